@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+/** What form of answer a request expects. */
+public enum AnswerFormat {
+    /** Free text: arrives as {@link AnswerPart.Text}. */
+    TEXT,
+    /** The JSON of a plan: arrives as actions, speech, goal and thought, each once it is whole. */
+    PLAN
+}

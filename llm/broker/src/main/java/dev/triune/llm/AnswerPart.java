@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.Map;
+
+/**
+ * One complete part of a streamed answer, handed out as soon as it has been received whole. Values
+ * are plain Java: immutable, and free of any JSON library.
+ */
+public sealed interface AnswerPart {
+    /**
+     * A piece of text of a {@linkplain Request#text text request}, as it came.
+     *
+     * @param delta never empty; the pieces joined are the whole answer
+     */
+    record Text(String delta) implements AnswerPart {}
+
+    /**
+     * One action of a plan.
+     *
+     * @param type the value of its key {@code type}; empty if there is none
+     * @param fields every other key, in the order received. Values are {@link String},
+     *     {@link Long}, {@link Double}, {@link Boolean}, {@link java.util.List} or
+     *     {@link Map} of these; a JSON null is left out
+     */
+    record Action(String type, Map<String, Object> fields) implements AnswerPart {}
+
+    /**
+     * What the agent says aloud, key {@code speaking}.
+     *
+     * @param text may be empty
+     */
+    record Speech(String text) implements AnswerPart {}
+
+    /**
+     * A goal that the agent sets itself, key {@code goal}.
+     *
+     * @param type for example {@code personal}; empty if not given
+     * @param description the goal in words
+     */
+    record Goal(String type, String description) implements AnswerPart {}
+
+    /**
+     * What the model thought, key {@code thinking}.
+     *
+     * @param text may be empty
+     */
+    record Thought(String text) implements AnswerPart {}
+
+    /**
+     * A key that no part stands for; its value is skipped, the name is reported.
+     *
+     * @param key the unknown key
+     */
+    record Unknown(String key) implements AnswerPart {}
+
+    /**
+     * The answer cannot be read, or not further: the last part of it. Parts handed out before stay
+     * valid.
+     *
+     * @param reason in words, without the answer's text
+     */
+    record Malformed(String reason) implements AnswerPart {}
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.function.Consumer;
+
+/**
+ * A queue of requests in front of language-model providers.
+ *
+ * <p><b>Threads.</b> A broker has one owner: the thread that first calls any method of it. Every
+ * method is for the owner only and throws {@link IllegalStateException} on another thread. No
+ * method waits, locks or does I/O. In a game the owner is the game thread; on a server it is a
+ * thread of the broker's own.
+ *
+ * <p><b>Promise.</b> Each submitted request ends with exactly one {@link Outcome}, whatever fails.
+ */
+public interface Broker extends AutoCloseable {
+    /**
+     * Takes a request and returns at once.
+     *
+     * @param updates told of every {@link Update}, only ever from inside {@link #doWork()} or
+     *     {@link #close()}; an exception it throws is logged and otherwise ignored
+     * @return a number that no other request of this broker will ever have
+     * @throws IllegalStateException if the broker is closed, or on a foreign thread
+     */
+    <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates);
+
+    /**
+     * Cancels a request. If it is still queued no provider is called; if a call is under way it is
+     * cancelled at the provider and what still arrives is dropped. The outcome
+     * {@link Outcome.Cancelled} is delivered by the next {@link #doWork()}.
+     *
+     * @return false if the request had ended already or was never submitted here
+     */
+    boolean cancel(Ticket ticket);
+
+    /**
+     * Does one bounded turn of work: takes in what arrived, ends what timed out, grants permits,
+     * renders the prompts that were granted and sends them. Call it once a tick.
+     *
+     * @return how many things were done; 0 if there was nothing to do
+     */
+    int doWork();
+
+    /** What the broker has done and is doing, at this moment. */
+    BrokerStats stats();
+
+    /**
+     * Ends every open request as {@link Outcome.Cancelled}, cancels the calls under way and closes
+     * the providers. Closing twice does nothing.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+/**
+ * What a broker tells the submitter of a request: a start for each call to a provider, the parts of
+ * the answer as they arrive, and one end. Immutable. If a call fails before it delivered a part,
+ * another start may follow; once a part was delivered, no other call is made.
+ *
+ * @param <T> the type of the parts
+ */
+public sealed interface Update<T> {
+    /** The request this is about. */
+    Ticket ticket();
+
+    /**
+     * A permit was granted, the prompt rendered, the call sent.
+     *
+     * @param ticket the request
+     * @param provider who is called
+     * @param model what model is asked
+     */
+    record Started<T>(Ticket ticket, String provider, String model) implements Update<T> {}
+
+    /**
+     * A part of the answer.
+     *
+     * @param ticket the request
+     * @param value the part as the request's {@link Decoder} made it
+     */
+    record Part<T>(Ticket ticket, T value) implements Update<T> {}
+
+    /**
+     * The last update of every request.
+     *
+     * @param ticket the request
+     * @param outcome how it ended
+     */
+    record Ended<T>(Ticket ticket, Outcome outcome) implements Update<T> {}
+}

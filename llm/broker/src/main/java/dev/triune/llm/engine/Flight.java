@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Usage;
+import dev.triune.llm.json.AnswerReader;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.time.Timers;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call under way. As a sink it is called by the provider's threads: it decodes there and puts
+ * what came out in the inbox. Everything else is for the owner only.
+ */
+final class Flight<T> implements AnswerSink {
+    final Pending<T> pending;
+    final long startedAt;
+    private final Inbox inbox;
+    private final AnswerReader reader;
+
+    /** Set by the provider's thread at its end and by the owner when it wants no more. */
+    private volatile boolean over;
+
+    /** Set by the owner once the permit is back: whatever still arrives is dropped. */
+    boolean landed;
+
+    Provider.@Nullable Running running;
+    Timers.@Nullable Timer timeout;
+
+    Flight(Pending<T> pending, Inbox inbox, long startedAt) {
+        this.pending = pending;
+        this.inbox = inbox;
+        this.startedAt = startedAt;
+        this.reader = AnswerReader.of(pending.request.format());
+    }
+
+    @Override
+    public void text(String delta) {
+        if (!over) {
+            read(() -> reader.feed(delta, this::decode));
+        }
+    }
+
+    @Override
+    public void complete(Usage usage) {
+        if (!over && read(() -> reader.end(this::decode))) {
+            over = true;
+            inbox.putEnd(new Arrival.Completed(this, usage));
+        }
+    }
+
+    @Override
+    public void fail(CallFailure failure) {
+        if (!over) {
+            over = true;
+            inbox.putEnd(new Arrival.Failed(this, failure));
+        }
+    }
+
+    /** The owner wants no more of it: a call that has not ended is cancelled at the provider. */
+    void abandon() {
+        landed = true;
+        if (timeout != null) {
+            timeout.cancel();
+        }
+        if (!over && running != null) {
+            running.cancel();
+        }
+        over = true;
+    }
+
+    private void decode(AnswerPart part) {
+        pending.request
+                .decoder()
+                .decode(
+                        part,
+                        value -> inbox.putPart(new Arrival.Part(this, Objects.requireNonNull(value, "decoded value"))));
+    }
+
+    /** Runs a step of the decoding; a decoder that throws ends the call. */
+    private boolean read(Runnable step) {
+        try {
+            step.run();
+            return true;
+        } catch (RuntimeException e) {
+            fail(new CallFailure.Broken(
+                    FailureCode.UNREADABLE_ANSWER,
+                    "the decoder failed with " + e.getClass().getName()));
+            return false;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * What providers hand to the owner. Any thread puts, only the owner drains. Bounded: an I/O thread
+ * that is ahead of the owner waits for room, which holds back its stream and nothing else. The end
+ * of a call never waits, there being one for each permit; nor does the owner, which never waits for
+ * itself when a provider runs on its thread.
+ */
+final class Inbox {
+    private final ConcurrentLinkedQueue<Slot> slots = new ConcurrentLinkedQueue<>();
+    private final Semaphore room;
+    private final OwnerThread owner;
+    private volatile boolean closed;
+
+    Inbox(int capacity, OwnerThread owner) {
+        this.room = new Semaphore(capacity);
+        this.owner = owner;
+    }
+
+    /** Puts a part; waits for room unless called by the owner. */
+    void putPart(Arrival arrival) {
+        boolean takesRoom = !owner.isCurrent();
+        if (takesRoom) {
+            room.acquireUninterruptibly();
+        }
+        if (!closed) {
+            slots.add(new Slot(arrival, takesRoom));
+        }
+        if (closed && takesRoom) {
+            room.release();
+        }
+    }
+
+    /** Puts the end of a call; never waits. */
+    void putEnd(Arrival arrival) {
+        if (!closed) {
+            slots.add(new Slot(arrival, false));
+        }
+    }
+
+    /** Takes in at most that many, in order; returns how many. Owner only. */
+    int drain(int limit, Consumer<Arrival> taker) {
+        int drained = 0;
+        while (drained < limit) {
+            Slot slot = slots.poll();
+            if (slot == null) {
+                break;
+            }
+            if (slot.takesRoom) {
+                room.release();
+            }
+            taker.accept(slot.arrival);
+            drained++;
+        }
+        return drained;
+    }
+
+    /** Drops what is there and what still comes, and lets every waiting thread go. Owner only. */
+    void close() {
+        closed = true;
+        drain(Integer.MAX_VALUE, dropped -> {});
+        room.release();
+    }
+
+    private record Slot(Arrival arrival, boolean takesRoom) {}
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.policy;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a provider that refused by its rate limit is left alone: as long as it advises, else a
+ * backoff of 1 s that doubles with each further refusal up to a minute. Jitter only ever adds, and
+ * a new cooldown never shortens a longer one. Not thread-safe.
+ */
+public final class Cooldown {
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final int MOST_DOUBLINGS = 6;
+    private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+    private static final double JITTER = 0.1;
+
+    private final RandomGenerator random;
+    private long until;
+    private boolean cooling;
+    private int refusals;
+
+    /**
+     * Not cooling.
+     *
+     * @param random source of the jitter
+     */
+    public Cooldown(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /**
+     * Notes a refusal.
+     *
+     * @param advice the provider's own advice, if it gave any
+     * @return how long the provider cools from now on
+     */
+    public Duration refused(long now, Optional<Duration> advice) {
+        long wait = advice.orElseGet(this::backoff).toNanos();
+        long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
+        if (!cooling || advised - until > 0) {
+            until = advised;
+        }
+        cooling = true;
+        refusals++;
+        return left(now);
+    }
+
+    /** Notes an answer: the next backoff begins small again. */
+    public void answered() {
+        refusals = 0;
+    }
+
+    /** How long it still cools at that time; zero if it does not. */
+    public Duration left(long now) {
+        if (!cooling || until - now <= 0) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(until - now);
+    }
+
+    /** Whether a call may be sent at that time. */
+    public boolean over(long now) {
+        return !cooling || until - now <= 0;
+    }
+
+    private Duration backoff() {
+        Duration wait = FIRST.multipliedBy(1L << Math.min(refusals, MOST_DOUBLINGS));
+        return wait.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : wait;
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import dev.triune.llm.FailureCode;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Why a call gave no answer. Messages are for people; they hold neither a key nor the prompt. */
+public sealed interface CallFailure {
+    /** For people. */
+    String message();
+
+    /**
+     * The provider refused because of a rate limit; waiting helps.
+     *
+     * @param advice how long the provider says to wait, if it says so; never negative
+     * @param message for people
+     */
+    record RateLimited(Optional<Duration> advice, String message) implements CallFailure {}
+
+    /**
+     * Anything else.
+     *
+     * @param code what kind of failure
+     * @param message for people
+     */
+    record Broken(FailureCode code, String message) implements CallFailure {}
+}

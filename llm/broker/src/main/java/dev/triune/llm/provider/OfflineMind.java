@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import dev.triune.llm.Prompt;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+
+/**
+ * Rules that write answers as a language model would, from the same prompt and nothing else.
+ * Thread-safe: called on the thread of the provider's timers.
+ */
+@FunctionalInterface
+public interface OfflineMind {
+    /**
+     * Writes the whole answer; the {@link OfflineProvider} streams it.
+     *
+     * @param prompt what a model would see
+     * @param random the only source of chance, seeded for this call
+     */
+    String answer(Prompt prompt, RandomGenerator random);
+
+    /**
+     * Gives these answers one after the other, then the last one for ever.
+     *
+     * @param answers at least one
+     */
+    static OfflineMind scripted(String... answers) {
+        List<String> script = List.of(answers);
+        if (script.isEmpty()) {
+            throw new IllegalArgumentException("a script needs at least one answer");
+        }
+        AtomicInteger next = new AtomicInteger();
+        return (prompt, random) -> script.get(next.getAndUpdate(i -> Math.min(i + 1, script.size() - 1)));
+    }
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Usage;
+import dev.triune.llm.time.Ticker;
+import dev.triune.llm.time.Timers;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in
+ * pieces with the latency, the rate limit and, if told so, the {@link Misbehaviour} of a real one.
+ * The same seed and clock give the same behaviour. It starts no thread: answers come on the thread
+ * of its {@link Timers}. {@link #start} is for the broker's owner.
+ */
+public final class OfflineProvider implements Provider {
+    private static final String GENERATOR = "L64X128MixRandom";
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+    private static final Misbehaviour[] EACH = {
+        Misbehaviour.NONE,
+        Misbehaviour.SLOW,
+        Misbehaviour.HANG,
+        Misbehaviour.DEAD,
+        Misbehaviour.GARBAGE,
+        Misbehaviour.CUT,
+        Misbehaviour.RATELIMIT
+    };
+
+    private final OfflineMind mind;
+    private final Ticker ticker;
+    private final Timers timers;
+    private final RandomGenerator random;
+    private final Misbehaviour misbehaviour;
+    private final int requestsPerMinute;
+
+    /** When the calls of the last minute were accepted. Owner only. */
+    private final Deque<Long> accepted = new ArrayDeque<>();
+
+    private OfflineProvider(Builder builder) {
+        this.mind = builder.mind;
+        this.ticker = Objects.requireNonNull(builder.ticker);
+        this.timers = Objects.requireNonNull(builder.timers);
+        this.random = RandomGeneratorFactory.of(GENERATOR).create(builder.seed);
+        this.misbehaviour = builder.misbehaviour;
+        this.requestsPerMinute = builder.requestsPerMinute;
+    }
+
+    /** Begins to describe a provider with that mind. */
+    public static Builder builder(OfflineMind mind) {
+        return new Builder(mind);
+    }
+
+    @Override
+    public Running start(ModelCall call, AnswerSink sink) {
+        Misbehaviour fault = misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
+        RandomGenerator ofCall = RandomGeneratorFactory.of(GENERATOR).create(random.nextLong());
+        long now = ticker.nanos();
+        accepted.removeIf(at -> now - at >= WINDOW.toNanos());
+        Stream stream = new Stream(call, sink, ofCall, fault);
+        if (accepted.size() >= requestsPerMinute) {
+            Duration advice = Duration.ofNanos(accepted.getFirst() + WINDOW.toNanos() - now);
+            stream.after(roundTrip(ofCall), () -> sink.fail(refusal(advice)));
+            return stream;
+        }
+        accepted.add(now);
+        stream.begin();
+        return stream;
+    }
+
+    private static Duration roundTrip(RandomGenerator random) {
+        return Duration.ofMillis(random.nextInt(30, 120));
+    }
+
+    private static CallFailure refusal(Duration advice) {
+        return new CallFailure.RateLimited(
+                Optional.of(advice), "rate limit reached, try again in " + advice.toMillis() + " ms");
+    }
+
+    /** One answer on its way, piece by piece. Confined to the thread of the timers. */
+    private final class Stream implements Running {
+        private final ModelCall call;
+        private final AnswerSink sink;
+        private final RandomGenerator random;
+        private final Misbehaviour fault;
+        private String text = "";
+        private int sent;
+        private int end;
+        private volatile boolean cancelled;
+        private volatile Timers.@Nullable Timer next;
+
+        Stream(ModelCall call, AnswerSink sink, RandomGenerator random, Misbehaviour fault) {
+            this.call = call;
+            this.sink = sink;
+            this.random = random;
+            this.fault = fault;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Timers.Timer timer = next;
+            if (timer != null) {
+                timer.cancel();
+            }
+        }
+
+        void begin() {
+            switch (fault) {
+                case HANG -> {}
+                case DEAD ->
+                    after(
+                            roundTrip(random),
+                            () -> sink.fail(new CallFailure.Broken(
+                                    FailureCode.UNREACHABLE, "cannot reach the offline mind: it plays dead")));
+                case RATELIMIT -> after(roundTrip(random), this::refuseTwoOfThree);
+                case NONE, SLOW, GARBAGE, CUT, ALL -> after(thinkingTime(), this::answer);
+            }
+        }
+
+        private void refuseTwoOfThree() {
+            if (random.nextInt(3) > 0) {
+                sink.fail(refusal(Duration.ofMillis(random.nextInt(1_000, 8_000))));
+            } else {
+                after(thinkingTime(), this::answer);
+            }
+        }
+
+        private void answer() {
+            text = fault == Misbehaviour.GARBAGE ? Garbage.write(random) : mind.answer(call.prompt(), random);
+            end = fault == Misbehaviour.CUT ? random.nextInt(text.length() + 1) : text.length();
+            piece();
+        }
+
+        private void piece() {
+            int to = Math.min(end, sent + random.nextInt(6, 20));
+            if (to > sent) {
+                sink.text(text.substring(sent, to));
+                sent = to;
+            }
+            if (sent < end) {
+                after(scaled(random.nextInt(15, 60)), this::piece);
+            } else if (fault == Misbehaviour.CUT) {
+                sink.fail(new CallFailure.Broken(FailureCode.CUT_OFF, "the stream ended before the answer did"));
+            } else {
+                sink.complete(new Usage(tokens(call.prompt().length()), 0, 0, tokens(sent)));
+            }
+        }
+
+        private Duration thinkingTime() {
+            return scaled(random.nextInt(300, 1_200));
+        }
+
+        private Duration scaled(int millis) {
+            return Duration.ofMillis(fault == Misbehaviour.SLOW ? 10L * millis : millis);
+        }
+
+        private void after(Duration delay, Runnable step) {
+            next = timers.after(delay, () -> {
+                if (!cancelled) {
+                    step.run();
+                }
+            });
+        }
+
+        /** Four characters a token: the usual rule of thumb, there being no tokenizer here. */
+        private int tokens(int characters) {
+            return (characters + 3) / 4;
+        }
+    }
+
+    /** Describes an {@link OfflineProvider}. Not thread-safe. */
+    public static final class Builder {
+        private final OfflineMind mind;
+        private @Nullable Ticker ticker;
+        private @Nullable Timers timers;
+        private long seed;
+        private Misbehaviour misbehaviour = Misbehaviour.NONE;
+        private int requestsPerMinute = Integer.MAX_VALUE;
+
+        private Builder(OfflineMind mind) {
+            this.mind = Objects.requireNonNull(mind);
+        }
+
+        /** Sets clock and timers; both are needed. */
+        public Builder clock(Ticker ticker, Timers timers) {
+            this.ticker = Objects.requireNonNull(ticker);
+            this.timers = Objects.requireNonNull(timers);
+            return this;
+        }
+
+        /** Seeds latency, faults and the mind's own chance; 0 unless set. */
+        public Builder seed(long value) {
+            this.seed = value;
+            return this;
+        }
+
+        /** Sets how it fails; {@link Misbehaviour#NONE} unless set. */
+        public Builder misbehaviour(Misbehaviour value) {
+            this.misbehaviour = Objects.requireNonNull(value);
+            return this;
+        }
+
+        /** Sets its rate limit, 1 or more; none unless set. */
+        public Builder requestsPerMinute(int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("requests per minute " + value + " (expected 1 or more)");
+            }
+            this.requestsPerMinute = value;
+            return this;
+        }
+
+        /**
+         * Builds the provider.
+         *
+         * @throws IllegalStateException if no clock was set
+         */
+        public OfflineProvider build() {
+            if (ticker == null || timers == null) {
+                throw new IllegalStateException("offline provider without a clock: call clock(...)");
+            }
+            return new OfflineProvider(this);
+        }
+    }
+}

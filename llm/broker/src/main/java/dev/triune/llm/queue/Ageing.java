@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.queue;
+
+import dev.triune.llm.Priority;
+import java.time.Duration;
+
+/**
+ * How waiting raises a priority, so that nothing starves. Immutable.
+ *
+ * @param every the waiting time of one raise, more than zero
+ * @param levels levels of one raise, 0 (off) or more
+ */
+public record Ageing(Duration every, int levels) {
+    /** Two levels for every 5 s. */
+    public static final Ageing DEFAULT = new Ageing(Duration.ofSeconds(5), 2);
+
+    /** Refuses values out of range. */
+    public Ageing {
+        if (every.isNegative() || every.isZero()) {
+            throw new IllegalArgumentException("ageing every " + every + " (expected more than 0)");
+        }
+        if (levels < 0) {
+            throw new IllegalArgumentException("ageing by " + levels + " levels (expected 0 or more)");
+        }
+    }
+
+    /** The level after that time of waiting, {@link Priority#MAX} at the most. */
+    int levelAfter(int base, long waitedNanos) {
+        long raises = Math.max(0, waitedNanos) / every.toNanos();
+        return (int) Math.min(Priority.MAX, base + raises * levels);
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.time;
+
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Actions ordered by deadline, then by the order in which they were added. Not thread-safe: the
+ * owner adds, cancels and runs them.
+ */
+public final class TimerQueue {
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>();
+    private long sequence;
+
+    /**
+     * Adds an action.
+     *
+     * @param deadline when it is due, in nanoseconds of the owner's {@link Ticker}
+     */
+    public Timers.Timer at(long deadline, Runnable action) {
+        Entry entry = new Entry(deadline, sequence++, action);
+        entries.add(entry);
+        return entry;
+    }
+
+    /**
+     * Runs what is due, in order, at most {@code limit} actions.
+     *
+     * @return how many ran
+     */
+    public int run(long now, int limit) {
+        int ran = 0;
+        while (ran < limit) {
+            Entry head = head();
+            if (head == null || head.deadline - now > 0) {
+                break;
+            }
+            entries.poll();
+            head.cancelled = true;
+            head.action.run();
+            ran++;
+        }
+        return ran;
+    }
+
+    /** When the next action is due, if there is one. */
+    public OptionalLong nextDeadline() {
+        Entry head = head();
+        return head == null ? OptionalLong.empty() : OptionalLong.of(head.deadline);
+    }
+
+    /** The first entry that is not cancelled; drops cancelled ones on the way. */
+    private @Nullable Entry head() {
+        Entry head = entries.peek();
+        while (head != null && head.cancelled) {
+            entries.poll();
+            head = entries.peek();
+        }
+        return head;
+    }
+
+    private static final class Entry implements Timers.Timer, Comparable<Entry> {
+        final long deadline;
+        final long order;
+        final Runnable action;
+        boolean cancelled;
+
+        Entry(long deadline, long order, Runnable action) {
+            this.deadline = deadline;
+            this.order = order;
+            this.action = action;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public int compareTo(Entry other) {
+            int byDeadline = Long.compare(deadline - other.deadline, 0);
+            return byDeadline != 0 ? byDeadline : Long.compare(order, other.order);
+        }
+    }
+}
