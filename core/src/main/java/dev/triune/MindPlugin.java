@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import com.artemis.ArtemisPlugin;
+import com.artemis.Aspect;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.apply.DecisionApplySystem;
+import dev.triune.apply.DecisionListener;
+import dev.triune.apply.Decisions;
+import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Thresholds;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.behavior.BehaviorRegistry;
+import dev.triune.behavior.BehaviorRunner;
+import dev.triune.behavior.BehaviorSystem;
+import dev.triune.clock.GameClock;
+import dev.triune.clock.GameClockSystem;
+import dev.triune.llm.Broker;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.prompt.Perception;
+import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.Thinking;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Brings minds into a world with one line. The systems run in the order clock, receive
+ * ({@link DecisionApplySystem}), reflexes ({@link AutonomicSystem}), think
+ * ({@link LLMSchedulerSystem}), act ({@link BehaviorSystem}).
+ *
+ * <pre>{@code
+ * new WorldConfigurationBuilder()
+ *         .with(new MovementSystem(), new HungerSystem())
+ *         .with(new MindPlugin(broker, actions)
+ *                 .run("gather", new GatherRunner())
+ *                 .perceive(new VillagePerception()))
+ * }</pre>
+ *
+ * <p>Set up before the world is built; one plugin serves one world. Game thread only.
+ */
+public final class MindPlugin implements ArtemisPlugin {
+    private final Broker broker;
+    private final Thinking thinking;
+    private final BehaviorRegistry registry = new BehaviorRegistry();
+    private final Decisions decisions = new Decisions();
+    private GameClock clock = new GameClock();
+    private Thresholds thresholds = Thresholds.DEFAULT;
+    private ReflexListener reflexListener = ReflexListener.NONE;
+    private DecisionListener decisionListener = new DecisionListener() {};
+    private BehaviorListener behaviorListener = new BehaviorListener() {};
+    private Aspect.Builder extra = Aspect.all();
+    private int priority = WorldConfigurationBuilder.Priority.NORMAL;
+
+    /**
+     * Minds that ask that broker and know those actions.
+     *
+     * @param broker owned by the game thread from now on
+     */
+    public MindPlugin(Broker broker, ActionCatalog actions) {
+        this.broker = Objects.requireNonNull(broker);
+        this.thinking = new Thinking(actions);
+    }
+
+    /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
+    public MindPlugin run(String name, BehaviorRunner runner) {
+        registry.run(name, runner);
+        return this;
+    }
+
+    /** Sets how agents perceive their surroundings. */
+    public MindPlugin perceive(Perception perception) {
+        thinking.perceive(perception);
+        return this;
+    }
+
+    /** Changes prompts, models, the gap between requests and more. */
+    public MindPlugin thinking(Consumer<Thinking> change) {
+        change.accept(thinking);
+        return this;
+    }
+
+    /** Sets the game's clock; one of 20 ticks a second unless set. */
+    public MindPlugin clock(GameClock value) {
+        this.clock = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets where reflexes set in and let go. */
+    public MindPlugin thresholds(Thresholds value) {
+        this.thresholds = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Watches answers take effect; the game hears its agents speak here. */
+    public MindPlugin onDecisions(DecisionListener listener) {
+        this.decisionListener = Objects.requireNonNull(listener);
+        return this;
+    }
+
+    /** Watches reflexes. */
+    public MindPlugin onReflexes(ReflexListener listener) {
+        this.reflexListener = Objects.requireNonNull(listener);
+        return this;
+    }
+
+    /** Watches steps being carried out. */
+    public MindPlugin onBehaviors(BehaviorListener listener) {
+        this.behaviorListener = Objects.requireNonNull(listener);
+        return this;
+    }
+
+    /** Sets what else an agent must have or must not have, for all four systems. */
+    public MindPlugin only(Aspect.Builder value) {
+        this.extra = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets the priority of the four systems among the game's own, as in
+     * {@link WorldConfigurationBuilder.Priority}; normal unless set.
+     */
+    public MindPlugin priority(int value) {
+        this.priority = value;
+        return this;
+    }
+
+    /** Requests, answers and steps, and what became of them. */
+    public Decisions decisions() {
+        return decisions;
+    }
+
+    @Override
+    public void setup(WorldConfigurationBuilder builder) {
+        builder.with(
+                priority,
+                new GameClockSystem(clock),
+                new DecisionApplySystem(clock, broker, decisions, decisionListener, extra),
+                new AutonomicSystem(clock, thresholds, reflexListener, extra),
+                new LLMSchedulerSystem(clock, broker, decisions, thinking, extra),
+                new BehaviorSystem(clock, registry, extra, decisions.ledger(), behaviorListener));
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.apply;
+
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.Step;
+
+/**
+ * Watches answers take effect. This is also where a game hears what its agents say. Called on the
+ * game thread, inside {@link DecisionApplySystem}; an agent named here is there.
+ */
+public interface DecisionListener {
+    /** A step was put into the agent's queue; {@code place} counts the steps of this answer from 0. */
+    default void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {}
+
+    /** An action could not be queued. */
+    default void stepRefused(int agent, Layer layer, String type, String reason) {}
+
+    /** The agent says something aloud. */
+    default void spoke(int agent, Layer layer, String text) {}
+
+    /** What the model thought on the agent's behalf. */
+    default void thought(int agent, Layer layer, String text) {}
+
+    /** The agent sets itself a goal. */
+    default void aimed(int agent, String description) {}
+
+    /** A request is over and its agent is there. */
+    default void ended(int agent, Layer layer, Outcome outcome) {}
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.apply;
+
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import dev.triune.plan.PlanPart;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler and {@link DecisionApplySystem} share: the requests under way, the updates
+ * that came for them, and the ledger. Game thread only.
+ */
+public final class Decisions {
+    private final Map<Long, UnderWay> byTicket = new HashMap<>();
+    private final Map<Integer, UnderWay> byAgent = new HashMap<>();
+
+    /** Updates not applied yet, by ticket, so that the oldest request comes first. */
+    private final TreeMap<Long, Deque<Update<PlanPart>>> mail = new TreeMap<>();
+
+    private final Ledger ledger = new Ledger();
+    private int backlog;
+    private long lastSerial;
+
+    /** A number for a new agent; never handed out twice. */
+    public long nextSerial() {
+        return ++lastSerial;
+    }
+
+    /** Notes a request that was just submitted. */
+    public void begin(UnderWay request) {
+        byTicket.put(request.ticket(), request);
+        byAgent.put(request.agent(), request);
+    }
+
+    /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
+    public void receive(Update<PlanPart> update) {
+        mail.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
+                .add(update);
+        backlog++;
+    }
+
+    /** The request under way of the agent with that id, if there is one. */
+    public @Nullable UnderWay ofAgent(int agent) {
+        return byAgent.get(agent);
+    }
+
+    /** What became of answers and steps. */
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    /** Updates that wait to be applied. */
+    public int backlog() {
+        return backlog;
+    }
+
+    /** Requests without an outcome. */
+    public int underWay() {
+        return byTicket.size();
+    }
+
+    /** The next update in order of ticket, or null. */
+    @Nullable
+    Update<PlanPart> next() {
+        if (mail.isEmpty()) {
+            return null;
+        }
+        Deque<Update<PlanPart>> oldest = mail.firstEntry().getValue();
+        Update<PlanPart> update = oldest.removeFirst();
+        if (oldest.isEmpty()) {
+            mail.pollFirstEntry();
+        }
+        backlog--;
+        return update;
+    }
+
+    @Nullable
+    UnderWay byTicket(Ticket ticket) {
+        return byTicket.get(ticket.number());
+    }
+
+    /** Forgets a request that has its outcome. */
+    void end(UnderWay request) {
+        byTicket.remove(request.ticket());
+        byAgent.remove(request.agent(), request);
+    }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.autonomic;
+
+/** Watches the reflexes. Called on the game thread, inside the pass; must be quick. */
+@FunctionalInterface
+public interface ReflexListener {
+    /** Nobody watches. */
+    ReflexListener NONE = (agent, reflex, interrupted) -> {};
+
+    /**
+     * A reflex begins.
+     *
+     * @param agent the entity id
+     * @param reflex which one
+     * @param interrupted the name of the behaviour that it interrupts
+     */
+    void began(int agent, Reflex reflex, String interrupted);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.behavior;
+
+import dev.triune.plan.Step;
+
+/**
+ * Carries out one kind of step or reflex, for all agents: what differs between agents belongs in
+ * components. Called on the game thread.
+ */
+@FunctionalInterface
+public interface BehaviorRunner {
+    /**
+     * Begins, also after an interruption: the place to check preconditions, which may have changed
+     * since the step was ordered.
+     *
+     * @return usually {@link Progress#RUNNING}; then {@link #tick} follows in the same tick
+     */
+    default Progress start(int agent, Step step) {
+        return Progress.RUNNING;
+    }
+
+    /** Goes on by one tick. */
+    Progress tick(int agent, Step step);
+
+    /** Lets go, after the end as well as on an interruption; every start is followed by one. */
+    default void stop(int agent, Step step) {}
+}

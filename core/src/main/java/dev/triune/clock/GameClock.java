@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.clock;
+
+import java.time.Duration;
+
+/**
+ * Game time: a count of ticks at a fixed rate, independent of any wall clock, so that a paused or
+ * accelerated game keeps its cooldowns. Game thread only.
+ */
+public final class GameClock {
+    /** The usual rate, in ticks a second. */
+    public static final int DEFAULT_TICKS_PER_SECOND = 20;
+
+    private final int ticksPerSecond;
+    private long tick;
+
+    /** A clock at tick 0 with {@value #DEFAULT_TICKS_PER_SECOND} ticks a second. */
+    public GameClock() {
+        this(DEFAULT_TICKS_PER_SECOND);
+    }
+
+    /**
+     * A clock at tick 0.
+     *
+     * @param ticksPerSecond 1 to 1000
+     */
+    public GameClock(int ticksPerSecond) {
+        if (ticksPerSecond < 1 || ticksPerSecond > 1000) {
+            throw new IllegalArgumentException(ticksPerSecond + " ticks per second (expected 1 to 1000)");
+        }
+        this.ticksPerSecond = ticksPerSecond;
+    }
+
+    /** The current tick; 1 during the first {@code world.process()}. */
+    public long tick() {
+        return tick;
+    }
+
+    /** Begins the next tick. {@link GameClockSystem} does it; nobody else should. */
+    public void advance() {
+        tick++;
+    }
+
+    /** The rate. */
+    public int ticksPerSecond() {
+        return ticksPerSecond;
+    }
+
+    /** That much time in ticks, rounded up: 51 ms are 2 ticks at 20 a second. */
+    public long ticks(Duration duration) {
+        long nanosPerTick = 1_000_000_000L / ticksPerSecond;
+        return (duration.toNanos() + nanosPerTick - 1) / nanosPerTick;
+    }
+
+    /** That many ticks as time. */
+    public Duration duration(long ticks) {
+        return Duration.ofNanos(ticks * (1_000_000_000L / ticksPerSecond));
+    }
+}

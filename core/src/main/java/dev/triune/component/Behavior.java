@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+
+/** What an agent is doing. All that the reflexes change is here. */
+public class Behavior extends PooledComponent {
+    /** The name of doing nothing. */
+    public static final String IDLE = "idle";
+
+    /** Where a behaviour comes from. */
+    public enum Origin {
+        /** Nowhere: the agent does nothing. */
+        NONE,
+        /** A reflex. */
+        REFLEX,
+        /** A step of the behaviour queue. */
+        STEP
+    }
+
+    /** What it is doing, for example {@code seek_food} or {@code gather}. */
+    public String name = IDLE;
+
+    /** Where that comes from. */
+    public Origin origin = Origin.NONE;
+
+    /** How important it is: a reflex of a higher priority interrupts it. */
+    public int priority;
+
+    /** Whether a reflex may interrupt it at all. */
+    public boolean interruptible = true;
+
+    /** The tick in which it began. */
+    public long since;
+
+    /** Grows with each new behaviour, so that whoever carries it out sees the change. */
+    public int generation;
+
+    /** Whether the one before came to its end and nothing new has begun. */
+    public boolean completed;
+
+    /** Whether the agent sleeps. Whoever carries out the behaviour sets it. */
+    public boolean asleep;
+
+    /** The needs that hold until they are well met, one bit a reflex: the memory of hysteresis. */
+    public int latched;
+
+    /** Begins something new. */
+    public void begin(String what, Origin from, int rank, boolean mayBeInterrupted, long tick) {
+        name = what;
+        origin = from;
+        priority = rank;
+        interruptible = mayBeInterrupted;
+        since = tick;
+        generation++;
+        completed = false;
+        asleep = false;
+    }
+
+    /**
+     * Ends what is being done: the agent is idle.
+     *
+     * @param wasCompleted whether it came to its end, so that a new decision is due
+     */
+    public void end(boolean wasCompleted, long tick) {
+        begin(IDLE, Origin.NONE, 0, true, tick);
+        completed = wasCompleted;
+    }
+
+    /** Whether nothing is being done. */
+    public boolean idle() {
+        return origin == Origin.NONE;
+    }
+
+    @Override
+    protected void reset() {
+        name = IDLE;
+        origin = Origin.NONE;
+        priority = 0;
+        interruptible = true;
+        since = 0;
+        generation = 0;
+        completed = false;
+        asleep = false;
+        latched = 0;
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The plan of an agent: steps in order, carried out one after the other. */
+public class BehaviorQueue extends PooledComponent {
+    /** The most steps a queue can hold. */
+    public static final int LIMIT = 32;
+
+    /** The steps, finished ones included, in order. */
+    public final List<QueuedStep> steps = new ArrayList<>();
+
+    /** The reflex that holds the queue up; empty if none does. */
+    public String pausedBy = "";
+
+    /** The next step that is not finished, or null. */
+    public @Nullable QueuedStep next() {
+        for (int i = 0; i < steps.size(); i++) {
+            if (!steps.get(i).finished()) {
+                return steps.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Where the first pending step stands; the size if there is none. */
+    public int firstPending() {
+        int place = 0;
+        while (place < steps.size() && steps.get(place).state != QueuedStep.State.PENDING) {
+            place++;
+        }
+        return place;
+    }
+
+    @Override
+    protected void reset() {
+        steps.clear();
+        pausedBy = "";
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+import com.artemis.annotations.EntityId;
+import com.artemis.utils.IntBag;
+
+/** A conversation that an agent takes part in. */
+public class Conversation extends PooledComponent {
+    /** Whether it is going on. */
+    public boolean active;
+
+    /** The others; Artemis takes those out that are deleted. */
+    @EntityId
+    public final IntBag partners = new IntBag();
+
+    /** How many turns were taken so far, by anybody. */
+    public int turns;
+
+    @Override
+    protected void reset() {
+        active = false;
+        partners.clear();
+        turns = 0;
+    }
+}

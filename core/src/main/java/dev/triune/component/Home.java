@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+
+/** The place where an agent lives. */
+public class Home extends PooledComponent {
+    /** Where it is, in the game's own units. */
+    public float x;
+
+    /** Where it is, in the game's own units. */
+    public float y;
+
+    @Override
+    protected void reset() {
+        x = 0;
+        y = 0;
+    }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import dev.triune.plan.Step;
+
+/** A step on its way through a {@link BehaviorQueue}. */
+public class QueuedStep {
+    /** Where a step stands. */
+    public enum State {
+        /** Its turn has not come, or comes again after an interruption. */
+        PENDING,
+        /** It is being carried out. */
+        CURRENT,
+        /** It came to its end. */
+        DONE,
+        /** It could not be carried out. */
+        FAILED
+    }
+
+    /** What is to be done. */
+    public final Step step;
+
+    /** Where it stands. */
+    public State state = State.PENDING;
+
+    /** Why it failed; empty otherwise. */
+    public String reason = "";
+
+    /** A pending step. */
+    public QueuedStep(Step step) {
+        this.step = step;
+    }
+
+    /** Whether it is over, one way or the other. */
+    public boolean finished() {
+        return state == State.DONE || state == State.FAILED;
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+import com.artemis.annotations.EntityId;
+import com.artemis.utils.IntBag;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** What an agent perceives. The game writes it. */
+public class Senses extends PooledComponent {
+    /** How many lines of speech are remembered; the oldest give way. */
+    public static final int HEARD_LIMIT = 5;
+
+    /** Agents near enough to talk to; Artemis takes those out that are deleted. */
+    @EntityId
+    public final IntBag nearby = new IntBag();
+
+    /** What was said within earshot, the oldest first. */
+    public final Deque<Speech> heard = new ArrayDeque<>();
+
+    /** Things in sight, in words. */
+    public final List<String> visible = new ArrayList<>();
+
+    /** The tick of the last speech heard. */
+    public long heardAt = Mind.NEVER;
+
+    /** The tick in which the talker last took note of what was heard. */
+    public long attendedAt = Mind.NEVER;
+
+    /** Takes in something said. */
+    public void hear(Speech speech) {
+        if (heard.size() == HEARD_LIMIT) {
+            heard.removeFirst();
+        }
+        heard.addLast(speech);
+        heardAt = speech.tick();
+    }
+
+    /** Whether something was said that the talker has not taken note of. */
+    public boolean hasNews() {
+        return heardAt > attendedAt;
+    }
+
+    @Override
+    protected void reset() {
+        nearby.clear();
+        heard.clear();
+        visible.clear();
+        heardAt = Mind.NEVER;
+        attendedAt = Mind.NEVER;
+    }
+}
