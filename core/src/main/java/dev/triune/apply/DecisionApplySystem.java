@@ -4,6 +4,7 @@ package dev.triune.apply;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -17,6 +18,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.plan.PlanPart;
 import dev.triune.plan.Step;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * @param extra what else an agent must have or must not have
      */
     public DecisionApplySystem(
-            GameClock clock, Broker broker, Decisions decisions, DecisionListener listener, Aspect.Builder extra) {
+            GameClock clock,
+            Broker broker,
+            Decisions decisions,
+            DecisionListener listener,
+            Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
@@ -72,7 +78,19 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (decisions.backlog() < UPDATES_PER_TICK) {
             broker.doWork();
         }
-        for (int i = 0; i < UPDATES_PER_TICK; i++) {
+        apply(UPDATES_PER_TICK);
+    }
+
+    /**
+     * Applies all that has been received so far, however much it is. For the end of a game, after
+     * the broker was closed: the ledger then knows the end of every answer.
+     */
+    public void settle() {
+        apply(Integer.MAX_VALUE);
+    }
+
+    private void apply(int limit) {
+        for (int i = 0; i < limit; i++) {
             Update<PlanPart> update = decisions.next();
             if (update == null) {
                 break;
@@ -109,7 +127,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
         if (mind != null && current) {
             mind.ticket = 0;
-            listener.ended(request.agent(), request.layer(), outcome);
+            listener.ended(request.agent(), request.layer(), new Ticket(request.ticket()), outcome);
         }
     }
 
@@ -160,7 +178,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
         request.last = queued;
         decisions.ledger().stepQueued();
         request.applied = true;
-        listener.stepQueued(agent, request.layer(), new Ticket(request.ticket()), step, request.steps);
+        listener.stepQueued(
+                agent, request.layer(), new Ticket(request.ticket()), step, request.steps);
         request.steps++;
     }
 

@@ -27,5 +27,5 @@ public interface DecisionListener {
     default void aimed(int agent, String description) {}
 
     /** A request is over and its agent is there. */
-    default void ended(int agent, Layer layer, Outcome outcome) {}
+    default void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {}
 }

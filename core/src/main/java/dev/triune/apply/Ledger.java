@@ -3,6 +3,7 @@ package dev.triune.apply;
 
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.plan.Step;
+
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,8 +36,8 @@ public final class Ledger implements BehaviorListener {
         answers.merge(end, 1L, Long::sum);
     }
 
-    /** A step was put into a queue. */
-    void stepQueued() {
+    /** A step was put into a queue; whoever puts one there enters it here. */
+    public void stepQueued() {
         queued++;
     }
 

@@ -5,6 +5,7 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
+
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
@@ -37,7 +38,8 @@ public class AutonomicSystem extends BaseEntitySystem {
      * @param extra what else an agent must have or must not have, for example
      *     {@code Aspect.exclude(Dead.class)}
      */
-    public AutonomicSystem(GameClock clock, Thresholds thresholds, ReflexListener listener, Aspect.Builder extra) {
+    public AutonomicSystem(
+            GameClock clock, Thresholds thresholds, ReflexListener listener, Aspect.Builder extra) {
         super(extra.copy().all(Needs.class, Behavior.class));
         this.clock = clock;
         this.table = new TriggerTable(thresholds);
@@ -87,7 +89,12 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private void begin(int agent, Reflex reflex, Behavior behavior, long tick) {
         String interrupted = behavior.name;
-        behavior.begin(reflex.behavior(), Behavior.Origin.REFLEX, reflex.priority(), reflex.interruptible(), tick);
+        behavior.begin(
+                reflex.behavior(),
+                Behavior.Origin.REFLEX,
+                reflex.priority(),
+                reflex.interruptible(),
+                tick);
         counts[reflex.ordinal()]++;
         listener.began(agent, reflex, interrupted);
     }

@@ -58,15 +58,15 @@ public record Thresholds(
 
     private static void falling(String name, Threshold threshold) {
         if (threshold.leave() < threshold.enter()) {
-            throw new IllegalArgumentException(name + " sets in at " + threshold.enter() + " and lets go at "
-                    + threshold.leave() + " (expected at or above it)");
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected at or above it)");
         }
     }
 
     private static void rising(String name, Threshold threshold) {
         if (threshold.leave() > threshold.enter()) {
-            throw new IllegalArgumentException(name + " sets in at " + threshold.enter() + " and lets go at "
-                    + threshold.leave() + " (expected at or below it)");
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected at or below it)");
         }
     }
 }

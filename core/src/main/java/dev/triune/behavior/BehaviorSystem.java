@@ -4,13 +4,16 @@ package dev.triune.behavior;
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.systems.IteratingSystem;
+
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.plan.Step;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * Carries out what the other layers decided: the reflex that has taken over, else the next step of
@@ -41,7 +44,8 @@ public class BehaviorSystem extends IteratingSystem {
     private ComponentMapper<Running> mRunning;
 
     /** Carries out behaviours with the runners of that registry. */
-    public BehaviorSystem(GameClock clock, BehaviorRegistry registry, BehaviorListener... listeners) {
+    public BehaviorSystem(
+            GameClock clock, BehaviorRegistry registry, BehaviorListener... listeners) {
         this(clock, registry, Aspect.all(), listeners);
     }
 
@@ -52,7 +56,10 @@ public class BehaviorSystem extends IteratingSystem {
      * @param listeners told in order; the ledger of the decisions is one of them
      */
     public BehaviorSystem(
-            GameClock clock, BehaviorRegistry registry, Aspect.Builder extra, BehaviorListener... listeners) {
+            GameClock clock,
+            BehaviorRegistry registry,
+            Aspect.Builder extra,
+            BehaviorListener... listeners) {
         super(extra.copy().all(Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.registry = registry;
@@ -74,7 +81,8 @@ public class BehaviorSystem extends IteratingSystem {
         }
         if (behavior.origin == Behavior.Origin.REFLEX && behavior.priority >= STEP_PRIORITY) {
             runReflex(agent, running, behavior);
-        } else if (!runStep(agent, running, behavior, queue) && behavior.origin == Behavior.Origin.REFLEX) {
+        } else if (!runStep(agent, running, behavior, queue)
+                && behavior.origin == Behavior.Origin.REFLEX) {
             runReflex(agent, running, behavior);
         }
     }
@@ -124,7 +132,8 @@ public class BehaviorSystem extends IteratingSystem {
         return true;
     }
 
-    private void begin(int agent, Running running, Behavior behavior, BehaviorQueue queue, QueuedStep next) {
+    private void begin(
+            int agent, Running running, Behavior behavior, BehaviorQueue queue, QueuedStep next) {
         if (running.runner != null) {
             stop(agent, running); // a pastime
         }
@@ -135,14 +144,20 @@ public class BehaviorSystem extends IteratingSystem {
         listeners.forEach(listener -> listener.stepStarted(agent, step));
         BehaviorRunner runner = registry.runner(step.type());
         if (runner == null) {
-            finishIfOver(agent, running, behavior, queue, next, Progress.failed("nobody can do it"));
+            finishIfOver(
+                    agent, running, behavior, queue, next, Progress.failed("nobody can do it"));
             return;
         }
         start(agent, running, behavior, runner, step, next);
     }
 
     private void finishIfOver(
-            int agent, Running running, Behavior behavior, BehaviorQueue queue, QueuedStep queued, Progress progress) {
+            int agent,
+            Running running,
+            Behavior behavior,
+            BehaviorQueue queue,
+            QueuedStep queued,
+            Progress progress) {
         if (progress.kind() == Progress.Kind.RUNNING) {
             return;
         }
@@ -153,7 +168,8 @@ public class BehaviorSystem extends IteratingSystem {
         } else {
             queued.state = QueuedStep.State.FAILED;
             queued.reason = progress.reason();
-            listeners.forEach(listener -> listener.stepFailed(agent, queued.step, progress.reason()));
+            listeners.forEach(
+                    listener -> listener.stepFailed(agent, queued.step, progress.reason()));
         }
         boolean last = queue.next() == null;
         behavior.end(last, clock.tick());

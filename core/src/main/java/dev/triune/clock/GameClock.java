@@ -26,7 +26,8 @@ public final class GameClock {
      */
     public GameClock(int ticksPerSecond) {
         if (ticksPerSecond < 1 || ticksPerSecond > 1000) {
-            throw new IllegalArgumentException(ticksPerSecond + " ticks per second (expected 1 to 1000)");
+            throw new IllegalArgumentException(
+                    ticksPerSecond + " ticks per second (expected 1 to 1000)");
         }
         this.ticksPerSecond = ticksPerSecond;
     }

@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+
 import java.util.Arrays;
 
 /** What makes an entity an agent. */

@@ -43,8 +43,8 @@ public record ActionType(String name, String help, List<Field> fields) {
     /** How the prompt shows it: an example object and the line of help. */
     public String describe() {
         String keys = fields.stream()
-                .map(field ->
-                        ",\"" + field.name() + "\":<" + field.help() + (field.required() ? ">" : ", may be left out>"))
+                .map(field -> ",\"" + field.name() + "\":<" + field.help()
+                        + (field.required() ? ">" : ", may be left out>"))
                 .collect(Collectors.joining());
         return "{\"type\":\"" + name + "\"" + keys + "} " + help;
     }

@@ -87,7 +87,8 @@ public sealed interface Field {
         /** Refuses an empty range. */
         public Whole {
             if (min > max) {
-                throw new IllegalArgumentException("field " + name + ": range " + min + " to " + max + " is empty");
+                throw new IllegalArgumentException(
+                        "field " + name + ": range " + min + " to " + max + " is empty");
             }
         }
 

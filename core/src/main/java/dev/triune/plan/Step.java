@@ -22,6 +22,17 @@ public record Step(String type, Map<String, Object> arguments) {
         return new Step(type, Map.of());
     }
 
+    /**
+     * The same step with one more argument, behind the others.
+     *
+     * @param value a text or a whole number
+     */
+    public Step with(String field, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(arguments);
+        more.put(field, value instanceof Integer whole ? Long.valueOf(whole) : value);
+        return new Step(type, more);
+    }
+
     /** That argument as text; empty if it was left out. */
     public String text(String field) {
         Object value = arguments.get(field);

@@ -14,8 +14,9 @@ public final class ExecutorPromptBuilder implements PromptBuilder {
         this.rules = new PromptText()
                 .line("You plan for one person in a living world. Think of the whole day.")
                 .line("Answer with one JSON object and nothing else, the plan first:")
-                .line("{\"action\":[{...},{...}],\"speaking\":\"...\",\"goal\":{\"type\":\"personal\","
-                        + "\"description\":\"...\"},\"thinking\":\"...\"}")
+                .line(
+                        "{\"action\":[{...},{...}],\"speaking\":\"...\",\"goal\":{\"type\":\"personal\","
+                                + "\"description\":\"...\"},\"thinking\":\"...\"}")
                 .line("action is a list of one to six steps, carried out in order. The other keys"
                         + " may be left out.")
                 .actions(catalog)

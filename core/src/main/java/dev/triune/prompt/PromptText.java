@@ -4,6 +4,7 @@ package dev.triune.prompt;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
 import dev.triune.plan.Words;
+
 import java.util.List;
 
 /** The pieces that prompts are made of. */

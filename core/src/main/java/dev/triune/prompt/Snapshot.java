@@ -40,7 +40,8 @@ public record Snapshot(
      * @param health 1 is unhurt
      * @param sleepDrive 1 is desperate for sleep
      */
-    public record Vitals(float hunger, float energy, float temperature, float health, float sleepDrive) {}
+    public record Vitals(
+            float hunger, float energy, float temperature, float health, float sleepDrive) {}
 
     /**
      * Something that was said.

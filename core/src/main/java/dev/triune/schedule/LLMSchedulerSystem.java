@@ -5,6 +5,7 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
+
 import dev.triune.apply.Decisions;
 import dev.triune.apply.UnderWay;
 import dev.triune.clock.GameClock;
@@ -24,9 +25,11 @@ import dev.triune.llm.Ticket;
 import dev.triune.plan.PlanDecoder;
 import dev.triune.plan.PlanPart;
 import dev.triune.prompt.PromptBuilder;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it looks through the selection
@@ -62,7 +65,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private ComponentMapper<Senses> mSenses;
 
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
-    public LLMSchedulerSystem(GameClock clock, Broker broker, Decisions decisions, Thinking thinking) {
+    public LLMSchedulerSystem(
+            GameClock clock, Broker broker, Decisions decisions, Thinking thinking) {
         this(clock, broker, decisions, thinking, Aspect.all());
     }
 
@@ -72,7 +76,11 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * @param extra what else an agent must have or must not have
      */
     public LLMSchedulerSystem(
-            GameClock clock, Broker broker, Decisions decisions, Thinking thinking, Aspect.Builder extra) {
+            GameClock clock,
+            Broker broker,
+            Decisions decisions,
+            Thinking thinking,
+            Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
@@ -240,7 +248,11 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     private SelectionRule select(int agent, boolean companyCounts) {
         return LayerSelector.select(
-                mNeeds.get(agent), mBehavior.get(agent), mConversation.get(agent), mSenses.get(agent), companyCounts);
+                mNeeds.get(agent),
+                mBehavior.get(agent),
+                mConversation.get(agent),
+                mSenses.get(agent),
+                companyCounts);
     }
 
     // ---- asking
@@ -256,7 +268,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         }
     }
 
-    private void submit(int agent, Mind mind, SelectionRule rule, PromptBuilder builder, long stampBefore) {
+    private void submit(
+            int agent, Mind mind, SelectionRule rule, PromptBuilder builder, long stampBefore) {
         Layer layer = rule.layer();
         long serial = mind.serial;
         Request<PlanPart> request = Request.plan(thinking.model(layer), decoder)
@@ -271,7 +284,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     }
 
     /** Writes the prompt at the moment of the grant, or gives the grant back. */
-    private Optional<Prompt> render(int agent, long serial, Layer layer, PromptBuilder builder, long stampBefore) {
+    private Optional<Prompt> render(
+            int agent, long serial, Layer layer, PromptBuilder builder, long stampBefore) {
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;
         if (mind == null || mind.serial != serial) {

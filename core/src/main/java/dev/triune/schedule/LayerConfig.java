@@ -2,6 +2,7 @@
 package dev.triune.schedule;
 
 import dev.triune.component.Layer;
+
 import java.time.Duration;
 
 /**
@@ -16,7 +17,8 @@ public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
     /** Refuses a negative cooldown. */
     public LayerConfig {
         if (cooldown.isNegative()) {
-            throw new IllegalArgumentException("layer cooldown " + cooldown + " (expected zero or more)");
+            throw new IllegalArgumentException(
+                    "layer cooldown " + cooldown + " (expected zero or more)");
         }
     }
 

@@ -2,6 +2,7 @@
 package dev.triune.schedule;
 
 import dev.triune.component.Layer;
+
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -2,6 +2,7 @@
 package dev.triune.schedule;
 
 import com.artemis.ComponentMapper;
+
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -12,6 +13,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Snapshot;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +50,12 @@ final class SnapshotTaker {
         return new Snapshot(
                 nameOf(agent),
                 persona == null ? "" : persona.description,
-                new Snapshot.Vitals(needs.hunger, needs.energy, needs.temperature, needs.health, needs.sleepDrive),
+                new Snapshot.Vitals(
+                        needs.hunger,
+                        needs.energy,
+                        needs.temperature,
+                        needs.health,
+                        needs.sleepDrive),
                 goals == null ? List.of() : goals.descriptions,
                 heard(agent),
                 perception.perceive(agent),

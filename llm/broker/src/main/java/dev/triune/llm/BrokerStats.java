@@ -59,5 +59,6 @@ public record BrokerStats(
      * @param permits calls allowed at once
      * @param cooling how long it is still rate limited; zero if it is not
      */
-    public record ProviderStats(String name, int waiting, int inFlight, int permits, Duration cooling) {}
+    public record ProviderStats(
+            String name, int waiting, int inFlight, int permits, Duration cooling) {}
 }

@@ -32,7 +32,8 @@ public record Priority(int level) implements Comparable<Priority> {
     /** Refuses levels outside {@value #MIN} to {@value #MAX}. */
     public Priority {
         if (level < MIN || level > MAX) {
-            throw new IllegalArgumentException("priority level " + level + " (expected " + MIN + " to " + MAX + ")");
+            throw new IllegalArgumentException(
+                    "priority level " + level + " (expected " + MIN + " to " + MAX + ")");
         }
     }
 

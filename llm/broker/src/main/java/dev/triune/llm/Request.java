@@ -114,7 +114,8 @@ public final class Request<T> {
 
     @Override
     public String toString() {
-        return "Request[" + format + " of " + model + " for " + agent + ", priority " + priority.level() + "]";
+        return "Request[" + format + " of " + model + " for " + agent + ", priority "
+                + priority.level() + "]";
     }
 
     /** Collects a request; each setter checks its value. Not thread-safe. */
@@ -184,8 +185,8 @@ public final class Request<T> {
         public Request<T> build() {
             return new Request<>(
                     this,
-                    prompt.orElseThrow(() ->
-                            new IllegalStateException("request without a prompt: call prompt(...) or source(...)")));
+                    prompt.orElseThrow(() -> new IllegalStateException(
+                            "request without a prompt: call prompt(...) or source(...)")));
         }
     }
 }

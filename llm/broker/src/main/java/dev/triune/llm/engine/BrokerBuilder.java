@@ -6,6 +6,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.time.Ticker;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ import java.util.random.RandomGeneratorFactory;
  * }</pre>
  */
 public final class BrokerBuilder {
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
     final Map<String, Provider> providers = new LinkedHashMap<>();
     final List<ProviderSettings> settings = new ArrayList<>();
     final List<BrokerListener> listeners = new ArrayList<>();
@@ -68,10 +71,11 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how long one call may take, more than zero; 60 s unless set. */
+    /** Sets how long one call may take, more than zero, a year at the most; 60 s unless set. */
     public BrokerBuilder callTimeout(Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException("call timeout " + value + " (expected more than 0)");
+        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    "call timeout " + value + " (expected more than 0, at most a year)");
         }
         this.callTimeout = value;
         return this;
@@ -127,7 +131,8 @@ public final class BrokerBuilder {
 
     private static int atLeast(int least, int value, String name) {
         if (value < least) {
-            throw new IllegalArgumentException(name + " " + value + " (expected " + least + " or more)");
+            throw new IllegalArgumentException(
+                    name + " " + value + " (expected " + least + " or more)");
         }
         return value;
     }

@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
+
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,8 +27,11 @@ final class Figures {
         }
     }
 
-    void submitted(int waitingNow) {
+    void submitted() {
         submitted++;
+    }
+
+    void queued(int waitingNow) {
         maxWaiting = Math.max(maxWaiting, waitingNow);
     }
 

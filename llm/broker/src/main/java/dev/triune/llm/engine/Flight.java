@@ -9,26 +9,35 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.Timers;
-import java.util.Objects;
+
 import org.jspecify.annotations.Nullable;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
 
 /**
  * One call under way. As a sink it is called by the provider's threads: it decodes there and puts
  * what came out in the inbox. Everything else is for the owner only.
  */
 final class Flight<T> implements AnswerSink {
+    private static final Logger LOG = System.getLogger(Flight.class.getName());
+
     final Pending<T> pending;
     final long startedAt;
     private final Inbox inbox;
     private final AnswerReader reader;
 
-    /** Set by the provider's thread at its end and by the owner when it wants no more. */
+    /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
     private volatile boolean over;
+
+    /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
+    private volatile boolean ended;
 
     /** Set by the owner once the permit is back: whatever still arrives is dropped. */
     boolean landed;
 
-    Provider.@Nullable Running running;
+    private Provider.@Nullable Running running;
     Timers.@Nullable Timer timeout;
 
     Flight(Pending<T> pending, Inbox inbox, long startedAt) {
@@ -47,6 +56,7 @@ final class Flight<T> implements AnswerSink {
 
     @Override
     public void complete(Usage usage) {
+        ended = true;
         if (!over && read(() -> reader.end(this::decode))) {
             over = true;
             inbox.putEnd(new Arrival.Completed(this, usage));
@@ -55,9 +65,15 @@ final class Flight<T> implements AnswerSink {
 
     @Override
     public void fail(CallFailure failure) {
-        if (!over) {
-            over = true;
-            inbox.putEnd(new Arrival.Failed(this, failure));
+        ended = true;
+        breakOff(failure);
+    }
+
+    /** The call began; one that the owner abandoned meanwhile is cancelled at once. */
+    void began(Provider.Running call) {
+        running = call;
+        if (landed) {
+            cancelCall();
         }
     }
 
@@ -67,10 +83,28 @@ final class Flight<T> implements AnswerSink {
         if (timeout != null) {
             timeout.cancel();
         }
-        if (!over && running != null) {
-            running.cancel();
-        }
         over = true;
+        cancelCall();
+    }
+
+    private void cancelCall() {
+        if (ended || running == null) {
+            return;
+        }
+        try {
+            running.cancel();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "a provider failed to cancel a call: " + e.getClass().getName());
+        }
+    }
+
+    private void breakOff(CallFailure failure) {
+        if (!over) {
+            over = true;
+            inbox.putEnd(new Arrival.Failed(this, failure));
+        }
     }
 
     private void decode(AnswerPart part) {
@@ -78,7 +112,8 @@ final class Flight<T> implements AnswerSink {
                 .decoder()
                 .decode(
                         part,
-                        value -> inbox.putPart(new Arrival.Part(this, Objects.requireNonNull(value, "decoded value"))));
+                        value -> inbox.putPart(new Arrival.Part(
+                                this, Objects.requireNonNull(value, "decoded value"))));
     }
 
     /** Runs a step of the decoding; a decoder that throws ends the call. */
@@ -87,7 +122,7 @@ final class Flight<T> implements AnswerSink {
             step.run();
             return true;
         } catch (RuntimeException e) {
-            fail(new CallFailure.Broken(
+            breakOff(new CallFailure.Broken(
                     FailureCode.UNREADABLE_ANSWER,
                     "the decoder failed with " + e.getClass().getName()));
             return false;

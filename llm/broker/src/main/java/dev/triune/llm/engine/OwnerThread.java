@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.engine;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The one thread that may call a broker: the first that does. Thread-safe. */
 final class OwnerThread {
@@ -14,8 +15,8 @@ final class OwnerThread {
         if (owner.get() == current || owner.compareAndSet(null, current)) {
             return;
         }
-        throw new IllegalStateException("broker called on thread " + current.getName() + ", but thread " + nameOfOwner()
-                + " owns it: call it on that thread only");
+        throw new IllegalStateException("broker called on thread " + current.getName()
+                + ", but thread " + nameOfOwner() + " owns it: call it on that thread only");
     }
 
     /** Whether the current thread is the owner. */

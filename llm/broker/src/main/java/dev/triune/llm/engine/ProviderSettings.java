@@ -9,11 +9,13 @@ import java.util.List;
  * @param name unique within a broker, not blank
  * @param model asked when a request names no model, or comes here as a fallback
  * @param permits calls under way at once, 1 or more
- * @param queueLimit requests that may wait here, 1 or more
+ * @param queueLimit requests that may wait here, 1 or more; one that comes back from a call here
+ *     keeps its place beyond it, of which there are no more than permits
  * @param fallback names of the providers to try next, in order; one that is not configured is
  *     passed over
  */
-public record ProviderSettings(String name, String model, int permits, int queueLimit, List<String> fallback) {
+public record ProviderSettings(
+        String name, String model, int permits, int queueLimit, List<String> fallback) {
     /** The default of {@link #permits}: careful, for a provider nobody described. */
     public static final int DEFAULT_PERMITS = 1;
 
@@ -26,7 +28,8 @@ public record ProviderSettings(String name, String model, int permits, int queue
             throw new IllegalArgumentException("a provider needs a name");
         }
         if (permits < 1) {
-            throw new IllegalArgumentException("provider " + name + ": permits " + permits + " (expected 1 or more)");
+            throw new IllegalArgumentException(
+                    "provider " + name + ": permits " + permits + " (expected 1 or more)");
         }
         if (queueLimit < 1) {
             throw new IllegalArgumentException(

@@ -8,8 +8,10 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.queue.Permits;
 import dev.triune.llm.queue.PriorityLanes;
-import java.util.random.RandomGenerator;
+
 import org.jspecify.annotations.Nullable;
+
+import java.util.random.RandomGenerator;
 
 /** A provider with its queue, permits and cooldown. Owner only. */
 final class ProviderSlot {
@@ -19,7 +21,8 @@ final class ProviderSlot {
     final Cooldown cooldown;
     private final PriorityLanes<Pending<?>> lanes;
 
-    ProviderSlot(ProviderSettings settings, Provider provider, Ageing ageing, RandomGenerator random) {
+    ProviderSlot(
+            ProviderSettings settings, Provider provider, Ageing ageing, RandomGenerator random) {
         this.settings = settings;
         this.provider = provider;
         this.permits = new Permits(settings.permits());
@@ -47,7 +50,8 @@ final class ProviderSlot {
     /** Queues a request here, in the place that its ticket gives it. */
     void enqueue(Pending<?> pending) {
         pending.slot = this;
-        pending.waiting = lanes.add(pending, pending.request.priority(), pending.ticket.number(), pending.since);
+        pending.waiting = lanes.add(
+                pending, pending.request.priority(), pending.ticket.number(), pending.since);
     }
 
     /** Takes the next request to serve, or null. */
@@ -74,11 +78,15 @@ final class ProviderSlot {
         }
     }
 
-    Fallback.Candidate asCandidate(boolean tried, long now) {
-        return new Fallback.Candidate(tried, full(), cooldown.left(now));
+    /** How a decision about that request sees this provider. */
+    Fallback.Candidate asCandidate(Pending<?> pending, long now) {
+        boolean comesFromHere = pending.slot == this;
+        return new Fallback.Candidate(
+                pending.tried.contains(this), full() && !comesFromHere, cooldown.left(now));
     }
 
     ProviderStats stats(long now) {
-        return new ProviderStats(name(), waiting(), permits.taken(), permits.total(), cooldown.left(now));
+        return new ProviderStats(
+                name(), waiting(), permits.taken(), permits.total(), cooldown.left(now));
     }
 }

@@ -14,6 +14,11 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.TimerQueue;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,9 +26,9 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The broker. One thread owns it and does all of its work inside {@link #doWork()}; providers hand
@@ -31,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * in a queue, in flight, or in {@link #endings}; the one way out is {@link #end}.
  */
 final class SingleOwnerBroker implements Broker {
+    private static final Logger LOG = System.getLogger(SingleOwnerBroker.class.getName());
+
     private final OwnerThread owner = new OwnerThread();
     private final Inbox inbox;
     private final Ticker ticker;
@@ -49,6 +56,8 @@ final class SingleOwnerBroker implements Broker {
 
     private long lastTicket;
     private int inFlight;
+    private int firstServed;
+    private boolean working;
     private boolean closed;
 
     SingleOwnerBroker(BrokerBuilder builder) {
@@ -67,13 +76,14 @@ final class SingleOwnerBroker implements Broker {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
         Ticket ticket = new Ticket(++lastTicket);
-        Pending<T> pending = new Pending<>(ticket, request, updates, ticker.nanos(), chains.of(request.model()));
+        Pending<T> pending =
+                new Pending<>(ticket, request, updates, ticker.nanos(), chains.of(request.model()));
         open.put(ticket.number(), pending);
         boolean full = pending.slot.full();
+        figures.submitted();
         if (!full) {
-            pending.slot.enqueue(pending);
+            enqueue(pending, pending.slot);
         }
-        figures.submitted(waiting());
         listeners.tell(listener -> listener.submitted(ticket, request));
         if (full) {
             endLater(pending, new Outcome.Rejected(Outcome.RejectReason.QUEUE_FULL, roomAfter()));
@@ -96,9 +106,18 @@ final class SingleOwnerBroker implements Broker {
     @Override
     public int doWork() {
         owner.check();
-        if (closed) {
-            return 0;
+        if (closed || working) {
+            return 0; // a callback that asks for more work gets it in the next turn
         }
+        working = true;
+        try {
+            return turn();
+        } finally {
+            working = false;
+        }
+    }
+
+    private int turn() {
         int done = deliverEndings();
         done += inbox.drain(settings.arrivalsPerTurn, this::takeIn);
         done += timers.run(ticker.nanos(), settings.arrivalsPerTurn);
@@ -127,7 +146,18 @@ final class SingleOwnerBroker implements Broker {
         }
         deliverEndings();
         inbox.close();
-        slots.forEach(slot -> slot.provider.close());
+        slots.forEach(SingleOwnerBroker::closeProvider);
+    }
+
+    private static void closeProvider(ProviderSlot slot) {
+        try {
+            slot.provider.close();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "closing provider " + slot.name() + " failed: "
+                            + e.getClass().getName());
+        }
     }
 
     // ---- what arrives
@@ -148,7 +178,9 @@ final class SingleOwnerBroker implements Broker {
         } else if (arrival instanceof Arrival.Completed completed) {
             land(flight);
             pending.slot.cooldown.answered();
-            end(pending, new Outcome.Answered(pending.slot.name(), pending.model(), completed.usage()));
+            end(
+                    pending,
+                    new Outcome.Answered(pending.slot.name(), pending.model(), completed.usage()));
         } else if (arrival instanceof Arrival.Failed failed) {
             land(flight);
             afterFailure(pending, failed.failure());
@@ -162,7 +194,9 @@ final class SingleOwnerBroker implements Broker {
             Duration sinceCall = Duration.ofNanos(ticker.nanos() - flight.startedAt);
             listeners.tell(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
-        listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+        if (!flight.landed) {
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+        }
     }
 
     private void timedOut(Flight<?> flight) {
@@ -173,7 +207,8 @@ final class SingleOwnerBroker implements Broker {
                     pending,
                     new CallFailure.Broken(
                             FailureCode.PROVIDER_TIMEOUT,
-                            "no complete answer within " + settings.callTimeout.toMillis() + " ms"));
+                            "no complete answer within " + settings.callTimeout.toMillis()
+                                    + " ms"));
         }
     }
 
@@ -182,6 +217,9 @@ final class SingleOwnerBroker implements Broker {
         if (failure instanceof CallFailure.RateLimited limited) {
             noteRateLimit(pending.slot, limited, now);
         }
+        if (isOver(pending)) {
+            return; // a listener cancelled it
+        }
         if (pending.delivered > 0) {
             end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
             return;
@@ -189,12 +227,13 @@ final class SingleOwnerBroker implements Broker {
         pending.tried.add(pending.slot);
         List<Fallback.Candidate> chain = new ArrayList<>();
         for (ProviderSlot slot : pending.chain) {
-            chain.add(slot.asCandidate(pending.tried.contains(slot), now));
+            chain.add(slot.asCandidate(pending, now));
         }
         follow(decide(failure, chain, pending), pending, failure);
     }
 
-    private Fallback.Decision decide(CallFailure failure, List<Fallback.Candidate> chain, Pending<?> pending) {
+    private Fallback.Decision decide(
+            CallFailure failure, List<Fallback.Candidate> chain, Pending<?> pending) {
         if (failure instanceof CallFailure.Broken broken) {
             return broken.code().worthAnotherProvider()
                     ? Fallback.afterFailure(chain)
@@ -205,14 +244,15 @@ final class SingleOwnerBroker implements Broker {
 
     private void follow(Fallback.Decision decision, Pending<?> pending, CallFailure failure) {
         if (decision instanceof Fallback.Decision.GoOn goOn) {
-            fallBack(pending, pending.chain.get(goOn.index()));
-            pending.slot.enqueue(pending);
+            ProviderSlot from = pending.slot;
+            enqueue(pending, pending.chain.get(goOn.index()));
+            tellFallback(pending, from);
         } else if (decision instanceof Fallback.Decision.NextRound next) {
             pending.tried.clear();
             pending.round++;
+            enqueue(pending, pending.chain.get(next.index()));
             figures.retried();
             listeners.tell(listener -> listener.retried(pending.ticket, pending.round));
-            pending.chain.get(next.index()).enqueue(pending);
         } else if (decision instanceof Fallback.Decision.GiveUp giveUp) {
             end(pending, lastWord(failure, giveUp.retryAfter()));
         }
@@ -235,18 +275,21 @@ final class SingleOwnerBroker implements Broker {
         listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
-    private void fallBack(Pending<?> pending, ProviderSlot to) {
-        String from = pending.slot.name();
-        pending.slot = to;
+    private void tellFallback(Pending<?> pending, ProviderSlot from) {
+        String to = pending.slot.name();
         figures.fellBack();
-        listeners.tell(listener -> listener.fellBack(pending.ticket, from, to.name()));
+        listeners.tell(listener -> listener.fellBack(pending.ticket, from.name(), to));
     }
 
     // ---- what goes out
 
+    /** Serves the providers in turn; each turn of work begins with another one. */
     private int grant() {
         int granted = 0;
-        for (ProviderSlot slot : slots) {
+        int first = firstServed;
+        firstServed = (first + 1) % slots.size();
+        for (int i = 0; i < slots.size(); i++) {
+            ProviderSlot slot = slots.get((first + i) % slots.size());
             while (granted < settings.grantsPerTurn) {
                 long now = ticker.nanos();
                 Pending<?> next = slot.open(now) ? slot.poll(now) : pollForFallback(slot, now);
@@ -267,9 +310,13 @@ final class SingleOwnerBroker implements Broker {
             return null;
         }
         for (ProviderSlot other : head.chain) {
-            if (other != slot && !head.tried.contains(other) && other.waiting() == 0 && other.open(now)) {
+            if (other != slot
+                    && !head.tried.contains(other)
+                    && other.waiting() == 0
+                    && other.open(now)) {
                 slot.remove(head);
-                fallBack(head, other);
+                head.slot = other;
+                tellFallback(head, slot);
                 return head;
             }
         }
@@ -277,19 +324,22 @@ final class SingleOwnerBroker implements Broker {
     }
 
     private <T> void send(Pending<T> pending, ProviderSlot slot) {
+        if (isOver(pending)) {
+            return; // cancelled while its fallback was told
+        }
         Optional<Prompt> prompt;
         try {
-            prompt = pending.request.prompt().render();
+            prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
         } catch (RuntimeException e) {
-            end(
-                    pending,
-                    new Outcome.Failed(
-                            FailureCode.PROMPT_FAILED,
-                            "the prompt source threw " + e.getClass().getName(),
-                            false));
+            end(pending, promptFailed(e));
             return;
+        } catch (Error e) {
+            endLater(
+                    pending,
+                    promptFailed(e)); // an Error is not ours to swallow, nor to lose a request by
+            throw e;
         }
-        if (!open.containsKey(pending.ticket.number())) {
+        if (isOver(pending)) {
             return; // cancelled while its prompt was rendered
         }
         if (prompt.isEmpty()) {
@@ -297,6 +347,13 @@ final class SingleOwnerBroker implements Broker {
             return;
         }
         call(pending, slot, prompt.get());
+    }
+
+    private static Outcome promptFailed(Throwable cause) {
+        return new Outcome.Failed(
+                FailureCode.PROMPT_FAILED,
+                "the prompt source threw " + cause.getClass().getName(),
+                false);
     }
 
     private <T> void call(Pending<T> pending, ProviderSlot slot, Prompt prompt) {
@@ -308,23 +365,28 @@ final class SingleOwnerBroker implements Broker {
         Flight<T> flight = new Flight<>(pending, inbox, now);
         pending.flight = flight;
         flight.timeout = timers.at(now + settings.callTimeout.toNanos(), () -> timedOut(flight));
-        if (pending.calls++ == 0) {
+        if (pending.calls == 0) {
             figures.granted(now - pending.since);
         }
         String model = pending.model();
         Duration waited = Duration.ofNanos(now - pending.since);
         listeners.tell(listener -> listener.callStarted(pending.ticket, slot.name(), waited));
-        listeners.deliver(pending, new Update.Started<>(pending.ticket, slot.name(), model));
+        if (!flight.landed) {
+            listeners.deliver(pending, new Update.Started<>(pending.ticket, slot.name(), model));
+        }
         if (!flight.landed) {
             start(flight, slot, model, prompt);
         }
     }
 
-    private static <T> void start(Flight<T> flight, ProviderSlot slot, String model, Prompt prompt) {
+    private static <T> void start(
+            Flight<T> flight, ProviderSlot slot, String model, Prompt prompt) {
+        flight.pending.calls++;
         Request<T> request = flight.pending.request;
-        ModelCall call = new ModelCall(model, prompt, request.format(), request.maxTokens(), request.temperature());
+        ModelCall call = new ModelCall(
+                model, prompt, request.format(), request.maxTokens(), request.temperature());
         try {
-            flight.running = slot.provider.start(call, flight);
+            flight.began(slot.provider.start(call, flight));
         } catch (RuntimeException e) {
             flight.fail(new CallFailure.Broken(
                     FailureCode.PROVIDER_ERROR,
@@ -346,6 +408,16 @@ final class SingleOwnerBroker implements Broker {
         inFlight--;
         Duration took = Duration.ofNanos(ticker.nanos() - flight.startedAt);
         listeners.tell(listener -> listener.callEnded(pending.ticket, pending.slot.name(), took));
+    }
+
+    private void enqueue(Pending<?> pending, ProviderSlot slot) {
+        slot.enqueue(pending);
+        figures.queued(waiting());
+    }
+
+    /** Whether its outcome is decided, which every callback may have done. */
+    private boolean isOver(Pending<?> pending) {
+        return !open.containsKey(pending.ticket.number());
     }
 
     /** Takes a request out of its queue or its flight. */

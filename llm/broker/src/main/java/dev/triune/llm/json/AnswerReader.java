@@ -3,6 +3,7 @@ package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
+
 import java.util.function.Consumer;
 
 /**

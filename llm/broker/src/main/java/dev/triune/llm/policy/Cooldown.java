@@ -16,6 +16,9 @@ public final class Cooldown {
     private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
     private static final double JITTER = 0.1;
 
+    /** An advice beyond this is taken as this: nanoseconds must not overflow on nonsense. */
+    private static final Duration LONGEST_ADVICE = Duration.ofDays(365);
+
     private final RandomGenerator random;
     private long until;
     private boolean cooling;
@@ -33,17 +36,18 @@ public final class Cooldown {
     /**
      * Notes a refusal.
      *
-     * @param advice the provider's own advice, if it gave any
+     * @param advice the provider's own advice, if it gave any; a negative one counts as zero, one
+     *     of more than a year as a year
      * @return how long the provider cools from now on
      */
     public Duration refused(long now, Optional<Duration> advice) {
-        long wait = advice.orElseGet(this::backoff).toNanos();
+        long wait = advice.map(Cooldown::inRange).orElseGet(this::backoff).toNanos();
         long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
         if (!cooling || advised - until > 0) {
             until = advised;
         }
         cooling = true;
-        refusals++;
+        refusals = Math.min(refusals + 1, MOST_DOUBLINGS);
         return left(now);
     }
 
@@ -65,8 +69,15 @@ public final class Cooldown {
         return !cooling || until - now <= 0;
     }
 
+    private static Duration inRange(Duration advice) {
+        if (advice.isNegative()) {
+            return Duration.ZERO;
+        }
+        return advice.compareTo(LONGEST_ADVICE) > 0 ? LONGEST_ADVICE : advice;
+    }
+
     private Duration backoff() {
-        Duration wait = FIRST.multipliedBy(1L << Math.min(refusals, MOST_DOUBLINGS));
+        Duration wait = FIRST.multipliedBy(1L << refusals);
         return wait.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : wait;
     }
 }

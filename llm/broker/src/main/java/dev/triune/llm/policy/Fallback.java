@@ -12,7 +12,8 @@ public final class Fallback {
      * A provider of the chain, as the decision sees it.
      *
      * @param tried whether the request was there already in this round
-     * @param full whether its queue takes nothing more
+     * @param full whether its queue takes nothing more; false where the request comes from, which
+     *     keeps its place
      * @param cooling how long it still cools, zero if it does not
      */
     public record Candidate(boolean tried, boolean full, Duration cooling) {
@@ -47,7 +48,7 @@ public final class Fallback {
 
     /**
      * After a rate limit: the next provider that can take it now, else a further round at the one
-     * that recovers first, else nothing.
+     * that recovers first and is not full, else nothing.
      *
      * @param chain the first choice and its fallbacks, not empty
      * @param round how many further rounds there were, 0 or more
@@ -59,8 +60,8 @@ public final class Fallback {
             return new Decision.GoOn(next);
         }
         int first = firstToRecover(chain);
-        if (round >= rounds) {
-            return new Decision.GiveUp(chain.get(first).cooling());
+        if (first < 0 || round >= rounds) {
+            return new Decision.GiveUp(shortestCooling(chain));
         }
         return new Decision.NextRound(first);
     }
@@ -80,13 +81,24 @@ public final class Fallback {
         return -1;
     }
 
+    /** The one with room that cools for the shortest time, the earlier of equal ones; else -1. */
     private static int firstToRecover(List<Candidate> chain) {
-        int first = 0;
-        for (int i = 1; i < chain.size(); i++) {
-            if (chain.get(i).cooling().compareTo(chain.get(first).cooling()) < 0) {
+        int first = -1;
+        for (int i = 0; i < chain.size(); i++) {
+            Candidate candidate = chain.get(i);
+            if (!candidate.full()
+                    && (first < 0
+                            || candidate.cooling().compareTo(chain.get(first).cooling()) < 0)) {
                 first = i;
             }
         }
         return first;
+    }
+
+    private static Duration shortestCooling(List<Candidate> chain) {
+        return chain.stream()
+                .map(Candidate::cooling)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
+
 import java.time.Duration;
 import java.util.Optional;
 

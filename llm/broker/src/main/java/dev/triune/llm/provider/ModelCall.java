@@ -13,4 +13,5 @@ import dev.triune.llm.Prompt;
  * @param maxTokens the most tokens the answer may have, 1 or more
  * @param temperature the sampling temperature, 0 to 2
  */
-public record ModelCall(String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {}
+public record ModelCall(
+        String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {}

@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.Prompt;
+
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
@@ -31,6 +32,7 @@ public interface OfflineMind {
             throw new IllegalArgumentException("a script needs at least one answer");
         }
         AtomicInteger next = new AtomicInteger();
-        return (prompt, random) -> script.get(next.getAndUpdate(i -> Math.min(i + 1, script.size() - 1)));
+        return (prompt, random) ->
+                script.get(next.getAndUpdate(i -> Math.min(i + 1, script.size() - 1)));
     }
 }

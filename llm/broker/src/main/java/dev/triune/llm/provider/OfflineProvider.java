@@ -5,6 +5,9 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in
@@ -59,7 +61,8 @@ public final class OfflineProvider implements Provider {
 
     @Override
     public Running start(ModelCall call, AnswerSink sink) {
-        Misbehaviour fault = misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
+        Misbehaviour fault =
+                misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
         RandomGenerator ofCall = RandomGeneratorFactory.of(GENERATOR).create(random.nextLong());
         long now = ticker.nanos();
         accepted.removeIf(at -> now - at >= WINDOW.toNanos());
@@ -80,7 +83,8 @@ public final class OfflineProvider implements Provider {
 
     private static CallFailure refusal(Duration advice) {
         return new CallFailure.RateLimited(
-                Optional.of(advice), "rate limit reached, try again in " + advice.toMillis() + " ms");
+                Optional.of(advice),
+                "rate limit reached, try again in " + advice.toMillis() + " ms");
     }
 
     /** One answer on its way, piece by piece. Confined to the thread of the timers. */
@@ -118,7 +122,8 @@ public final class OfflineProvider implements Provider {
                     after(
                             roundTrip(random),
                             () -> sink.fail(new CallFailure.Broken(
-                                    FailureCode.UNREACHABLE, "cannot reach the offline mind: it plays dead")));
+                                    FailureCode.UNREACHABLE,
+                                    "cannot reach the offline mind: it plays dead")));
                 case RATELIMIT -> after(roundTrip(random), this::refuseTwoOfThree);
                 case NONE, SLOW, GARBAGE, CUT, ALL -> after(thinkingTime(), this::answer);
             }
@@ -133,7 +138,16 @@ public final class OfflineProvider implements Provider {
         }
 
         private void answer() {
-            text = fault == Misbehaviour.GARBAGE ? Garbage.write(random) : mind.answer(call.prompt(), random);
+            try {
+                text = fault == Misbehaviour.GARBAGE
+                        ? Garbage.write(random)
+                        : mind.answer(call.prompt(), random);
+            } catch (RuntimeException e) {
+                sink.fail(new CallFailure.Broken(
+                        FailureCode.PROVIDER_ERROR,
+                        "the offline mind threw " + e.getClass().getName()));
+                return;
+            }
             end = fault == Misbehaviour.CUT ? random.nextInt(text.length() + 1) : text.length();
             piece();
         }
@@ -147,7 +161,8 @@ public final class OfflineProvider implements Provider {
             if (sent < end) {
                 after(scaled(random.nextInt(15, 60)), this::piece);
             } else if (fault == Misbehaviour.CUT) {
-                sink.fail(new CallFailure.Broken(FailureCode.CUT_OFF, "the stream ended before the answer did"));
+                sink.fail(new CallFailure.Broken(
+                        FailureCode.CUT_OFF, "the stream ended before the answer did"));
             } else {
                 sink.complete(new Usage(tokens(call.prompt().length()), 0, 0, tokens(sent)));
             }
@@ -210,7 +225,8 @@ public final class OfflineProvider implements Provider {
         /** Sets its rate limit, 1 or more; none unless set. */
         public Builder requestsPerMinute(int value) {
             if (value < 1) {
-                throw new IllegalArgumentException("requests per minute " + value + " (expected 1 or more)");
+                throw new IllegalArgumentException(
+                        "requests per minute " + value + " (expected 1 or more)");
             }
             this.requestsPerMinute = value;
             return this;
@@ -223,7 +239,8 @@ public final class OfflineProvider implements Provider {
          */
         public OfflineProvider build() {
             if (ticker == null || timers == null) {
-                throw new IllegalStateException("offline provider without a clock: call clock(...)");
+                throw new IllegalStateException(
+                        "offline provider without a clock: call clock(...)");
             }
             return new OfflineProvider(this);
         }

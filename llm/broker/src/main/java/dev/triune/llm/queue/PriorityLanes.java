@@ -2,6 +2,7 @@
 package dev.triune.llm.queue;
 
 import dev.triune.llm.Priority;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +88,9 @@ public final class PriorityLanes<E> {
                 continue;
             }
             int level = ageing.levelAfter(lane, now - head.since);
-            if (best == null || level > bestLevel || (level == bestLevel && head.order < best.order)) {
+            if (best == null
+                    || level > bestLevel
+                    || (level == bestLevel && head.order < best.order)) {
                 best = head;
                 bestLevel = level;
             }

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.time;
 
-import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+
 /**
- * Actions ordered by deadline, then by the order in which they were added. Not thread-safe: the
+ * Actions ordered by deadline, then by the order in which they were added. Cancelled ones are swept
+ * out once they outnumber the others, so that far deadlines do not pile up. Not thread-safe: the
  * owner adds, cancels and runs them.
  */
 public final class TimerQueue {
+    private static final int FEW = 32;
+
     private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private long sequence;
+    private int cancelled;
 
     /**
      * Adds an action.
@@ -37,7 +42,7 @@ public final class TimerQueue {
                 break;
             }
             entries.poll();
-            head.cancelled = true;
+            head.gone = true;
             head.action.run();
             ran++;
         }
@@ -50,21 +55,36 @@ public final class TimerQueue {
         return head == null ? OptionalLong.empty() : OptionalLong.of(head.deadline);
     }
 
+    /** How many entries are kept, cancelled ones that are not swept out yet among them. */
+    int kept() {
+        return entries.size();
+    }
+
     /** The first entry that is not cancelled; drops cancelled ones on the way. */
     private @Nullable Entry head() {
         Entry head = entries.peek();
-        while (head != null && head.cancelled) {
+        while (head != null && head.gone) {
             entries.poll();
+            cancelled--;
             head = entries.peek();
         }
         return head;
     }
 
-    private static final class Entry implements Timers.Timer, Comparable<Entry> {
+    private void sweep() {
+        if (cancelled > FEW && cancelled > entries.size() / 2) {
+            entries.removeIf(entry -> entry.gone);
+            cancelled = 0;
+        }
+    }
+
+    private final class Entry implements Timers.Timer, Comparable<Entry> {
         final long deadline;
         final long order;
         final Runnable action;
-        boolean cancelled;
+
+        /** Run or cancelled. */
+        boolean gone;
 
         Entry(long deadline, long order, Runnable action) {
             this.deadline = deadline;
@@ -74,7 +94,11 @@ public final class TimerQueue {
 
         @Override
         public void cancel() {
-            cancelled = true;
+            if (!gone) {
+                gone = true;
+                cancelled++;
+                sweep();
+            }
         }
 
         @Override

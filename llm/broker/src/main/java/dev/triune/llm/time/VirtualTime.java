@@ -27,13 +27,14 @@ public final class VirtualTime implements Ticker, Timers {
 
     /**
      * Moves the clock forward. Each action that falls due on the way runs at its own time, also
-     * those that such actions add.
+     * those that such actions add. An action may advance the clock itself.
      *
      * @param duration zero or more
      */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
-            throw new IllegalArgumentException("advance by " + duration + " (expected zero or more)");
+            throw new IllegalArgumentException(
+                    "advance by " + duration + " (expected zero or more)");
         }
         long target = now + duration.toNanos();
         while (true) {
@@ -44,6 +45,6 @@ public final class VirtualTime implements Ticker, Timers {
             now = Math.max(now, next);
             queue.run(now, 1);
         }
-        now = target;
+        now = Math.max(now, target); // an action may have advanced it further
     }
 }

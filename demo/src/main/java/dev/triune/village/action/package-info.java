@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What villagers do when a plan orders it.
+ */
 @NullMarked
-package dev.triune.village;
+package dev.triune.village.action;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.behavior.Progress;
+import dev.triune.plan.Step;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Walking;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Point;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Stock;
+import dev.triune.village.places.Village;
+
+/**
+ * {@code plan_build}: reserves a site, builds on it, and takes the material from the storehouse at
+ * the end. The reservation lasts as long as the work: an interruption gives it up.
+ */
+public final class Build extends Walking {
+    private static final int TICKS = 500;
+
+    /** In that village. */
+    public Build(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        Building building = building(step);
+        Errand errand = mErrand.get(agent);
+        errand.clear();
+        if (!affordable(building)) {
+            return tooPoor(building);
+        }
+        if (!village.claim(building)) {
+            return Progress.failed("the village has enough of them: " + building.label());
+        }
+        errand.count = 1;
+        Point site = village.site(building);
+        errand.x = site.x();
+        errand.y = site.y();
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        Errand errand = mErrand.get(agent);
+        if (!walk(agent, errand.x, errand.y) || !work(agent, TICKS)) {
+            return Progress.RUNNING;
+        }
+        Building building = building(step);
+        if (!affordable(building)) {
+            return tooPoor(building);
+        }
+        village.store().take(Resource.WOOD, building.wood());
+        village.store().take(Resource.STONE, building.stone());
+        village.complete(building);
+        errand.count = 0;
+        return Progress.DONE;
+    }
+
+    @Override
+    public void stop(int agent, Step step) {
+        Errand errand = mErrand.get(agent);
+        if (errand.count > 0) {
+            village.release(building(step));
+            errand.count = 0;
+        }
+    }
+
+    private boolean affordable(Building building) {
+        Stock store = village.store();
+        return store.get(Resource.WOOD) >= building.wood()
+                && store.get(Resource.STONE) >= building.stone();
+    }
+
+    private static Building building(Step step) {
+        return Building.named(step.text("building"));
+    }
+
+    private static Progress tooPoor(Building building) {
+        return Progress.failed("a " + building.label() + " takes wood " + building.wood()
+                + " and stone " + building.stone() + " in the storehouse");
+    }
+}

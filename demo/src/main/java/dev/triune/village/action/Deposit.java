@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.behavior.Progress;
+import dev.triune.plan.Step;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Walking;
+import dev.triune.village.places.Fire;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Stock;
+import dev.triune.village.places.Village;
+
+/** {@code deposit}: brings what is carried to the storehouse, or wood to the fire. */
+public final class Deposit extends Walking {
+    /** The value of the field {@code where} that means the fire. */
+    public static final String FIRE = "fire";
+
+    /** In that village. */
+    public Deposit(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        Stock carries = mVillager.get(agent).carries;
+        if (step.text("where").equals(FIRE) && carries.get(Resource.WOOD) == 0) {
+            return Progress.failed("you carry no wood");
+        }
+        return carries.total() == 0 ? Progress.failed("you carry nothing") : Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        return step.text("where").equals(FIRE) ? toFire(agent) : toStore(agent);
+    }
+
+    private Progress toFire(int agent) {
+        Position at = mPosition.get(agent);
+        Fire fire = village.nearestFire(at.x, at.y);
+        if (!walk(agent, fire.point())) {
+            return Progress.RUNNING;
+        }
+        Stock carries = mVillager.get(agent).carries;
+        fire.feed(carries.take(Resource.WOOD, carries.get(Resource.WOOD)));
+        return Progress.DONE;
+    }
+
+    private Progress toStore(int agent) {
+        if (!walk(agent, Place.STOREHOUSE)) {
+            return Progress.RUNNING;
+        }
+        mVillager.get(agent).carries.moveAllTo(village.store());
+        return Progress.DONE;
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.behavior.Progress;
+import dev.triune.plan.Step;
+import dev.triune.village.people.Walking;
+import dev.triune.village.places.Patch;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Stock;
+import dev.triune.village.places.Village;
+
+/** {@code gather}: collects a resource where it grows. */
+public final class Gather extends Walking {
+    /** The most pieces that somebody can carry. */
+    public static final int CARRY_LIMIT = 24;
+
+    private static final int TICKS_PER_PIECE = 40;
+
+    /** In that village. */
+    public Gather(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        mErrand.get(agent).count = step.whole("amount", 5);
+        return patch(step).left() == 0
+                ? Progress.failed("there is no " + step.text("target") + " left")
+                : Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        Patch patch = patch(step);
+        Stock carries = mVillager.get(agent).carries;
+        if (carries.total() >= CARRY_LIMIT) {
+            return Progress.DONE;
+        }
+        if (!walk(agent, patch.place()) || !work(agent, TICKS_PER_PIECE)) {
+            return Progress.RUNNING;
+        }
+        if (!patch.takeOne()) {
+            return Progress.failed("there is no " + step.text("target") + " left");
+        }
+        carries.add(patch.resource(), 1);
+        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    private Patch patch(Step step) {
+        return village.patch(Resource.named(step.text("target")))
+                .orElseThrow(() -> new IllegalStateException("nothing grows: " + step));
+    }
+}

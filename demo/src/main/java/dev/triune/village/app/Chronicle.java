@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import dev.triune.component.Layer;
+import dev.triune.llm.BrokerStats;
+import dev.triune.plan.Step;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.sim.Narrator;
+import dev.triune.village.sim.Settings;
+import dev.triune.village.sim.VillageSimulation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * Prints what happens: an event a line, on a terminal with a status line below that is rewritten in
+ * place. Methods are called on the game thread, but for {@link #report}, which comes last.
+ */
+final class Chronicle implements Narrator {
+    private static final long STATUS_EVERY = 500_000_000;
+    private static final String CLEAR_LINE = "\r\u001b[K";
+
+    private final PrintStream out;
+    private final Terminal terminal;
+    private final boolean quiet;
+    private @Nullable VillageSimulation village;
+    private boolean statusShown;
+    private boolean reported;
+    private long statusAt;
+    private long ticksAtStatus;
+
+    Chronicle(PrintStream out, Terminal terminal, boolean quiet) {
+        this.out = out;
+        this.terminal = terminal;
+        this.quiet = quiet;
+    }
+
+    /** The village is built and its first morning begins. */
+    void open(VillageSimulation simulation, Settings how) {
+        village = simulation;
+        line(terminal.bold("Triune village") + ", " + how.villagers() + " villagers, seed "
+                + how.seed() + ", mind: " + Report.mind(how));
+    }
+
+    @Override
+    public void plans(int agent, Layer layer, List<Step> steps) {
+        event(
+                agent,
+                terminal.cyan("plans"),
+                steps.stream().map(Step::toString).collect(Collectors.joining(" → "))
+                        + terminal.dim("  (" + layer.label() + ")"));
+    }
+
+    @Override
+    public void says(int agent, String text) {
+        event(agent, terminal.green("says"), "\"" + text + "\"");
+    }
+
+    @Override
+    public void reflex(int agent, String behavior, String cause, String interrupted) {
+        event(
+                agent,
+                terminal.yellow("reflex"),
+                behavior + terminal.dim("  (" + cause + "; was at " + interrupted + ")"));
+    }
+
+    @Override
+    public void fails(int agent, Step step, String reason) {
+        event(agent, terminal.dim("fails"), step + ": " + reason);
+    }
+
+    @Override
+    public void unreachable(String message) {
+        line(terminal.yellow("no answer: ") + message
+                + "; the villagers live on by reflex and routine");
+    }
+
+    /** Rewrites the status line, twice a second at the most, where there is a terminal. */
+    void status(long nanosSinceStart) {
+        VillageSimulation now = village;
+        if (quiet
+                || !terminal.interactive()
+                || now == null
+                || nanosSinceStart - statusAt < STATUS_EVERY) {
+            return;
+        }
+        double seconds = (nanosSinceStart - statusAt) / 1e9;
+        double rate = (now.ticks() - ticksAtStatus) / seconds;
+        statusAt = nanosSinceStart;
+        ticksAtStatus = now.ticks();
+        out.print(CLEAR_LINE + terminal.dim(statusLine(now, rate)));
+        out.flush();
+        statusShown = true;
+    }
+
+    private static String statusLine(VillageSimulation now, double rate) {
+        BrokerStats stats = now.brokerStats();
+        String providers = stats.providers().stream()
+                .map(provider -> provider.name()
+                        + (provider.cooling().isZero()
+                                ? " ok"
+                                : " cooling " + (provider.cooling().toSeconds() + 1) + " s"))
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "Day %d  %s  %.1f TPS  tick %.2f ms | waiting %d, in flight %d | %s",
+                Calendar.day(now.ticks()),
+                Calendar.time(now.ticks()),
+                rate,
+                now.tickTimes().percentileMillis(0.5),
+                stats.waiting(),
+                stats.inFlight(),
+                providers);
+    }
+
+    /** The end: a summary of the report, once. */
+    synchronized void report(Report report, Settings how) {
+        if (reported) {
+            return;
+        }
+        reported = true;
+        clearStatus();
+        out.println();
+        out.println(terminal.bold("Report") + "  mind: " + report.mind());
+        ReportText.lines(report).forEach(out::println);
+        out.flush();
+    }
+
+    private void event(int agent, String verb, String words) {
+        VillageSimulation now = village;
+        if (quiet || now == null) {
+            return;
+        }
+        line(String.format(
+                Locale.ROOT,
+                "%s  %-8s%-10s %s  %s",
+                Calendar.time(now.ticks()),
+                now.nameOf(agent),
+                now.villager(agent).trade.label(),
+                verb,
+                words));
+    }
+
+    private void line(String text) {
+        if (!quiet) {
+            clearStatus();
+            out.println(text);
+        }
+    }
+
+    private void clearStatus() {
+        if (statusShown) {
+            out.print(CLEAR_LINE);
+            statusShown = false;
+        }
+    }
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.sim.Settings;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/** The command line of the village, read and checked. */
+@Command(
+        name = "triune-village",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "A village that lives without a screen. Reflexes are rules; what villagers say and plan",
+            "is asked of a language model, or of an offline mind that answers in its place."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  java -jar triune-village.jar",
+            "  java -jar triune-village.jar --days 3 --speed max --seed 7 --report r.json",
+            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b"
+        })
+final class Options {
+    /** Everything the command line needs from outside, so that tests can bring their own. */
+    private final Map<String, String> environment;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            description = "how many days to live, 1 to 10000 (1; a day is 20 minutes)")
+    private int days = 1;
+
+    @Option(
+            names = "--ticks",
+            paramLabel = "N",
+            description = "how many ticks to live instead, 1 or more (20 are a second)")
+    private @Nullable Long ticks;
+
+    @Option(
+            names = "--speed",
+            paramLabel = "1|max",
+            description = "1: real time; max: simulated time, as fast as it goes (1)")
+    private String speed = "1";
+
+    @Option(names = "--seed", paramLabel = "N", description = "seed of every chance in it (1)")
+    private long seed = 1;
+
+    @Option(
+            names = "--villagers",
+            paramLabel = "N",
+            description = "how many villagers, 1 to 10000 (8)")
+    private int villagers = 8;
+
+    @Option(
+            names = "--llm",
+            paramLabel = "URL",
+            description = "ask the OpenAI-compatible server at this base URL")
+    private @Nullable String llm;
+
+    @Option(names = "--model", paramLabel = "NAME", description = "the model to ask there")
+    private @Nullable String model;
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VAR",
+            description = "the environment variable that holds its API key")
+    private @Nullable String apiKeyEnv;
+
+    @Option(names = "--no-llm", description = "ask nobody: reflexes and routine only")
+    private boolean noLlm;
+
+    @Option(
+            names = "--chaos",
+            paramLabel = "MODE",
+            description = "how the offline mind misbehaves: none, slow, hang, dead, garbage, cut,"
+                    + " ratelimit or all (none)")
+    private @Nullable String chaos;
+
+    @Option(names = "--quiet", description = "print the report at the end and nothing before it")
+    private boolean quiet;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE.json",
+            description = "write the report to this file as well")
+    private @Nullable Path report;
+
+    Options(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** Checks everything at once and says what kind of village is wanted. */
+    Settings settings() {
+        check(days >= 1 && days <= 10_000, "--days", days, "1 to 10000");
+        check(ticks == null || ticks >= 1, "--ticks", ticks, "1 or more");
+        check(villagers >= 1 && villagers <= 10_000, "--villagers", villagers, "1 to 10000");
+        check(speed.equals("1") || speed.equals("max"), "--speed", speed, "1 or max");
+        checkTogether();
+        checkReport();
+        boolean max = speed.equals("max");
+        if (llm == null) {
+            Settings.Minds minds = noLlm ? Settings.Minds.NONE : Settings.Minds.OFFLINE;
+            return new Settings(seed, villagers, max, minds, misbehaviour(), null);
+        }
+        if (max) {
+            throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
+                    + " --speed max or --llm");
+        }
+        return new Settings(
+                seed, villagers, false, Settings.Minds.MODEL, Misbehaviour.NONE, realModel(llm));
+    }
+
+    /** How many ticks to live. */
+    long ticks() {
+        return ticks == null ? (long) days * Calendar.TICKS_PER_DAY : ticks;
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+
+    @Nullable
+    Path report() {
+        return report;
+    }
+
+    private void checkTogether() {
+        if (llm != null && noLlm) {
+            throw wrong("--llm and --no-llm exclude each other: leave out one of them");
+        }
+        if (llm == null && model != null) {
+            throw wrong("--model " + model + " needs a server: add --llm URL");
+        }
+        if (llm == null && apiKeyEnv != null) {
+            throw wrong("--api-key-env " + apiKeyEnv + " needs a server: add --llm URL");
+        }
+        if (chaos != null && (llm != null || noLlm)) {
+            throw wrong("--chaos is for the offline mind: leave out --llm and --no-llm");
+        }
+    }
+
+    private void checkReport() {
+        if (report == null) {
+            return;
+        }
+        Path folder = report.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(report)) {
+            throw wrong("--report " + report + ": no file can be written there (expected a file"
+                    + " name in a folder that exists)");
+        }
+    }
+
+    private Settings.Model realModel(String url) {
+        if (!url.startsWith("http://") && !url.startsWith("https://")) {
+            throw wrong(
+                    "--llm " + url + ": no URL of a server (expected http://... or https://...)");
+        }
+        if (model == null || model.isBlank()) {
+            throw wrong("--llm needs a model: add --model NAME");
+        }
+        return new Settings.Model(url, model, apiKey());
+    }
+
+    private String apiKey() {
+        if (apiKeyEnv == null) {
+            return "";
+        }
+        String key = environment.get(apiKeyEnv);
+        if (key == null || key.isBlank()) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + ": that environment variable is not set (export it first)");
+        }
+        return key;
+    }
+
+    private Misbehaviour misbehaviour() {
+        if (chaos == null) {
+            return Misbehaviour.NONE;
+        }
+        for (Misbehaviour mode : Misbehaviour.values()) {
+            if (mode.name().toLowerCase(Locale.ROOT).equals(chaos)) {
+                return mode;
+            }
+        }
+        throw wrong(
+                "--chaos " + chaos
+                        + ": no such mode (expected none, slow, hang, dead, garbage, cut, ratelimit or all)");
+    }
+
+    private void check(boolean good, String option, @Nullable Object value, String expected) {
+        if (!good) {
+            throw wrong(option + " " + value + " (expected " + expected + ")");
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import dev.triune.apply.AnswerEnd;
+import dev.triune.apply.Ledger;
+import dev.triune.autonomic.Reflex;
+import dev.triune.component.Layer;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Outcome;
+import dev.triune.village.places.Building;
+import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.Settings;
+import dev.triune.village.sim.VillageSimulation;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a run was like: every figure measured in it. Immutable; the components are the JSON. */
+record Report(
+        long seed,
+        String mind,
+        long ticks,
+        double wallSeconds,
+        String worldFingerprint,
+        TickTimes tick,
+        Map<String, Long> selections,
+        Map<String, Long> reflexes,
+        long requests,
+        Map<String, Long> outcomes,
+        Map<String, Long> answers,
+        Map<String, Long> steps,
+        Map<String, Long> refusals,
+        Latency firstStepMs,
+        Latency fullAnswerMs,
+        long fallbacks,
+        long rateLimited,
+        long retries,
+        long staleAtGrant,
+        QueueFigures queue,
+        Tokens tokens,
+        int conversations,
+        long routines,
+        Map<String, Integer> buildings,
+        List<VillagerFigures> villagers) {
+    /** Of {@code world.process()}, in milliseconds; {@code over50Ms} counts ticks. */
+    record TickTimes(double p50Ms, double p99Ms, double maxMs, long over50Ms) {}
+
+    /** In milliseconds of the broker's clock, over {@code count} plans. */
+    record Latency(long count, double p50, double p95) {}
+
+    /** Of the broker's queues. */
+    record QueueFigures(int maxWaiting, long p95WaitMs) {}
+
+    /** Of all answers. */
+    record Tokens(long input, long output) {}
+
+    /** Of one villager. */
+    record VillagerFigures(String name, String trade, boolean alive, long stuckTicks, int said) {}
+
+    static Report of(VillageSimulation village, Settings settings, double wallSeconds) {
+        BrokerStats stats = village.brokerStats();
+        Ledger ledger = village.ledger();
+        return new Report(
+                settings.seed(),
+                mind(settings),
+                village.ticks(),
+                Math.round(wallSeconds * 1_000) / 1_000.0,
+                village.fingerprint(),
+                tickTimes(village),
+                selections(village),
+                reflexes(village),
+                stats.submitted(),
+                outcomes(stats),
+                answers(ledger),
+                steps(ledger),
+                ledger.refusals(),
+                latency(village.metrics().firstStep()),
+                latency(village.metrics().fullAnswer()),
+                stats.fallbacks(),
+                stats.rateLimited(),
+                stats.retries(),
+                village.scheduler().stats().staleAtGrant(),
+                new QueueFigures(stats.maxWaiting(), stats.p95Wait().toMillis()),
+                new Tokens(stats.usage().input(), stats.usage().output()),
+                village.talking().conversations(),
+                village.routine().begun(),
+                buildings(village),
+                villagers(village));
+    }
+
+    /** What answered, in words that leave no doubt. */
+    static String mind(Settings settings) {
+        return switch (settings.minds()) {
+            case OFFLINE ->
+                "offline mind (rules, no language model), chaos " + lower(settings.misbehaviour());
+            case MODEL -> "model " + settings.model();
+            case NONE -> "none (reflexes and routine only)";
+        };
+    }
+
+    /** How long the run was in the village's own time. */
+    Duration lived() {
+        return Duration.ofMillis(50 * ticks);
+    }
+
+    /** How many villagers are alive. */
+    long alive() {
+        return villagers.stream().filter(VillagerFigures::alive).count();
+    }
+
+    /** The longest that anybody was stuck, in ticks. */
+    long longestStuck() {
+        return villagers.stream().mapToLong(VillagerFigures::stuckTicks).max().orElse(0);
+    }
+
+    /** Writes it as JSON, whole or not at all. */
+    void write(Path file) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            Files.writeString(draft, json());
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    String json() {
+        JsonMapper mapper =
+                JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+        return mapper.writeValueAsString(this) + "\n";
+    }
+
+    private static TickTimes tickTimes(VillageSimulation village) {
+        Histogram times = village.tickTimes();
+        return new TickTimes(
+                times.percentileMillis(0.5),
+                times.percentileMillis(0.99),
+                times.maxMillis(),
+                village.ticksOver());
+    }
+
+    private static Latency latency(Histogram times) {
+        return new Latency(
+                times.count(), times.percentileMillis(0.5), times.percentileMillis(0.95));
+    }
+
+    private static Map<String, Long> selections(VillageSimulation village) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (Layer layer : Layer.values()) {
+            all.put(layer.label(), village.scheduler().stats().selections(layer));
+        }
+        return all;
+    }
+
+    private static Map<String, Long> reflexes(VillageSimulation village) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (Reflex reflex : Reflex.values()) {
+            all.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
+        }
+        return all;
+    }
+
+    private static Map<String, Long> outcomes(BrokerStats stats) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            all.put(lower(kind), stats.count(kind));
+        }
+        return all;
+    }
+
+    private static Map<String, Long> answers(Ledger ledger) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (AnswerEnd end : AnswerEnd.values()) {
+            all.put(lower(end), ledger.answers(end));
+        }
+        return all;
+    }
+
+    private static Map<String, Long> steps(Ledger ledger) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        all.put("queued", ledger.queued());
+        all.put("done", ledger.done());
+        all.put("failed", ledger.failed());
+        all.put("dropped", ledger.dropped());
+        all.put("refused", ledger.refused());
+        return all;
+    }
+
+    private static Map<String, Integer> buildings(VillageSimulation village) {
+        Map<String, Integer> all = new LinkedHashMap<>();
+        for (Building building : Building.values()) {
+            all.put(building.label(), village.village().standing(building));
+        }
+        return all;
+    }
+
+    private static List<VillagerFigures> villagers(VillageSimulation village) {
+        List<VillagerFigures> all = new ArrayList<>();
+        for (int agent : village.villagers()) {
+            all.add(new VillagerFigures(
+                    village.nameOf(agent),
+                    village.villager(agent).trade.label(),
+                    village.needsOf(agent).alive(),
+                    village.stuckTicks(agent),
+                    village.villager(agent).linesSaid));
+        }
+        return all;
+    }
+
+    private static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

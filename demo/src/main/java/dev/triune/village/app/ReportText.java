@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The report in a dozen lines for people. */
+final class ReportText {
+    private ReportText() {}
+
+    static List<String> lines(Report r) {
+        return List.of(
+                format(
+                        "  lived        %,d ticks in %.1f s, %d of %d villagers alive,"
+                                + " longest stuck %d ticks",
+                        r.ticks(),
+                        r.wallSeconds(),
+                        r.alive(),
+                        r.villagers().size(),
+                        r.longestStuck()),
+                format(
+                        "  tick         p50 %.3f ms, p99 %.3f ms, max %.1f ms, over 50 ms: %d",
+                        r.tick().p50Ms(),
+                        r.tick().p99Ms(),
+                        r.tick().maxMs(),
+                        r.tick().over50Ms()),
+                "  decisions    " + words(r.selections()),
+                "  reflexes     " + words(r.reflexes()),
+                format("  requests     %d = %s", r.requests(), words(r.outcomes())),
+                "  answers      " + words(r.answers()),
+                "  steps        " + words(r.steps()),
+                format(
+                        "  first step   p50 %.0f ms, p95 %.0f ms; full answer p50 %.0f ms,"
+                                + " p95 %.0f ms (%d plans)",
+                        r.firstStepMs().p50(),
+                        r.firstStepMs().p95(),
+                        r.fullAnswerMs().p50(),
+                        r.fullAnswerMs().p95(),
+                        r.firstStepMs().count()),
+                format(
+                        "  providers    %d fallbacks, %d rate limits, %d retries; at most %d"
+                                + " waiting, p95 wait %d ms",
+                        r.fallbacks(),
+                        r.rateLimited(),
+                        r.retries(),
+                        r.queue().maxWaiting(),
+                        r.queue().p95WaitMs()),
+                format(
+                        "  village      %d conversations, %d routines, buildings: %s",
+                        r.conversations(), r.routines(), counts(r.buildings())),
+                "  fingerprint  " + r.worldFingerprint());
+    }
+
+    private static String words(Map<String, Long> figures) {
+        String some = figures.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+        return some.isEmpty() ? "none" : some;
+    }
+
+    private static String counts(Map<String, Integer> figures) {
+        return figures.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

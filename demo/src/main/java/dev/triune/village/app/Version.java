@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import picocli.CommandLine.IVersionProvider;
+
+import java.util.Optional;
+
+/** The version that the jar's manifest names. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        String version = Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+                .orElse("(not packaged)");
+        return new String[] {"triune-village " + version};
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import dev.triune.village.sim.Settings;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The launcher of the village. Exit codes: 0 the run came to its end, 1 something broke, 2 the
+ * command line is wrong.
+ */
+public final class VillageApp {
+    private static final int OK = 0;
+    private static final int BROKEN = 1;
+    private static final int USAGE = 2;
+
+    private VillageApp() {}
+
+    /** Runs the village and ends the process with its exit code. */
+    public static void main(String[] args) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.exit(run(args, out, System.err, System.getenv(), Terminal.detect(System.getenv())));
+    }
+
+    /** Runs the village with everything from outside passed in; returns the exit code. */
+    static int run(
+            String[] args,
+            PrintStream out,
+            PrintStream err,
+            Map<String, String> environment,
+            Terminal terminal) {
+        Options options = new Options(environment);
+        CommandLine commandLine = new CommandLine(options);
+        try {
+            commandLine.parseArgs(args);
+            if (commandLine.isUsageHelpRequested()) {
+                commandLine.usage(out);
+                return OK;
+            }
+            if (commandLine.isVersionHelpRequested()) {
+                commandLine.printVersionHelp(out);
+                return OK;
+            }
+            return live(options, out, err, terminal);
+        } catch (CommandLine.ParameterException e) {
+            err.println("triune-village: " + e.getMessage() + "; see --help");
+            return USAGE;
+        }
+    }
+
+    private static int live(Options options, PrintStream out, PrintStream err, Terminal terminal) {
+        Settings settings = options.settings();
+        Chronicle chronicle = new Chronicle(out, terminal, options.quiet());
+        VillageGame game = new VillageGame(settings, options.ticks(), chronicle);
+        Report report;
+        try {
+            report = game.play();
+        } catch (VillageGame.Broken e) {
+            err.println("triune-village: the village broke");
+            e.printStackTrace(err);
+            return BROKEN;
+        }
+        chronicle.report(report, settings);
+        return save(report, options.report(), err);
+    }
+
+    private static int save(Report report, @Nullable Path file, PrintStream err) {
+        if (file == null) {
+            return OK;
+        }
+        try {
+            report.write(file);
+            return OK;
+        } catch (IOException e) {
+            err.println(
+                    "triune-village: --report " + file + ": cannot be written: " + e.getMessage());
+            return BROKEN;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import com.badlogic.gdx.ApplicationAdapter;
+import com.badlogic.gdx.Gdx;
+import com.badlogic.gdx.backends.headless.HeadlessApplication;
+import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
+import com.badlogic.gdx.utils.GdxNativesLoader;
+
+import dev.triune.llm.time.Ticker;
+import dev.triune.village.sim.Settings;
+import dev.triune.village.sim.VillageSimulation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The village as a libGDX application on the headless backend. The game thread is libGDX's; the
+ * thread that calls {@link #play()} waits for it.
+ *
+ * <p>The loop has a fixed step. The backend calls {@link #render()} twenty times a second but does
+ * not catch up after a stall, so elapsed time goes into an accumulator, and what is more than a
+ * second behind is given up.
+ */
+final class VillageGame extends ApplicationAdapter {
+    private static final int UPDATES_PER_SECOND = 20;
+    private static final int MOST_STEPS_BEHIND = 20;
+    private static final int STEPS_PER_UPDATE_AT_MAX = 200;
+
+    private final Settings settings;
+    private final long ticks;
+    private final Chronicle chronicle;
+    private final Ticker ticker = Ticker.system();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean stopRequested;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Report report;
+    private @Nullable VillageSimulation simulation;
+    private long startedAt;
+    private long lastUpdate;
+    private long behind;
+    private boolean ended;
+
+    VillageGame(Settings settings, long ticks, Chronicle chronicle) {
+        this.settings = settings;
+        this.ticks = ticks;
+        this.chronicle = chronicle;
+    }
+
+    /**
+     * Plays to the end, or until the process is asked to stop (Ctrl-C): then the report is printed
+     * all the same.
+     *
+     * @throws Broken if anything was thrown on the game thread
+     */
+    Report play() {
+        GdxNativesLoader.disableNativesLoading = true; // nothing here draws or plays a sound
+        HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();
+        how.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
+        Thread stopper = new Thread(this::stopAndReport, "stop");
+        Runtime.getRuntime().addShutdownHook(stopper);
+        new HeadlessApplication(this, how);
+        await();
+        removeHook(stopper);
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new Broken(cause);
+        }
+        return Objects.requireNonNull(report, "the game ended without a report");
+    }
+
+    @Override
+    public void create() {
+        guarded(() -> {
+            simulation = new VillageSimulation(settings, chronicle);
+            chronicle.open(simulation, settings);
+            startedAt = ticker.nanos();
+            lastUpdate = startedAt;
+            behind = stepNanos() / 2; // so that jitter makes no update come out one step short
+        });
+    }
+
+    @Override
+    public void render() {
+        if (!ended) {
+            guarded(this::update);
+        }
+    }
+
+    private void update() {
+        long steps = settings.virtualTime() ? STEPS_PER_UPDATE_AT_MAX : stepsDue();
+        VillageSimulation village = Objects.requireNonNull(simulation);
+        for (long i = 0; i < steps && village.ticks() < ticks; i++) {
+            village.tick();
+        }
+        chronicle.status(ticker.nanos() - startedAt);
+        if (stopRequested || village.ticks() >= ticks) {
+            finish(village);
+        }
+    }
+
+    /** The steps that real time is ahead; the clamp gives up what a long stall piled up. */
+    private long stepsDue() {
+        long now = ticker.nanos();
+        behind += now - lastUpdate;
+        lastUpdate = now;
+        behind = Math.min(behind, MOST_STEPS_BEHIND * stepNanos());
+        long due = behind / stepNanos();
+        behind -= due * stepNanos();
+        return due;
+    }
+
+    private long stepNanos() {
+        return Objects.requireNonNull(simulation).step().toNanos();
+    }
+
+    private void finish(VillageSimulation village) {
+        village.close();
+        report = Report.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
+        end();
+    }
+
+    /** Keeps an exception from dying unseen with the game thread: it ends the process. */
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable e) {
+            failure = e;
+            end();
+        }
+    }
+
+    private void end() {
+        ended = true;
+        Gdx.app.exit();
+        over.countDown();
+    }
+
+    private void await() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                over.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                stopRequested = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Runs when the process is asked to stop: lets the game thread finish its tick and report. */
+    private void stopAndReport() {
+        stopRequested = true;
+        await();
+        Report last = report;
+        if (last != null) {
+            chronicle.report(last, settings);
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyShuttingDown) {
+            // the hook itself prints the report and the process ends with it
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Something was thrown on the game thread. */
+    static final class Broken extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Broken(Throwable cause) {
+            super("exception on the game thread", cause);
+        }
+    }
+}

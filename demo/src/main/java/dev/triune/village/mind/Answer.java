@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.plan.Step;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts an answer together in the JSON that models write, plan first. */
+final class Answer {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<String, Object> rest = new LinkedHashMap<>();
+
+    Answer step(Step step) {
+        steps.add(step);
+        return this;
+    }
+
+    Answer speaking(String words) {
+        rest.put("speaking", words);
+        return this;
+    }
+
+    Answer goal(String description) {
+        rest.put("goal", Map.of("description", description));
+        return this;
+    }
+
+    Answer thinking(String words) {
+        rest.put("thinking", words);
+        return this;
+    }
+
+    boolean hasSteps() {
+        return !steps.isEmpty();
+    }
+
+    String write() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (!steps.isEmpty()) {
+            all.put("action", steps.stream().map(Answer::fields).toList());
+        }
+        all.putAll(rest);
+        return JSON.writeValueAsString(all);
+    }
+
+    private static Map<String, Object> fields(Step step) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", step.type());
+        fields.putAll(step.arguments());
+        return fields;
+    }
+}

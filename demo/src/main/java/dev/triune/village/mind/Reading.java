@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the offline mind makes out of a prompt. It sees what a model sees and nothing else.
+ */
+final class Reading {
+    private static final Pattern NAME = Pattern.compile("You are ([^.\\n]+)\\. ([^\\n]*)");
+    private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
+    private static final Pattern QUOTE = Pattern.compile("- ([^:\\n]+): \"([^\\n]*)\"");
+
+    private final String text;
+
+    Reading(Prompt prompt) {
+        StringBuilder all = new StringBuilder();
+        for (Message message : prompt.messages()) {
+            if (message.role() == Message.Role.USER) {
+                all.append(message.text());
+            }
+        }
+        this.text = all.toString();
+    }
+
+    /** Whether the question is what to say, not what to do. */
+    boolean asksForSpeech() {
+        return text.contains("What do you say?");
+    }
+
+    String persona() {
+        Matcher matcher = NAME.matcher(text);
+        return matcher.find() ? matcher.group(2) : "";
+    }
+
+    boolean busy() {
+        return text.contains("Still to do of your last plan:");
+    }
+
+    boolean night() {
+        return text.contains(", night.");
+    }
+
+    boolean says(String words) {
+        return text.contains(words);
+    }
+
+    List<String> near() {
+        Matcher matcher = NEAR.matcher(text);
+        return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
+    }
+
+    /** The last line that somebody said; empty if nobody did. */
+    String lastHeard() {
+        List<String> lines = quotes(2);
+        return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+    }
+
+    /** Who said it; empty if nobody did. */
+    String lastSpeaker() {
+        List<String> names = quotes(1);
+        return names.isEmpty() ? "" : names.get(names.size() - 1);
+    }
+
+    /** How much of a thing the storehouse holds. */
+    int stored(String thing) {
+        return count("the storehouse holds:", thing);
+    }
+
+    /** How much of a thing is carried. */
+    int carried(String thing) {
+        return count("you carry:", thing);
+    }
+
+    /** How many pieces can be gathered. */
+    int growing(String thing) {
+        Matcher matcher =
+                Pattern.compile(thing + " to gather at the [a-z ]+: (\\d+)").matcher(text);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+
+    /** How many more of a building the village has use for. */
+    int missing(String building) {
+        Matcher matcher = Pattern.compile(building + " (\\d+) of (\\d+)").matcher(text);
+        return matcher.find()
+                ? Integer.parseInt(matcher.group(2)) - Integer.parseInt(matcher.group(1))
+                : 0;
+    }
+
+    private List<String> quotes(int group) {
+        List<String> found = new ArrayList<>();
+        Matcher matcher = QUOTE.matcher(text);
+        while (matcher.find()) {
+            found.add(matcher.group(group));
+        }
+        return found;
+    }
+
+    private int count(String heading, String thing) {
+        Matcher matcher =
+                Pattern.compile(heading + "[^\\n]*\\b" + thing + " (\\d+)").matcher(text);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Fire;
+import dev.triune.village.places.Patch;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Village;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts a villager's surroundings in words: counts are exact, and nothing shows an id. */
+public final class VillagePerception implements Perception {
+    private static final int LOW_FUEL = 4 * Fire.TICKS_PER_WOOD;
+
+    private final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    /** In that village. Artemis fills in the mappers. */
+    public VillagePerception(Village village) {
+        this.village = village;
+    }
+
+    @Override
+    public Surroundings perceive(int agent) {
+        return new Surroundings(moment(), nearby(agent), facts(agent));
+    }
+
+    private String moment() {
+        long tick = village.tick();
+        return "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", "
+                + Calendar.phase(tick).label() + ".";
+    }
+
+    private List<String> nearby(int agent) {
+        List<String> names = new ArrayList<>();
+        IntBag others = mSenses.get(agent).nearby;
+        for (int i = 0; i < others.size(); i++) {
+            names.add(mPersona.get(others.get(i)).name);
+        }
+        return names;
+    }
+
+    private List<String> facts(int agent) {
+        List<String> facts = new ArrayList<>();
+        facts.add("the storehouse holds: " + village.store());
+        facts.add("you carry: " + mVillager.get(agent).carries);
+        facts.add("the fire at the square " + fire(village.fires().get(0)));
+        facts.add("buildings with those under way: " + village.buildings());
+        for (Building building : Building.values()) {
+            facts.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
+                    + building.stone());
+        }
+        for (Resource resource : Resource.values()) {
+            village.patch(resource).ifPresent(patch -> facts.add(growing(patch)));
+        }
+        return facts;
+    }
+
+    private static String fire(Fire fire) {
+        if (!fire.burning()) {
+            return "is out";
+        }
+        return fire.fuel() < LOW_FUEL ? "burns low" : "burns well";
+    }
+
+    private static String growing(Patch patch) {
+        return patch.resource().label() + " to gather at the " + patch.place().label() + ": "
+                + patch.left();
+    }
+}

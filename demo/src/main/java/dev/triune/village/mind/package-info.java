@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * What villagers are asked and what they may order; the offline mind that answers.
+ */
+@NullMarked
+package dev.triune.village.mind;
+
+import org.jspecify.annotations.NullMarked;

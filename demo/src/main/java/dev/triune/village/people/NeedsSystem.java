@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.systems.IteratingSystem;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Home;
+import dev.triune.component.Needs;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Village;
+
+/** Lets hunger, tiredness, cold and healing take their course, a little each tick. */
+public class NeedsSystem extends IteratingSystem {
+    private static final float HUNGER_AWAKE = 1 / 20_000f;
+    private static final float HUNGER_ASLEEP = 1 / 40_000f;
+    private static final float ENERGY_SPENT = 1 / 26_000f;
+    private static final float ENERGY_RESTED = 1 / 9_000f;
+    private static final float DRIVE_GROWN = 1 / 20_000f;
+    private static final float DRIVE_SLEPT = 1 / 9_500f;
+    private static final float WARMED_BY_FIRE = 1 / 400f;
+    private static final float WARMED_BY_SUN = 1 / 2_000f;
+    private static final float WARMED_AT_HOME = 1 / 1_500f;
+    private static final float CHILLED = 1 / 3_500f;
+    private static final float INDOORS = 0.7f;
+    private static final float HURT_BY_HUNGER = 1 / 12_000f;
+    private static final float HURT_BY_COLD = 1 / 6_000f;
+    private static final float HEALED = 1 / 20_000f;
+    private static final float AT_HOME = 1.5f;
+
+    private final Village village;
+    private boolean night;
+    private boolean bedtime;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Home> mHome;
+
+    /** In that village. */
+    public NeedsSystem(Village village) {
+        super(Aspect.all(Villager.class, Needs.class, Behavior.class, Position.class, Home.class));
+        this.village = village;
+    }
+
+    @Override
+    protected void begin() {
+        long tick = village.tick();
+        night = Calendar.phase(tick) == Calendar.Phase.NIGHT;
+        bedtime = night && Calendar.hour(tick) != 5;
+    }
+
+    @Override
+    protected void process(int agent) {
+        Needs needs = mNeeds.get(agent);
+        boolean asleep = mBehavior.get(agent).asleep;
+        needs.bedtime = bedtime;
+        needs.hunger = clamp(needs.hunger - (asleep ? HUNGER_ASLEEP : HUNGER_AWAKE));
+        needs.energy = clamp(needs.energy + (asleep ? ENERGY_RESTED : -ENERGY_SPENT));
+        needs.sleepDrive = clamp(needs.sleepDrive + (asleep ? -DRIVE_SLEPT : DRIVE_GROWN));
+        needs.temperature = clamp(needs.temperature + warming(needs, agent));
+        needs.health = clamp(needs.health + healing(needs));
+    }
+
+    private float warming(Needs needs, int agent) {
+        Position at = mPosition.get(agent);
+        if (village.warmedAt(at.x, at.y)) {
+            return WARMED_BY_FIRE;
+        }
+        if (!night) {
+            return WARMED_BY_SUN;
+        }
+        Home home = mHome.get(agent);
+        if (at.distance(home.x, home.y) <= AT_HOME) {
+            return needs.temperature < INDOORS ? WARMED_AT_HOME : 0;
+        }
+        return -CHILLED;
+    }
+
+    private static float healing(Needs needs) {
+        if (needs.hunger <= 0) {
+            return -HURT_BY_HUNGER;
+        }
+        return needs.temperature <= 0 ? -HURT_BY_COLD : HEALED;
+    }
+
+    private static float clamp(float value) {
+        return Math.max(0, Math.min(1, value));
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.PooledComponent;
+
+/** Where somebody is, in tiles. */
+public class Position extends PooledComponent {
+    /** From the west. */
+    public float x;
+
+    /** From the north. */
+    public float y;
+
+    /** The distance to a spot, in tiles. */
+    public float distance(float otherX, float otherY) {
+        float dx = otherX - x;
+        float dy = otherY - y;
+        return (float) Math.sqrt(dx * dx + dy * dy);
+    }
+
+    @Override
+    protected void reset() {
+        x = 0;
+        y = 0;
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Senses;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Village;
+
+/**
+ * Finds out who is near enough to talk to, twice a second. The map is cut into cells as wide as
+ * hearing, so that only neighbours in nine cells are compared.
+ */
+public class SensesSystem extends BaseEntitySystem {
+    /** How far people talk, in tiles. */
+    public static final float EARSHOT = 5;
+
+    private static final int EVERY = 10;
+    private static final int MOST_NEARBY = 6;
+    private static final int CELLS = (int) Math.ceil(Place.MAP_SIZE / EARSHOT) + 1;
+
+    private final Village village;
+    private final IntBag[] cells = new IntBag[CELLS * CELLS];
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    /** In that village. */
+    public SensesSystem(Village village) {
+        super(Aspect.all(Villager.class, Senses.class, Position.class, Conversation.class));
+        this.village = village;
+        for (int i = 0; i < cells.length; i++) {
+            cells[i] = new IntBag();
+        }
+    }
+
+    @Override
+    protected void processSystem() {
+        if (village.tick() % EVERY != 0) {
+            return;
+        }
+        for (IntBag cell : cells) {
+            cell.setSize(0);
+        }
+        IntBag all = subscription.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            mSenses.get(all.get(i)).nearby.setSize(0);
+            if (sociable(all.get(i))) {
+                Position at = mPosition.get(all.get(i));
+                cells[column(at.x) + CELLS * column(at.y)].add(all.get(i));
+            }
+        }
+        for (int i = 0; i < all.size(); i++) {
+            if (sociable(all.get(i))) {
+                lookAround(all.get(i));
+            }
+        }
+    }
+
+    /** Whether somebody would begin a conversation now. */
+    boolean sociable(int agent) {
+        return !mBehavior.get(agent).asleep
+                && !mConversation.get(agent).active
+                && mVillager.get(agent).talkedOutUntil <= village.tick();
+    }
+
+    private void lookAround(int agent) {
+        Position at = mPosition.get(agent);
+        IntBag nearby = mSenses.get(agent).nearby;
+        for (int dy = -1; dy <= 1; dy++) {
+            for (int dx = -1; dx <= 1; dx++) {
+                addNear(agent, at, column(at.x) + dx, column(at.y) + dy, nearby);
+            }
+        }
+    }
+
+    private void addNear(int agent, Position at, int column, int row, IntBag nearby) {
+        if (column < 0 || row < 0 || column >= CELLS || row >= CELLS) {
+            return;
+        }
+        IntBag cell = cells[column + CELLS * row];
+        for (int i = 0; i < cell.size() && nearby.size() < MOST_NEARBY; i++) {
+            int other = cell.get(i);
+            Position there = mPosition.get(other);
+            if (other != agent && at.distance(there.x, there.y) <= EARSHOT) {
+                nearby.add(other);
+            }
+        }
+    }
+
+    private static int column(float coordinate) {
+        return Math.max(0, Math.min(CELLS - 1, (int) (coordinate / EARSHOT)));
+    }
+}

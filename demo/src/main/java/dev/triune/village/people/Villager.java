@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.PooledComponent;
+
+import dev.triune.village.places.Stock;
+
+/** What makes an agent a villager. */
+public class Villager extends PooledComponent {
+    /** Its number in the village, from 0. */
+    public int number;
+
+    /** What it does for a living. */
+    public Trade trade = Trade.FARMER;
+
+    /** What it carries. */
+    public final Stock carries = new Stock();
+
+    /** Until this tick it has had enough of talking. */
+    public long talkedOutUntil;
+
+    /** When it last had something to do. */
+    public long busyAt;
+
+    /** When its conversation last went on. */
+    public long lastTurnAt;
+
+    /** How many lines it has said. */
+    public int linesSaid;
+
+    @Override
+    protected void reset() {
+        number = 0;
+        trade = Trade.FARMER;
+        carries.clear();
+        talkedOutUntil = 0;
+        busyAt = 0;
+        lastTurnAt = 0;
+        linesSaid = 0;
+    }
+}

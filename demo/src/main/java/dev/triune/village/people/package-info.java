@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * The villagers: their components and the systems that let them live.
+ */
+@NullMarked
+package dev.triune.village.people;
+
+import org.jspecify.annotations.NullMarked;

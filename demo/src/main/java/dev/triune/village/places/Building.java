@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.places;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What can be built, at what cost, and how many the village has use for. */
+public enum Building {
+    /** Two more warm beds. */
+    HOME(12, 6, 8),
+    /** One more fire. */
+    CAMPFIRE(6, 2, 3),
+    /** Water and a place to meet; once is enough. */
+    WELL(4, 12, 1);
+
+    private final int wood;
+    private final int stone;
+    private final int cap;
+
+    Building(int wood, int stone, int cap) {
+        this.wood = wood;
+        this.stone = stone;
+        this.cap = cap;
+    }
+
+    /** Its name in the words of the village. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The wood that it takes. */
+    public int wood() {
+        return wood;
+    }
+
+    /** The stone that it takes. */
+    public int stone() {
+        return stone;
+    }
+
+    /** How many there can be, those under construction included. */
+    public int cap() {
+        return cap;
+    }
+
+    /** The names of all buildings. */
+    public static String[] labels() {
+        return Arrays.stream(values()).map(Building::label).toArray(String[]::new);
+    }
+
+    /** The building of that name, in lower case. */
+    public static Building named(String label) {
+        return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.places;
+
+/** A campfire: it burns while it has fuel and warms those near it. */
+public final class Fire {
+    /** How far it warms, in tiles. */
+    public static final float REACH = 3;
+
+    /** How long one piece of wood burns, in ticks. */
+    public static final int TICKS_PER_WOOD = 500;
+
+    /** The most fuel it can hold, in ticks. */
+    public static final int MOST_FUEL = 20 * TICKS_PER_WOOD;
+
+    private final Point point;
+    private int fuel;
+
+    /** Not burning. */
+    public Fire(Point point) {
+        this.point = point;
+    }
+
+    /** Where it is. */
+    public Point point() {
+        return point;
+    }
+
+    /** Puts wood on; it burns from now on. */
+    public void feed(int wood) {
+        fuel = Math.min(MOST_FUEL, fuel + wood * TICKS_PER_WOOD);
+    }
+
+    /** Whether it burns. */
+    public boolean burning() {
+        return fuel > 0;
+    }
+
+    /** The fuel that is left, in ticks. */
+    public int fuel() {
+        return fuel;
+    }
+
+    void burn() {
+        if (fuel > 0) {
+            fuel--;
+        }
+    }
+}

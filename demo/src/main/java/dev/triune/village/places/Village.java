@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.places;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything in the village that is not a villager. Game thread only. */
+public final class Village {
+    private static final int HOMES_AT_FIRST = 4;
+    private static final float RING = 9;
+
+    private final Stock store = new Stock();
+    private final Map<Resource, Patch> patches = new EnumMap<>(Resource.class);
+    private final List<Fire> fires = new ArrayList<>();
+    private final List<Point> homes = new ArrayList<>();
+    private final Map<Building, Integer> built = new EnumMap<>(Building.class);
+    private final Map<Building, Integer> claimed = new EnumMap<>(Building.class);
+    private long tick;
+
+    /** A small village on its first morning, stocked for a population of that size. */
+    public Village(int villagers) {
+        int scale = Math.max(1, villagers / 8);
+        patches.put(
+                Resource.WOOD,
+                new Patch(Place.FOREST, Resource.WOOD, 120 * scale, scaled(60, scale)));
+        patches.put(
+                Resource.STONE,
+                new Patch(Place.QUARRY, Resource.STONE, 80 * scale, scaled(120, scale)));
+        patches.put(
+                Resource.BERRIES,
+                new Patch(Place.BERRIES, Resource.BERRIES, 100 * scale, scaled(80, scale)));
+        store.add(Resource.WOOD, 12 * scale);
+        store.add(Resource.BERRIES, 10 * scale);
+        store.add(Resource.MEALS, 4 * scale);
+        Fire fire = new Fire(Place.SQUARE.point());
+        fire.feed(4);
+        fires.add(fire);
+        built.put(Building.CAMPFIRE, 1);
+        for (int i = 0; i < HOMES_AT_FIRST; i++) {
+            addHome();
+        }
+        built.put(Building.HOME, HOMES_AT_FIRST);
+    }
+
+    private static int scaled(int ticks, int scale) {
+        return Math.max(1, ticks / scale);
+    }
+
+    /** Lets a tick pass: things grow, fires burn down. */
+    public void pass(long now) {
+        tick = now;
+        patches.values().forEach(patch -> patch.grow(now));
+        fires.forEach(Fire::burn);
+    }
+
+    /** The tick that it is. */
+    public long tick() {
+        return tick;
+    }
+
+    /** The common stock. */
+    public Stock store() {
+        return store;
+    }
+
+    /** Where a resource grows; empty for one that is made. */
+    public Optional<Patch> patch(Resource resource) {
+        return Optional.ofNullable(patches.get(resource));
+    }
+
+    /** Every fire, burning or not. */
+    public List<Fire> fires() {
+        return fires;
+    }
+
+    /** The fire nearest to a spot. */
+    public Fire nearestFire(float x, float y) {
+        Fire nearest = fires.get(0);
+        for (Fire fire : fires) {
+            if (fire.point().distance(x, y) < nearest.point().distance(x, y)) {
+                nearest = fire;
+            }
+        }
+        return nearest;
+    }
+
+    /** Whether a burning fire warms that spot. */
+    public boolean warmedAt(float x, float y) {
+        for (Fire fire : fires) {
+            if (fire.burning() && fire.point().distance(x, y) <= Fire.REACH) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The home of the villager with that number, counted from 0. */
+    public Point home(int number) {
+        return homes.get(number % homes.size());
+    }
+
+    /** How many of a building stand. */
+    public int standing(Building building) {
+        return built.getOrDefault(building, 0);
+    }
+
+    /** How many of a building stand or are being built. */
+    public int claims(Building building) {
+        return standing(building) + claimed.getOrDefault(building, 0);
+    }
+
+    /** Reserves a site, so that nobody builds the same; false if the village has enough of them. */
+    public boolean claim(Building building) {
+        if (claims(building) >= building.cap()) {
+            return false;
+        }
+        claimed.merge(building, 1, Integer::sum);
+        return true;
+    }
+
+    /** Gives up a reservation. */
+    public void release(Building building) {
+        claimed.merge(building, -1, Integer::sum);
+    }
+
+    /** Where a claimed building will stand. */
+    public Point site(Building building) {
+        return switch (building) {
+            case HOME -> ring(homes.size());
+            case CAMPFIRE -> new Point(24 + 6f * fires.size(), 28);
+            case WELL -> new Point(21, 27);
+        };
+    }
+
+    /** Completes a claimed building. */
+    public void complete(Building building) {
+        release(building);
+        built.merge(building, 1, Integer::sum);
+        switch (building) {
+            case HOME -> addHome();
+            case CAMPFIRE -> fires.add(new Fire(new Point(24 + 6f * fires.size(), 28)));
+            case WELL -> {}
+        }
+    }
+
+    /** What stands, with the caps, in words. */
+    public String buildings() {
+        StringBuilder words = new StringBuilder();
+        for (Building building : Building.values()) {
+            words.append(words.isEmpty() ? "" : ", ")
+                    .append(building.label())
+                    .append(' ')
+                    .append(claims(building))
+                    .append(" of ")
+                    .append(building.cap());
+        }
+        return words.toString();
+    }
+
+    private void addHome() {
+        homes.add(ring(homes.size()));
+    }
+
+    /** A spot on the ring of homes around the square. */
+    private static Point ring(int number) {
+        double angle = 2 * Math.PI * number / Building.HOME.cap();
+        return new Point((float) (24 + RING * StrictMath.cos(angle)), (float)
+                (24 + RING * StrictMath.sin(angle)));
+    }
+}

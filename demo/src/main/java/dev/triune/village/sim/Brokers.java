@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.time.Ticker;
+import dev.triune.llm.time.Timers;
+import dev.triune.village.mind.VillagerMind;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** Builds the broker of a village. */
+final class Brokers {
+    private static final String FIRST = "offline";
+    private static final String SPARE = "offline-spare";
+    private static final int PERMITS = 2;
+    private static final Duration OFFLINE_TIMEOUT = Duration.ofSeconds(20);
+
+    private Brokers() {}
+
+    static Broker of(Settings settings, Ticker ticker, Timers timers, BrokerListener listener) {
+        return settings.minds() == Settings.Minds.MODEL
+                ? model(Objects.requireNonNull(settings.model()), ticker, listener)
+                : offline(settings, ticker, timers, listener);
+    }
+
+    /** Two providers with rate limits of their own, each the other's fallback. */
+    private static Broker offline(
+            Settings settings, Ticker ticker, Timers timers, BrokerListener listener) {
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of(FIRST, "village-rules")
+                                .withPermits(PERMITS)
+                                .withFallback(SPARE),
+                        mind(settings, ticker, timers, 60, 1))
+                .provider(
+                        ProviderSettings.of(SPARE, "village-rules-spare")
+                                .withPermits(1)
+                                .withFallback(FIRST),
+                        mind(settings, ticker, timers, 30, 2))
+                .callTimeout(OFFLINE_TIMEOUT)
+                .ticker(ticker)
+                .seed(settings.seed())
+                .listener(listener)
+                .build();
+    }
+
+    private static Provider mind(
+            Settings settings, Ticker ticker, Timers timers, int perMinute, int number) {
+        return OfflineProvider.builder(new VillagerMind())
+                .clock(ticker, timers)
+                .seed(31 * settings.seed() + number)
+                .misbehaviour(settings.misbehaviour())
+                .requestsPerMinute(perMinute)
+                .build();
+    }
+
+    private static Broker model(Settings.Model model, Ticker ticker, BrokerListener listener) {
+        OpenAiProvider.Builder provider = OpenAiProvider.builder(model.url()).permits(PERMITS);
+        if (!model.apiKey().isEmpty()) {
+            provider.apiKey(model.apiKey());
+        }
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("model", model.name()).withPermits(PERMITS),
+                        provider.build())
+                .ticker(ticker)
+                .listener(listener)
+                .build();
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.apply.DecisionListener;
+import dev.triune.autonomic.Reflex;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.component.Layer;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.Step;
+import dev.triune.village.people.TalkSystem;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Passes on what minds do: words to the listeners in the village, news to the narrator. */
+final class Happenings implements DecisionListener, ReflexListener, BehaviorListener {
+    private final Narrator narrator;
+    private final Metrics metrics;
+    private final StuckWatch watch;
+    private final Map<Integer, List<Step>> plans = new HashMap<>();
+    private @Nullable TalkSystem talking;
+    private boolean unreachable;
+
+    Happenings(Narrator narrator, Metrics metrics, StuckWatch watch) {
+        this.narrator = narrator;
+        this.metrics = metrics;
+        this.watch = watch;
+    }
+
+    /** Where words go; known once the world is built. */
+    void speakThrough(TalkSystem system) {
+        this.talking = system;
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        if (place == 0) {
+            metrics.firstStepQueued(ticket);
+        }
+        plans.computeIfAbsent(agent, none -> new ArrayList<>()).add(step);
+    }
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        narrator.says(agent, text);
+        if (talking != null) {
+            talking.say(agent, text);
+        }
+    }
+
+    @Override
+    public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        metrics.settled(ticket, outcome);
+        List<Step> plan = plans.remove(agent);
+        if (plan != null) {
+            narrator.plans(agent, layer, plan);
+        }
+        boolean lost = outcome instanceof Outcome.Failed failed
+                && failed.code() == FailureCode.UNREACHABLE;
+        if (lost && !unreachable) {
+            narrator.unreachable(((Outcome.Failed) outcome).message());
+        }
+        unreachable = lost || (unreachable && outcome.kind() != Outcome.Kind.ANSWERED);
+    }
+
+    @Override
+    public void began(int agent, Reflex reflex, String interrupted) {
+        if (!reflex.pastime()) {
+            String cause = reflex.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            narrator.reflex(agent, reflex.behavior(), cause, interrupted);
+        }
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        watch.progressed(agent);
+        if (step.type().equals("talk")) {
+            narrator.says(agent, step.text("text"));
+        }
+    }
+
+    @Override
+    public void stepFailed(int agent, Step step, String reason) {
+        narrator.fails(agent, step, reason);
+    }
+}

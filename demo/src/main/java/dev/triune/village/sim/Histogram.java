@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+/**
+ * Percentiles of durations in constant memory, each within 2 %: buckets that grow by that much,
+ * from a microsecond to more than an hour. Not thread-safe.
+ */
+public final class Histogram {
+    private static final double GROWTH = 1.02;
+    private static final double SMALLEST = 1_000;
+    private static final int BUCKETS = 1_200;
+
+    private final long[] buckets = new long[BUCKETS];
+    private long count;
+    private long max;
+
+    /** Adds a duration, in nanoseconds. */
+    public void add(long nanos) {
+        int bucket =
+                nanos <= SMALLEST ? 0 : (int) (Math.log(nanos / SMALLEST) / Math.log(GROWTH)) + 1;
+        buckets[Math.min(bucket, BUCKETS - 1)]++;
+        count++;
+        max = Math.max(max, nanos);
+    }
+
+    /** How many there were. */
+    public long count() {
+        return count;
+    }
+
+    /** The longest, in milliseconds. */
+    public double maxMillis() {
+        return rounded(max / 1e6);
+    }
+
+    /** What that share of all stayed within, in milliseconds; 0 if there were none. */
+    public double percentileMillis(double share) {
+        long rank = Math.max(1, (long) Math.ceil(count * share));
+        long seen = 0;
+        for (int i = 0; i < BUCKETS && count > 0; i++) {
+            seen += buckets[i];
+            if (seen >= rank) {
+                return rounded(Math.min((double) max, SMALLEST * Math.pow(GROWTH, i)) / 1e6);
+            }
+        }
+        return 0;
+    }
+
+    private static double rounded(double millis) {
+        return Math.round(millis * 1_000) / 1_000.0;
+    }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.component.Layer;
+import dev.triune.plan.Step;
+
+import java.util.List;
+
+/** Tells what happens in the village. Called on the game thread. */
+public interface Narrator {
+    /** Tells nothing. */
+    Narrator SILENT = new Narrator() {};
+
+    /** Somebody has a plan, whole. */
+    default void plans(int agent, Layer layer, List<Step> steps) {}
+
+    /** Somebody says something. */
+    default void says(int agent, String text) {}
+
+    /** Somebody follows a reflex. */
+    default void reflex(int agent, String behavior, String cause, String interrupted) {}
+
+    /** Somebody could not do what was planned. */
+    default void fails(int agent, Step step, String reason) {}
+
+    /** The model cannot be reached; told once, and again if that changes and comes back. */
+    default void unreachable(String message) {}
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.provider.Misbehaviour;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What kind of village to run. Immutable.
+ *
+ * @param seed of every chance in it
+ * @param villagers 1 or more
+ * @param virtualTime whether time is simulated, as fast as it goes, or real
+ * @param minds who answers
+ * @param misbehaviour how the offline mind fails
+ * @param model the model that answers; only with {@link Minds#MODEL}
+ */
+public record Settings(
+        long seed,
+        int villagers,
+        boolean virtualTime,
+        Minds minds,
+        Misbehaviour misbehaviour,
+        @Nullable Model model) {
+    /** Who answers. */
+    public enum Minds {
+        /** Rules in the place of a model, behind the same broker. */
+        OFFLINE,
+        /** A real model. */
+        MODEL,
+        /** Nobody: reflexes and routine only. */
+        NONE
+    }
+
+    /**
+     * A real model.
+     *
+     * @param url base URL of an OpenAI-compatible server
+     * @param name the model's name
+     * @param apiKey empty if the server needs none
+     */
+    public record Model(String url, String name, String apiKey) {
+        /** Hides the key. */
+        @Override
+        public String toString() {
+            return name + " at " + url;
+        }
+    }
+
+    /** Refuses values out of range and a model without a name. */
+    public Settings {
+        if (villagers < 1) {
+            throw new IllegalArgumentException(villagers + " villagers (expected 1 or more)");
+        }
+        if ((minds == Minds.MODEL) != (model != null)) {
+            throw new IllegalArgumentException("a model belongs to Minds.MODEL, and only there");
+        }
+    }
+
+    /** Eight villagers with the offline mind in virtual time. */
+    public static Settings offline(long seed) {
+        return new Settings(seed, 8, true, Minds.OFFLINE, Misbehaviour.NONE, null);
+    }
+
+    /** The same with another misbehaviour. */
+    public Settings with(Misbehaviour value) {
+        return new Settings(seed, villagers, virtualTime, minds, value, model);
+    }
+
+    /** The same without a model. */
+    public Settings withoutModel() {
+        return new Settings(seed, villagers, virtualTime, Minds.NONE, misbehaviour, null);
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.EntityEdit;
+import com.artemis.World;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Home;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Names;
+import dev.triune.village.people.People;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Point;
+import dev.triune.village.places.Village;
+
+import java.util.random.RandomGenerator;
+
+/** Creates the villagers: each an entity with a mind, needs, a name, a home. */
+final class Settler {
+    private final World world;
+    private final Village village;
+    private final People people;
+    private final RandomGenerator random;
+    private int[] settled = {};
+
+    Settler(World world, Village village, People people, RandomGenerator random) {
+        this.world = world;
+        this.village = village;
+        this.people = people;
+        this.random = random;
+    }
+
+    void settle(int count, boolean askModels) {
+        settled = new int[count];
+        for (int number = 0; number < count; number++) {
+            settled[number] = villager(number, askModels);
+        }
+    }
+
+    int[] settled() {
+        return settled;
+    }
+
+    private int villager(int number, boolean asksModels) {
+        int agent = world.create();
+        EntityEdit edit = world.edit(agent);
+        edit.create(Mind.class).usesModel = asksModels;
+        edit.create(Behavior.class);
+        edit.create(BehaviorQueue.class);
+        edit.create(Senses.class);
+        edit.create(Conversation.class);
+        edit.create(Goals.class);
+        edit.create(Errand.class);
+        Villager villager = edit.create(Villager.class);
+        villager.number = number;
+        villager.trade = Names.trade(number);
+        Persona persona = edit.create(Persona.class);
+        persona.name = Names.name(number);
+        persona.description = Names.description(number);
+        Point place = village.home(number);
+        Home home = edit.create(Home.class);
+        home.x = place.x();
+        home.y = place.y();
+        wakeUp(edit.create(Needs.class), edit.create(Position.class), place);
+        people.add(persona.name, agent);
+        return agent;
+    }
+
+    /** The first morning: rested, not quite full, at the door of the own home. */
+    private void wakeUp(Needs needs, Position position, Point home) {
+        needs.hunger = random.nextFloat(0.7f, 1);
+        needs.energy = random.nextFloat(0.85f, 1);
+        needs.sleepDrive = random.nextFloat(0, 0.1f);
+        needs.hasHome = true;
+        position.x = Math.min(Place.MAP_SIZE, home.x() + random.nextFloat());
+        position.y = Math.min(Place.MAP_SIZE, home.y() + random.nextFloat());
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.json;
+
+import dev.triune.llm.AnswerPart;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a key of a plan and its value, or one element of its list of actions, stand for. */
+final class PartOfPlan {
+    private static final String TYPE = "type";
+    private static final String DESCRIPTION = "description";
+
+    private PartOfPlan() {}
+
+    /**
+     * The part; empty where nothing is said: a null, an empty name of an action, an empty goal. A
+     * value whose form does not fit its key is as unknown as an unknown key.
+     */
+    static Optional<AnswerPart> of(String key, @Nullable Object value) {
+        return switch (key) {
+            case "action" -> action(key, value);
+            case "speaking" -> speech(key, value);
+            case "goal" -> goal(key, value);
+            case "thinking" -> thought(key, value);
+            default -> Optional.of(new AnswerPart.Unknown(key));
+        };
+    }
+
+    private static Optional<AnswerPart> speech(String key, @Nullable Object value) {
+        if (value instanceof String text) {
+            return Optional.of(new AnswerPart.Speech(text));
+        }
+        return unfit(key, value);
+    }
+
+    private static Optional<AnswerPart> thought(String key, @Nullable Object value) {
+        if (value instanceof String text) {
+            return Optional.of(new AnswerPart.Thought(text));
+        }
+        return unfit(key, value);
+    }
+
+    private static Optional<AnswerPart> action(String key, @Nullable Object value) {
+        if (value instanceof Map<?, ?> members) {
+            return Optional.of(new AnswerPart.Action(text(members, TYPE), fields(members)));
+        }
+        if (value instanceof String name) {
+            AnswerPart action = new AnswerPart.Action(name, Map.of());
+            return name.isEmpty() ? Optional.empty() : Optional.of(action);
+        }
+        return unfit(key, value);
+    }
+
+    private static Map<String, Object> fields(Map<?, ?> members) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        members.forEach((name, member) -> fields.put((String) name, member));
+        fields.remove(TYPE);
+        return Collections.unmodifiableMap(fields);
+    }
+
+    private static Optional<AnswerPart> goal(String key, @Nullable Object value) {
+        if (value instanceof Map<?, ?> members) {
+            AnswerPart goal = new AnswerPart.Goal(text(members, TYPE), text(members, DESCRIPTION));
+            return members.isEmpty() ? Optional.empty() : Optional.of(goal);
+        }
+        if (value instanceof String text) {
+            AnswerPart goal = new AnswerPart.Goal("", text);
+            return text.isEmpty() ? Optional.empty() : Optional.of(goal);
+        }
+        return unfit(key, value);
+    }
+
+    private static Optional<AnswerPart> unfit(String key, @Nullable Object value) {
+        return value == null ? Optional.empty() : Optional.of(new AnswerPart.Unknown(key));
+    }
+
+    private static String text(Map<?, ?> members, String name) {
+        return members.get(name) instanceof String text ? text : "";
+    }
+}

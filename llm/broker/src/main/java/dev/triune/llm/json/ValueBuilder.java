@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.json;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JsonToken;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Builds one plain, immutable value after another from tokens: String, Long, Double, Boolean, List
+ * and Map. A null is left out of its list or object; of equal keys the last one counts. Not
+ * thread-safe.
+ */
+final class ValueBuilder {
+    private final Deque<Open> open = new ArrayDeque<>();
+    private @Nullable Object value;
+
+    /** A list or an object whose end is still to come. */
+    private interface Open {
+        void add(Object member);
+
+        Object close();
+    }
+
+    /** Whether the next token begins a value. */
+    boolean isBetweenValues() {
+        return open.isEmpty();
+    }
+
+    /** The last complete value; null if it was JSON's null. */
+    @Nullable
+    Object value() {
+        return value;
+    }
+
+    /**
+     * Takes the next token.
+     *
+     * @return true if that completes a value
+     */
+    boolean complete(JsonToken token, JsonTokens json) throws UnreadableJson {
+        switch (token) {
+            case START_OBJECT -> open.push(new OpenObject());
+            case START_ARRAY -> open.push(new OpenList());
+            case PROPERTY_NAME -> name(json.text());
+            case END_OBJECT, END_ARRAY -> put(open.pop().close());
+            default -> put(scalar(token, json));
+        }
+        return open.isEmpty();
+    }
+
+    private void name(String name) {
+        if (open.peek() instanceof OpenObject object) {
+            object.name = name;
+        }
+    }
+
+    private void put(@Nullable Object member) {
+        Open parent = open.peek();
+        if (parent == null) {
+            value = member;
+        } else if (member != null) {
+            parent.add(member);
+        }
+    }
+
+    private static @Nullable Object scalar(JsonToken token, JsonTokens json) throws UnreadableJson {
+        return switch (token) {
+            case VALUE_STRING -> json.text();
+            case VALUE_NUMBER_INT -> json.integer();
+            case VALUE_NUMBER_FLOAT -> json.fraction();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> null;
+        };
+    }
+
+    private static final class OpenObject implements Open {
+        private final Map<String, Object> members = new LinkedHashMap<>();
+        private String name = "";
+
+        @Override
+        public void add(Object member) {
+            members.put(name, member);
+        }
+
+        @Override
+        public Object close() {
+            return Collections.unmodifiableMap(members);
+        }
+    }
+
+    private static final class OpenList implements Open {
+        private final List<Object> members = new ArrayList<>();
+
+        @Override
+        public void add(Object member) {
+            members.add(member);
+        }
+
+        @Override
+        public Object close() {
+            return Collections.unmodifiableList(members);
+        }
+    }
+}

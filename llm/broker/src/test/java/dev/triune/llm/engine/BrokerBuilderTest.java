@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.triune.llm.Broker;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+
+class BrokerBuilderTest {
+    private final BrokerBuilder builder = new BrokerBuilder();
+
+    @Test
+    void aBrokerNeedsAProvider() {
+        assertThatIllegalStateException()
+                .isThrownBy(builder::build)
+                .withMessageContaining("provider");
+    }
+
+    @Test
+    void twoProvidersCannotHaveOneName() {
+        builder.provider(ProviderSettings.of("a", "m"), new FakeProvider());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> builder.provider(ProviderSettings.of("a", "n"), new FakeProvider()))
+                .withMessageContaining("named a");
+    }
+
+    @Test
+    void valuesOutOfRangeAreRefusedWhereTheyAreSet() {
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.callTimeout(Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.callTimeout(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.callTimeout(Duration.ofDays(366)));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.rounds(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.arrivalsPerTurn(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.grantsPerTurn(0));
+    }
+
+    @Test
+    void settingsOutOfRangeAreRefused() {
+        ProviderSettings good = ProviderSettings.of("a", "m");
+
+        assertThatIllegalArgumentException().isThrownBy(() -> ProviderSettings.of(" ", "m"));
+        assertThatIllegalArgumentException().isThrownBy(() -> good.withPermits(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> good.withQueueLimit(0));
+    }
+
+    @Test
+    void settingsKeepWhatWasSetBefore() {
+        assertThat(ProviderSettings.of("a", "m")
+                        .withPermits(4)
+                        .withQueueLimit(7)
+                        .withFallback("b", "c"))
+                .isEqualTo(new ProviderSettings("a", "m", 4, 7, List.of("b", "c")));
+    }
+
+    @Test
+    void aFallbackThatIsNotConfiguredIsPassedOver() {
+        FakeProvider first = new FakeProvider();
+        FakeProvider third = new FakeProvider();
+        Broker broker = builder.provider(
+                        ProviderSettings.of("a", "m").withFallback("missing", "a", "c"), first)
+                .provider(ProviderSettings.of("c", "m3"), third)
+                .build();
+        broker.submit(Stage.request("?"), new Recorder());
+        broker.doWork();
+        first.last().rateLimited(100);
+        broker.doWork();
+
+        assertThat(third.calls).hasSize(1);
+        broker.close();
+    }
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+
+class CooldownTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final Cooldown cooldown = new Cooldown(withoutJitter());
+
+    @Test
+    void aProviderThatNeverRefusedDoesNotCool() {
+        assertThat(cooldown.over(0)).isTrue();
+        assertThat(cooldown.over(Long.MIN_VALUE)).isTrue();
+        assertThat(cooldown.left(0)).isZero();
+    }
+
+    @Test
+    void theAdviceOfTheProviderIsTaken() {
+        assertThat(refuse(0, 7)).hasSeconds(7);
+
+        assertThat(cooldown.over(7 * SECOND - 1)).isFalse();
+        assertThat(cooldown.left(3 * SECOND)).hasSeconds(4);
+        assertThat(cooldown.over(7 * SECOND)).isTrue();
+        assertThat(cooldown.left(8 * SECOND)).isZero();
+    }
+
+    @Test
+    void withoutAdviceTheWaitDoublesFromOneSecondToAMinute() {
+        long now = 0;
+        for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
+            Duration wait = cooldown.refused(now, Optional.empty());
+            assertThat(wait).hasSeconds(expected);
+            now += wait.toNanos();
+        }
+    }
+
+    @Test
+    void anAnswerMakesTheNextBackoffSmallAgain() {
+        cooldown.refused(0, Optional.empty());
+        cooldown.refused(10 * SECOND, Optional.empty());
+
+        cooldown.answered();
+
+        assertThat(cooldown.refused(100 * SECOND, Optional.empty())).hasSeconds(1);
+    }
+
+    @Test
+    void anAnswerDoesNotEndACooldown() {
+        refuse(0, 7);
+
+        cooldown.answered();
+
+        assertThat(cooldown.left(SECOND)).hasSeconds(6);
+    }
+
+    @Test
+    void secondRateLimitNeverShortensTheWait() {
+        refuse(0, 30);
+
+        assertThat(refuse(SECOND, 2)).hasSeconds(29);
+        assertThat(cooldown.refused(2 * SECOND, Optional.empty())).hasSeconds(28);
+        assertThat(cooldown.over(30 * SECOND - 1)).isFalse();
+    }
+
+    @Test
+    void secondRateLimitMayLengthenTheWait() {
+        refuse(0, 2);
+
+        assertThat(refuse(SECOND, 30)).hasSeconds(30);
+    }
+
+    @Test
+    void jitterOnlyEverAdds() {
+        for (long seed = 0; seed < 200; seed++) {
+            Cooldown jittered = new Cooldown(new Random(seed));
+            Duration advised = jittered.refused(0, Optional.of(Duration.ofSeconds(10)));
+            assertThat(advised)
+                    .as("seed %d", seed)
+                    .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+        }
+    }
+
+    @Test
+    void sameSeedGivesTheSameJitter() {
+        Duration once = new Cooldown(new Random(5)).refused(0, Optional.empty());
+        Duration again = new Cooldown(new Random(5)).refused(0, Optional.empty());
+
+        assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void anAdviceOfNothingIsOverAtOnce() {
+        assertThat(refuse(0, 0)).isZero();
+        assertThat(cooldown.over(0)).isTrue();
+    }
+
+    @Test
+    void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
+        assertThat(cooldown.refused(0, Optional.of(Duration.ofSeconds(-5)))).isZero();
+        assertThat(cooldown.refused(0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
+                .isEqualTo(Duration.ofDays(365));
+        assertThat(cooldown.over(SECOND)).isFalse();
+    }
+
+    @Test
+    void itWorksWhereTheClockWrapsAround() {
+        long now = Long.MAX_VALUE - SECOND;
+        refuse(now, 3);
+
+        assertThat(cooldown.over(now + 2 * SECOND)).isFalse();
+        assertThat(cooldown.over(now + 3 * SECOND)).isTrue();
+    }
+
+    private Duration refuse(long now, int seconds) {
+        return cooldown.refused(now, Optional.of(Duration.ofSeconds(seconds)));
+    }
+
+    private static RandomGenerator withoutJitter() {
+        return () -> 0;
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.policy.Fallback.Candidate;
+import dev.triune.llm.policy.Fallback.Decision.GiveUp;
+import dev.triune.llm.policy.Fallback.Decision.GoOn;
+import dev.triune.llm.policy.Fallback.Decision.NextRound;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.List;
+
+class FallbackTest {
+    private static final Candidate FREE = new Candidate(false, false, Duration.ZERO);
+    private static final Candidate FULL = new Candidate(false, true, Duration.ZERO);
+    private static final Candidate TRIED = new Candidate(true, false, Duration.ZERO);
+
+    @Test
+    void afterARateLimitTheNextFreeProviderOfTheChainIsNext() {
+        assertThat(Fallback.afterRateLimit(List.of(triedAndCooling(5), FREE, FREE), 0, 3))
+                .isEqualTo(new GoOn(1));
+    }
+
+    @Test
+    void providersThatAreTriedFullOrCoolingArePassedOver() {
+        assertThat(Fallback.afterRateLimit(List.of(TRIED, FULL, cooling(1), FREE), 0, 3))
+                .isEqualTo(new GoOn(3));
+    }
+
+    @Test
+    void aProviderEarlierInTheChainIsTakenToo() {
+        assertThat(Fallback.afterRateLimit(List.of(FREE, triedAndCooling(5)), 0, 3))
+                .isEqualTo(new GoOn(0));
+    }
+
+    @Test
+    void withAllCoolingTheNextRoundBeginsWhereRecoveryIsFirst() {
+        assertThat(Fallback.afterRateLimit(
+                        List.of(triedAndCooling(9), cooling(4), cooling(6)), 0, 3))
+                .isEqualTo(new NextRound(1));
+    }
+
+    @Test
+    void ofEqualWaitsTheEarlierInTheChainIsPreferred() {
+        assertThat(Fallback.afterRateLimit(List.of(triedAndCooling(4), cooling(4)), 2, 3))
+                .isEqualTo(new NextRound(0));
+    }
+
+    @Test
+    void aFullProviderGetsNoFurtherRoundHoweverSoonItRecovers() {
+        assertThat(Fallback.afterRateLimit(List.of(triedAndCooling(9), FULL), 0, 3))
+                .isEqualTo(new NextRound(0));
+    }
+
+    @Test
+    void withEveryQueueFullThereIsNothingToWaitFor() {
+        Candidate fullAndCooling = new Candidate(true, true, Duration.ofSeconds(3));
+
+        assertThat(Fallback.afterRateLimit(List.of(fullAndCooling), 0, 3))
+                .isEqualTo(new GiveUp(Duration.ofSeconds(3)));
+    }
+
+    @Test
+    void afterTheLastRoundItGivesUpAndTellsTheShortestWait() {
+        List<Candidate> chain = List.of(triedAndCooling(9), triedAndCooling(4));
+
+        assertThat(Fallback.afterRateLimit(chain, 2, 3)).isEqualTo(new NextRound(1));
+        assertThat(Fallback.afterRateLimit(chain, 3, 3))
+                .isEqualTo(new GiveUp(Duration.ofSeconds(4)));
+    }
+
+    @Test
+    void withoutRoundsItGivesUpAtOnce() {
+        assertThat(Fallback.afterRateLimit(List.of(triedAndCooling(9)), 0, 0))
+                .isEqualTo(new GiveUp(Duration.ofSeconds(9)));
+    }
+
+    @Test
+    void inTheLastRoundAFreeProviderIsStillTaken() {
+        assertThat(Fallback.afterRateLimit(List.of(triedAndCooling(9), FREE), 3, 3))
+                .isEqualTo(new GoOn(1));
+    }
+
+    @Test
+    void afterAFailureTheNextFreeProviderIsTakenAndNoneIsWaitedFor() {
+        assertThat(Fallback.afterFailure(List.of(TRIED, cooling(1), FREE))).isEqualTo(new GoOn(2));
+        assertThat(Fallback.afterFailure(List.of(TRIED, cooling(1), FULL)))
+                .isEqualTo(new GiveUp(Duration.ZERO));
+    }
+
+    private static Candidate cooling(int seconds) {
+        return new Candidate(false, false, Duration.ofSeconds(seconds));
+    }
+
+    private static Candidate triedAndCooling(int seconds) {
+        return new Candidate(true, false, Duration.ofSeconds(seconds));
+    }
+}

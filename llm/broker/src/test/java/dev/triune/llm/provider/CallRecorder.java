@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Usage;
+import dev.triune.llm.time.Ticker;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A sink that notes what it is told, each with its time. */
+final class CallRecorder implements AnswerSink {
+    final List<String> log = new ArrayList<>();
+    final List<String> pieces = new ArrayList<>();
+    final List<CallFailure> failures = new ArrayList<>();
+    final List<Usage> usages = new ArrayList<>();
+    private final Ticker ticker;
+
+    CallRecorder(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void text(String delta) {
+        note("text " + delta);
+        pieces.add(delta);
+    }
+
+    @Override
+    public void complete(Usage usage) {
+        note("complete " + usage);
+        usages.add(usage);
+    }
+
+    @Override
+    public void fail(CallFailure failure) {
+        note("fail " + failure);
+        failures.add(failure);
+    }
+
+    String text() {
+        return String.join("", pieces);
+    }
+
+    int ends() {
+        return failures.size() + usages.size();
+    }
+
+    /** The one failure. */
+    CallFailure failure() {
+        assertThat(failures).as("failures in %s", log).hasSize(1);
+        return failures.get(0);
+    }
+
+    /** When the first word came, in milliseconds. */
+    long firstAt() {
+        return Long.parseLong(log.get(0).substring(0, log.get(0).indexOf(' '))) / 1_000_000;
+    }
+
+    private void note(String event) {
+        assertThat(ends()).as("nothing comes after the end: %s", log).isZero();
+        log.add(ticker.nanos() + " " + event);
+    }
+}

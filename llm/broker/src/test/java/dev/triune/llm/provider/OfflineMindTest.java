@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.triune.llm.Prompt;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+
+class OfflineMindTest {
+    @Test
+    void aScriptIsSpokenInOrderThenItsLastLineForEver() {
+        OfflineMind mind = OfflineMind.scripted("one", "two", "three");
+
+        assertThat(answer(mind)).isEqualTo("one");
+        assertThat(answer(mind)).isEqualTo("two");
+        assertThat(answer(mind)).isEqualTo("three");
+        assertThat(answer(mind)).isEqualTo("three");
+        assertThat(answer(mind)).isEqualTo("three");
+    }
+
+    @Test
+    void aScriptOfOneLineRepeatsIt() {
+        OfflineMind mind = OfflineMind.scripted("only");
+
+        assertThat(answer(mind)).isEqualTo("only");
+        assertThat(answer(mind)).isEqualTo("only");
+    }
+
+    @Test
+    void anEmptyScriptIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(OfflineMind::scripted);
+    }
+
+    private static String answer(OfflineMind mind) {
+        return mind.answer(Prompt.of("hello?"), new Random(0));
+    }
+}

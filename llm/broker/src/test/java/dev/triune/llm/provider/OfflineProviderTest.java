@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.time.VirtualTime;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+class OfflineProviderTest {
+    private static final int SEEDS = 100;
+    private static final String ANSWER =
+            "The gate is open, and the guard has gone to sleep beside his lamp.";
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private VirtualTime time = new VirtualTime();
+
+    @Test
+    void theAnswerComesInPiecesThenTheUsageIsTold() {
+        CallRecorder call = ask(provider(Misbehaviour.NONE, 1), LONG);
+
+        assertThat(call.pieces).hasSizeGreaterThan(2);
+        assertThat(call.text()).isEqualTo(ANSWER);
+        assertThat(call.usages).containsExactly(new Usage(2, 0, 0, (ANSWER.length() + 3) / 4));
+        assertThat(call.failures).isEmpty();
+    }
+
+    @Test
+    void nothingComesBeforeTheClockMoves() {
+        assertThat(ask(provider(Misbehaviour.NONE, 1), Duration.ZERO).log).isEmpty();
+    }
+
+    @Test
+    void anEmptyAnswerIsAnAnswer() {
+        CallRecorder call =
+                ask(builder(Misbehaviour.NONE, 1, OfflineMind.scripted("")).build(), LONG);
+
+        assertThat(call.pieces).isEmpty();
+        assertThat(call.usages).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Misbehaviour.class)
+    void sameSeedGivesTheSameStream(Misbehaviour how) {
+        assertThat(conversation(how, 7)).isEqualTo(conversation(how, 7));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Misbehaviour.class,
+            names = {"HANG"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void anotherSeedGivesAnotherStream(Misbehaviour how) {
+        assertThat(conversation(how, 7)).isNotEqualTo(conversation(how, 8));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Misbehaviour.class)
+    void noCallEndsTwice(Misbehaviour how) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            assertThat(ask(provider(how, seed), LONG).ends())
+                    .as("seed %d", seed)
+                    .isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void aSlowOneTakesTenTimesAsLong() {
+        long quick = ask(provider(Misbehaviour.NONE, 3), LONG).firstAt();
+        time = new VirtualTime();
+        CallRecorder slow = ask(provider(Misbehaviour.SLOW, 3), LONG);
+
+        assertThat(slow.firstAt()).isEqualTo(10 * quick);
+        assertThat(slow.text()).isEqualTo(ANSWER);
+    }
+
+    @Test
+    void aHungOneNeverSaysAnything() {
+        assertThat(ask(provider(Misbehaviour.HANG, 3), Duration.ofDays(1)).log).isEmpty();
+    }
+
+    @Test
+    void aDeadOneCannotBeReached() {
+        CallRecorder call = ask(provider(Misbehaviour.DEAD, 3), LONG);
+
+        assertThat(call.failure())
+                .isInstanceOfSatisfying(
+                        Broken.class,
+                        broken -> assertThat(broken.code()).isEqualTo(FailureCode.UNREACHABLE));
+        assertThat(call.pieces).isEmpty();
+    }
+
+    @Test
+    void garbageIsTextThatIsNoAnswer() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            CallRecorder call = ask(provider(Misbehaviour.GARBAGE, seed), LONG);
+            assertThat(call.text()).as("seed %d", seed).isNotEmpty().isNotEqualTo(ANSWER);
+            assertThat(call.usages).as("seed %d", seed).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCutOneBreaksOffAfterABeginningOfTheAnswer() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            CallRecorder call = ask(provider(Misbehaviour.CUT, seed), LONG);
+            assertThat(ANSWER).as("seed %d", seed).startsWith(call.text());
+            assertThat(((Broken) call.failure()).code())
+                    .as("seed %d", seed)
+                    .isEqualTo(FailureCode.CUT_OFF);
+        }
+    }
+
+    @Test
+    void aRateLimitedOneRefusesAboutTwoOfThreeWithAdvice() {
+        int refused = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            CallRecorder call = ask(provider(Misbehaviour.RATELIMIT, seed), LONG);
+            if (!call.failures.isEmpty()) {
+                refused++;
+                assertThat(((RateLimited) call.failure()).advice().orElseThrow())
+                        .as("seed %d", seed)
+                        .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(8));
+            }
+        }
+        assertThat(refused).isBetween(SEEDS / 2, SEEDS * 4 / 5);
+    }
+
+    @Test
+    void withAllOfThemEveryKindOfEndIsMet() {
+        OfflineProvider provider = provider(Misbehaviour.ALL, 5);
+        int hung = 0;
+        int answered = 0;
+        int failed = 0;
+        for (int i = 0; i < 100; i++) {
+            CallRecorder call = ask(provider, LONG);
+            hung += call.ends() == 0 ? 1 : 0;
+            answered += call.usages.size();
+            failed += call.failures.size();
+        }
+        assertThat(hung).isPositive();
+        assertThat(answered).isPositive();
+        assertThat(failed).isPositive();
+    }
+
+    @Test
+    void beyondTheLimitOfAMinuteItRefusesAndSaysWhenThereIsRoom() {
+        OfflineProvider provider = builder(Misbehaviour.NONE, 1, OfflineMind.scripted(ANSWER))
+                .requestsPerMinute(2)
+                .build();
+        ask(provider, Duration.ofSeconds(10));
+        ask(provider, Duration.ofSeconds(10));
+
+        CallRecorder refused = ask(provider, Duration.ofSeconds(1));
+        assertThat(((RateLimited) refused.failure()).advice()).contains(Duration.ofSeconds(40));
+        time.advance(Duration.ofSeconds(39));
+        assertThat(ask(provider, Duration.ofSeconds(9)).failures).isEmpty();
+        assertThat(ask(provider, Duration.ofSeconds(1)).failures).hasSize(1);
+    }
+
+    @Test
+    void aRefusalDoesNotUseUpTheLimit() {
+        OfflineProvider provider = builder(Misbehaviour.NONE, 1, OfflineMind.scripted(ANSWER))
+                .requestsPerMinute(1)
+                .build();
+        ask(provider, Duration.ofSeconds(30));
+        ask(provider, Duration.ofSeconds(30));
+
+        assertThat(ask(provider, LONG).usages).hasSize(1);
+    }
+
+    @Test
+    void aCancelStopsTheStream() {
+        CallRecorder call = new CallRecorder(time);
+        Provider.Running running = provider(Misbehaviour.NONE, 1).start(call(), call);
+        while (call.pieces.isEmpty()) {
+            time.advance(Duration.ofMillis(10));
+        }
+        int before = call.log.size();
+
+        running.cancel();
+        running.cancel();
+        time.advance(LONG);
+
+        assertThat(call.log).hasSize(before);
+    }
+
+    @Test
+    void aCancelBeforeTheFirstPieceStopsItToo() {
+        CallRecorder call = new CallRecorder(time);
+        provider(Misbehaviour.DEAD, 1).start(call(), call).cancel();
+        time.advance(LONG);
+
+        assertThat(call.log).isEmpty();
+    }
+
+    @Test
+    void aMindThatThrowsFailsItsCallWithoutItsWords() {
+        OfflineMind broken = (prompt, random) -> {
+            throw new IllegalStateException("the prompt said: ...");
+        };
+        CallRecorder call = ask(builder(Misbehaviour.NONE, 1, broken).build(), LONG);
+
+        assertThat(call.failure()).isInstanceOfSatisfying(Broken.class, failure -> {
+            assertThat(failure.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
+            assertThat(failure.message())
+                    .contains("IllegalStateException")
+                    .doesNotContain("prompt said");
+        });
+    }
+
+    @Test
+    void theMindSeesThePromptAndNothingElse() {
+        List<Prompt> seen = new ArrayList<>();
+        OfflineMind mind = (prompt, random) -> {
+            seen.add(prompt);
+            return "";
+        };
+        ask(builder(Misbehaviour.NONE, 1, mind).build(), LONG);
+
+        assertThat(seen).containsExactly(call().prompt());
+    }
+
+    @Test
+    void whatIsMissingOrOutOfRangeIsRefusedWhenBuilt() {
+        OfflineProvider.Builder builder = OfflineProvider.builder(OfflineMind.scripted("a"));
+
+        assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("clock");
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.requestsPerMinute(0));
+    }
+
+    private List<String> conversation(Misbehaviour how, long seed) {
+        time = new VirtualTime();
+        OfflineProvider provider = provider(how, seed);
+        List<String> log = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            log.addAll(ask(provider, LONG).log);
+        }
+        return log;
+    }
+
+    private CallRecorder ask(OfflineProvider provider, Duration patience) {
+        CallRecorder recorder = new CallRecorder(time);
+        provider.start(call(), recorder);
+        time.advance(patience);
+        return recorder;
+    }
+
+    private OfflineProvider provider(Misbehaviour how, long seed) {
+        return builder(how, seed, OfflineMind.scripted(ANSWER)).build();
+    }
+
+    private OfflineProvider.Builder builder(Misbehaviour how, long seed, OfflineMind mind) {
+        return OfflineProvider.builder(mind).clock(time, time).seed(seed).misbehaviour(how);
+    }
+
+    private static ModelCall call() {
+        return new ModelCall("model", Prompt.of("hello?"), AnswerFormat.TEXT, 100, 0.7);
+    }
+}

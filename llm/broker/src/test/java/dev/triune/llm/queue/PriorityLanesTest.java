@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Priority;
+import dev.triune.llm.queue.PriorityLanes.Waiting;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class PriorityLanesTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final PriorityLanes<String> lanes = new PriorityLanes<>(Ageing.DEFAULT);
+    private long order;
+
+    @Test
+    void theMoreUrgentIsServedFirst() {
+        add("low", 3, 0);
+        add("critical", 10, 0);
+        add("medium", 5, 0);
+
+        assertThat(drain(0)).containsExactly("critical", "medium", "low");
+    }
+
+    @Test
+    void ofOneLevelTheFirstInIsTheFirstOut() {
+        add("a", 5, 0);
+        add("b", 5, 1);
+        add("c", 5, 2);
+
+        assertThat(drain(3)).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void waitingFiveSecondsRaisesByTwoLevels() {
+        add("old", 4, 0);
+        add("new", 5, 5 * SECOND);
+
+        assertThat(lanes.peek(5 * SECOND - 1)).isEqualTo("new");
+        assertThat(lanes.peek(5 * SECOND)).isEqualTo("old");
+    }
+
+    @Test
+    void ofEqualLevelsAfterAgeingTheOneThatCameFirstIsServedFirst() {
+        add("old", 3, 0);
+        add("new", 5, 5 * SECOND);
+
+        assertThat(drain(5 * SECOND)).containsExactly("old", "new");
+    }
+
+    @Test
+    void atTheTopAgeingGainsNothingMoreAndTheOldestIsServedFirst() {
+        add("urgent", 10, 0);
+        add("background", 1, 1);
+
+        assertThat(drain(3600 * SECOND)).containsExactly("urgent", "background");
+    }
+
+    @Test
+    void anEntryThatReturnsKeepsItsPlace() {
+        add("a", 5, 0);
+        add("b", 5, 1);
+        add("c", 5, 2);
+        assertThat(lanes.poll(3)).isEqualTo("a");
+        assertThat(lanes.poll(3)).isEqualTo("b");
+
+        lanes.add("b", Priority.of(5), 2, 1);
+        lanes.add("a", Priority.of(5), 1, 0);
+
+        assertThat(drain(3)).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void anEntryMayReturnBetweenOthers() {
+        add("a", 5, 0);
+        Waiting<String> b = add("b", 5, 1);
+        add("c", 5, 2);
+        lanes.remove(b);
+
+        lanes.add("b", Priority.of(5), 2, 1);
+
+        assertThat(drain(3)).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void removingTakesAnEntryOutOnceWhereverItStands() {
+        Waiting<String> a = add("a", 5, 0);
+        Waiting<String> b = add("b", 5, 0);
+        Waiting<String> c = add("c", 5, 0);
+        add("d", 5, 0);
+
+        assertThat(lanes.remove(b)).isTrue();
+        assertThat(lanes.remove(b)).isFalse();
+        assertThat(lanes.remove(a)).isTrue();
+        assertThat(lanes.remove(c)).isTrue();
+
+        assertThat(lanes.size()).isEqualTo(1);
+        assertThat(drain(0)).containsExactly("d");
+    }
+
+    @Test
+    void whatWasServedCannotBeRemoved() {
+        Waiting<String> a = add("a", 5, 0);
+        assertThat(lanes.poll(0)).isEqualTo("a");
+
+        assertThat(lanes.remove(a)).isFalse();
+        assertThat(lanes.size()).isZero();
+    }
+
+    @Test
+    void peekingTakesNothing() {
+        add("a", 5, 0);
+
+        assertThat(lanes.peek(0)).isEqualTo("a");
+        assertThat(lanes.size()).isEqualTo(1);
+    }
+
+    @Test
+    void emptyLanesServeNothing() {
+        assertThat(lanes.peek(0)).isNull();
+        assertThat(lanes.poll(0)).isNull();
+        assertThat(lanes.size()).isZero();
+    }
+
+    private Waiting<String> add(String item, int level, long since) {
+        return lanes.add(item, Priority.of(level), ++order, since);
+    }
+
+    private List<String> drain(long now) {
+        List<String> served = new ArrayList<>();
+        for (String next = lanes.poll(now); next != null; next = lanes.poll(now)) {
+            served.add(next);
+        }
+        return served;
+    }
+}
