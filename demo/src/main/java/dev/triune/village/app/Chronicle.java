@@ -56,8 +56,9 @@ final class Chronicle implements Narrator {
     }
 
     @Override
-    public void says(int agent, String text) {
-        event(agent, terminal.green("says"), "\"" + text + "\"");
+    public void says(int agent, String to, String text) {
+        String words = "\"" + text + "\"";
+        event(agent, terminal.green("says"), to.isEmpty() ? words : "to " + to + ": " + words);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.triune.village.app;
 
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.http.OpenAiProvider;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.sim.Settings;
 
@@ -170,9 +171,10 @@ final class Options {
     }
 
     private Settings.Model realModel(String url) {
-        if (!url.startsWith("http://") && !url.startsWith("https://")) {
-            throw wrong(
-                    "--llm " + url + ": no URL of a server (expected http://... or https://...)");
+        try {
+            OpenAiProvider.builder(url);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--llm " + url + ": " + e.getMessage());
         }
         if (model == null || model.isBlank()) {
             throw wrong("--llm needs a model: add --model NAME");

@@ -12,6 +12,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The launcher of the village. Exit codes: 0 the run came to its end, 1 something broke, 2 the
@@ -21,22 +24,50 @@ public final class VillageApp {
     private static final int OK = 0;
     private static final int BROKEN = 1;
     private static final int USAGE = 2;
+    private static final long STOP_SECONDS = 10;
 
     private VillageApp() {}
 
     /** Runs the village and ends the process with its exit code. */
     public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.exit(run(args, out, System.err, System.getenv(), Terminal.detect(System.getenv())));
+        CountDownLatch reported = new CountDownLatch(1);
+        int code = run(
+                args,
+                out,
+                System.err,
+                System.getenv(),
+                Terminal.detect(System.getenv()),
+                stop -> Runtime.getRuntime()
+                        .addShutdownHook(new Thread(() -> stopAndWait(stop, reported), "stop")));
+        reported.countDown();
+        System.exit(code);
     }
 
-    /** Runs the village with everything from outside passed in; returns the exit code. */
+    /** On Ctrl-C: ends the game and leaves it time to print its report. */
+    private static void stopAndWait(Runnable stop, CountDownLatch reported) {
+        stop.run();
+        try {
+            if (!reported.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("triune-village: no report: the village did not stop in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Runs the village with everything from outside passed in; returns the exit code.
+     *
+     * @param onStart takes an action that ends the game early
+     */
     static int run(
             String[] args,
             PrintStream out,
             PrintStream err,
             Map<String, String> environment,
-            Terminal terminal) {
+            Terminal terminal,
+            Consumer<Runnable> onStart) {
         Options options = new Options(environment);
         CommandLine commandLine = new CommandLine(options);
         try {
@@ -49,17 +80,23 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out);
                 return OK;
             }
-            return live(options, out, err, terminal);
+            return live(options, out, err, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
             err.println("triune-village: " + e.getMessage() + "; see --help");
             return USAGE;
         }
     }
 
-    private static int live(Options options, PrintStream out, PrintStream err, Terminal terminal) {
+    private static int live(
+            Options options,
+            PrintStream out,
+            PrintStream err,
+            Terminal terminal,
+            Consumer<Runnable> onStart) {
         Settings settings = options.settings();
         Chronicle chronicle = new Chronicle(out, terminal, options.quiet());
         VillageGame game = new VillageGame(settings, options.ticks(), chronicle);
+        onStart.accept(game::stop);
         Report report;
         try {
             report = game.play();

@@ -50,8 +50,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     /**
-     * Plays to the end, or until the process is asked to stop (Ctrl-C): then the report is printed
-     * all the same.
+     * Plays to the end, or until {@link #stop()}.
      *
      * @throws Broken if anything was thrown on the game thread
      */
@@ -59,16 +58,18 @@ final class VillageGame extends ApplicationAdapter {
         GdxNativesLoader.disableNativesLoading = true; // nothing here draws or plays a sound
         HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();
         how.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
-        Thread stopper = new Thread(this::stopAndReport, "stop");
-        Runtime.getRuntime().addShutdownHook(stopper);
         new HeadlessApplication(this, how);
         await();
-        removeHook(stopper);
         Throwable cause = failure;
         if (cause != null) {
             throw new Broken(cause);
         }
         return Objects.requireNonNull(report, "the game ended without a report");
+    }
+
+    /** Asks the game to end after its present tick; any thread. */
+    void stop() {
+        stopRequested = true;
     }
 
     @Override
@@ -150,25 +151,6 @@ final class VillageGame extends ApplicationAdapter {
             }
         }
         if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Runs when the process is asked to stop: lets the game thread finish its tick and report. */
-    private void stopAndReport() {
-        stopRequested = true;
-        await();
-        Report last = report;
-        if (last != null) {
-            chronicle.report(last, settings);
-        }
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException alreadyShuttingDown) {
-            // the hook itself prints the report and the process ends with it
             Thread.currentThread().interrupt();
         }
     }

@@ -77,8 +77,7 @@ final class Planner {
     }
 
     private void commonGood() {
-        int food = read.stored("berries") + 2 * read.stored("meals");
-        boolean done = (food < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
+        boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
                 || stock("wood", ENOUGH_WOOD)
                 || (random.nextBoolean() && cook())
                 || stock("stone", ENOUGH_STONE)
@@ -133,7 +132,8 @@ final class Planner {
             answer.step(Step.of("go_to").with("place", "square"));
         } else {
             String other = near.get(random.nextInt(near.size()));
-            answer.step(Step.of("talk").with("to", other).with("text", Phrases.greeting(random)));
+            answer.step(
+                    Step.of("talk").with("to", other).with("text", Phrases.opening(read, random)));
         }
     }
 

@@ -43,8 +43,14 @@ final class Reading {
         return text.contains("Still to do of your last plan:");
     }
 
-    boolean night() {
-        return text.contains(", night.");
+    /** Whether the fire at the square is out or nearly so. */
+    boolean fireFails() {
+        return says("the fire at the square is out") || says("the fire at the square burns low");
+    }
+
+    /** How many berries, and meals counted double, the storehouse holds. */
+    int food() {
+        return stored("berries") + 2 * stored("meals");
     }
 
     boolean says(String words) {

@@ -23,7 +23,7 @@ public final class VillagerMind implements OfflineMind {
     private static Answer talk(Reading read, RandomGenerator random) {
         Answer answer = new Answer();
         if (read.lastHeard().isEmpty()) {
-            return answer.speaking(Phrases.greeting(random));
+            return answer.speaking(Phrases.opening(read, random));
         }
         if (asksForFood(read) && read.carried("meals") > 0) {
             answer.step(Step.of("give")
@@ -33,8 +33,7 @@ public final class VillagerMind implements OfflineMind {
         } else if (random.nextInt(12) == 0) {
             answer.step(Step.of("follow").with("to", read.lastSpeaker()));
         }
-        return answer.speaking(
-                random.nextInt(4) == 0 ? Phrases.farewell(random) : Phrases.reply(random));
+        return answer.speaking(Phrases.reply(read.lastHeard(), random));
     }
 
     private static boolean asksForFood(Reading read) {

@@ -51,8 +51,12 @@ public class TalkSystem extends IteratingSystem {
         return conversations;
     }
 
-    /** Somebody speaks, to the partner of the conversation or to whoever is near. */
-    public void say(int speaker, String text) {
+    /**
+     * Somebody speaks, to the partner of the conversation or to whoever is near.
+     *
+     * @return the name of the one spoken to; empty if nobody listens
+     */
+    public String say(int speaker, String text) {
         Conversation talk = mConversation.get(speaker);
         if (!talk.active && !mSenses.get(speaker).nearby.isEmpty()) {
             int near = mSenses.get(speaker).nearby.get(0);
@@ -61,9 +65,12 @@ public class TalkSystem extends IteratingSystem {
             }
         }
         mVillager.get(speaker).linesSaid++;
-        if (talk.active && !talk.partners.isEmpty()) {
-            takeTurn(speaker, talk.partners.get(0), text);
+        if (!talk.active || talk.partners.isEmpty()) {
+            return "";
         }
+        int listener = talk.partners.get(0);
+        takeTurn(speaker, listener, text);
+        return mPersona.get(listener).name;
     }
 
     /** Somebody speaks to somebody; false if the other is in no mood to talk. */

@@ -50,10 +50,8 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
 
     @Override
     public void spoke(int agent, Layer layer, String text) {
-        narrator.says(agent, text);
-        if (talking != null) {
-            talking.say(agent, text);
-        }
+        String to = talking == null ? "" : talking.say(agent, text);
+        narrator.says(agent, to, text);
     }
 
     @Override
@@ -83,7 +81,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     public void stepDone(int agent, Step step) {
         watch.progressed(agent);
         if (step.type().equals("talk")) {
-            narrator.says(agent, step.text("text"));
+            narrator.says(agent, step.text("to"), step.text("text"));
         }
     }
 

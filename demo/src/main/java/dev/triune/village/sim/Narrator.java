@@ -14,8 +14,8 @@ public interface Narrator {
     /** Somebody has a plan, whole. */
     default void plans(int agent, Layer layer, List<Step> steps) {}
 
-    /** Somebody says something. */
-    default void says(int agent, String text) {}
+    /** Somebody says something; {@code to} is empty if nobody was addressed. */
+    default void says(int agent, String to, String text) {}
 
     /** Somebody follows a reflex. */
     default void reflex(int agent, String behavior, String cause, String interrupted) {}
