@@ -2,12 +2,10 @@
 package dev.triune.behavior;
 
 import dev.triune.plan.Step;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Which runner carries out which step or reflex. Filled before the world is built. */
 public final class BehaviorRegistry {

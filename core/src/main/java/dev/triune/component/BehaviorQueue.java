@@ -2,11 +2,9 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The plan of an agent: steps in order, carried out one after the other. */
 public class BehaviorQueue extends PooledComponent {

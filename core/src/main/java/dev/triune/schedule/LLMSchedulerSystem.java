@@ -5,7 +5,6 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
-
 import dev.triune.apply.Decisions;
 import dev.triune.apply.UnderWay;
 import dev.triune.clock.GameClock;
@@ -25,11 +24,9 @@ import dev.triune.llm.Ticket;
 import dev.triune.plan.PlanDecoder;
 import dev.triune.plan.PlanPart;
 import dev.triune.prompt.PromptBuilder;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it looks through the selection

@@ -8,13 +8,11 @@ import dev.triune.village.places.Calendar;
 import dev.triune.village.sim.Narrator;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints what happens: an event a line, on a terminal with a status line below that is rewritten in

@@ -5,19 +5,16 @@ import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.provider.http.OpenAiProvider;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.sim.Settings;
-
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
 
 /** The command line of the village, read and checked. */
 @Command(

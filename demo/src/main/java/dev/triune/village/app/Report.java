@@ -11,10 +11,6 @@ import dev.triune.village.places.Building;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
-
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a run was like: every figure measured in it. Immutable; the components are the JSON. */
 record Report(

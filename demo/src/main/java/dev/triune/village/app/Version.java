@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.app;
 
-import picocli.CommandLine.IVersionProvider;
-
 import java.util.Optional;
+import picocli.CommandLine.IVersionProvider;
 
 /** The version that the jar's manifest names. */
 final class Version implements IVersionProvider {

@@ -2,11 +2,6 @@
 package dev.triune.village.app;
 
 import dev.triune.village.sim.Settings;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +10,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /**
  * The launcher of the village. Exit codes: 0 the run came to its end, 1 something broke, 2 the

@@ -6,15 +6,12 @@ import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
-
 import dev.triune.llm.time.Ticker;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The village as a libGDX application on the headless backend. The game thread is libGDX's; the

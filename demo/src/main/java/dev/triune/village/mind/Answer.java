@@ -2,13 +2,11 @@
 package dev.triune.village.mind;
 
 import dev.triune.plan.Step;
-
-import tools.jackson.databind.json.JsonMapper;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Puts an answer together in the JSON that models write, plan first. */
 final class Answer {

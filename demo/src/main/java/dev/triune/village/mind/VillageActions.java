@@ -10,7 +10,6 @@ import dev.triune.village.action.Deposit;
 import dev.triune.village.places.Building;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Resource;
-
 import java.util.stream.Stream;
 
 /** What a model may order in the village. */

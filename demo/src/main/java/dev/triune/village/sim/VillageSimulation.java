@@ -4,7 +4,6 @@ package dev.triune.village.sim;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-
 import dev.triune.MindPlugin;
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.Ledger;
@@ -36,14 +35,12 @@ import dev.triune.village.places.Fire;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.RoutineSystem;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole village, put together and ticked. It knows nothing of a window, a terminal or a game

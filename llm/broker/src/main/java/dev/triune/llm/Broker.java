@@ -37,7 +37,8 @@ public interface Broker extends AutoCloseable {
      * Does one bounded turn of work: takes in what arrived, ends what timed out, grants permits,
      * renders the prompts that were granted and sends them. Call it once a tick.
      *
-     * @return how many things were done; 0 if there was nothing to do
+     * @return how many things were done; 0 if there was nothing to do, if the broker is closed, or
+     *     if this is called from inside a callback of the broker
      */
     int doWork();
 

@@ -2,8 +2,10 @@
 package dev.triune.llm;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A snapshot of what a broker has done and is doing. Immutable.
@@ -36,7 +38,7 @@ public record BrokerStats(
         List<ProviderStats> providers) {
     /** Copies the collections. */
     public BrokerStats {
-        outcomes = Map.copyOf(outcomes);
+        outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
         providers = List.copyOf(providers);
     }
 

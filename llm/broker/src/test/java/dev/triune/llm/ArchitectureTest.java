@@ -17,9 +17,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-
-import org.jspecify.annotations.NullMarked;
-
 import java.time.Clock;
 import java.util.Date;
 import java.util.Map;
@@ -33,6 +30,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.NullMarked;
 
 /** The arrows between the packages, and who may touch the clock, threads and the network. */
 @AnalyzeClasses(packages = "dev.triune.llm", importOptions = ImportOption.DoNotIncludeTests.class)

@@ -9,12 +9,10 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.Timers;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call under way. As a sink it is called by the provider's threads: it decodes there and puts

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.engine;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The one thread that may call a broker: the first that does. Thread-safe. */
 final class OwnerThread {

@@ -8,10 +8,8 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.queue.Permits;
 import dev.triune.llm.queue.PriorityLanes;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** A provider with its queue, permits and cooldown. Owner only. */
 final class ProviderSlot {

@@ -2,12 +2,9 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
-
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.core.JsonToken;
-
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonToken;
 
 /**
  * Parses one JSON object, byte by byte, as the envelope of a plan. A part is handed out by the byte

@@ -2,13 +2,11 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a key of a plan and its value, or one element of its list of actions, stand for. */
 final class PartOfPlan {

@@ -2,10 +2,8 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JSON of a plan while it streams in, and hands out each part the moment it is whole.

@@ -5,9 +5,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.time;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Actions ordered by deadline, then by the order in which they were added. Cancelled ones are swept

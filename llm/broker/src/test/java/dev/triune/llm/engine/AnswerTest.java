@@ -11,10 +11,8 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ModelCall;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 /** The straight way from submit to answer. */
 class AnswerTest {

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /** A turn of work is bounded by counts. */
 class BoundedTurnTest {

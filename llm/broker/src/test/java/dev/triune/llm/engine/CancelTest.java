@@ -7,7 +7,6 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
-
 import org.junit.jupiter.api.Test;
 
 class CancelTest {

@@ -9,11 +9,9 @@ import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.provider.CallFailure;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /** Rate limits: where a request goes, and how long it waits. */
 class EngineFallbackTest {

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
 
 /** A failure names its seed; {@code new SimulatedGame(seed).play()} runs it again. */
 class EngineSimulationTest {

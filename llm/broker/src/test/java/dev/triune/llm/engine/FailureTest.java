@@ -9,12 +9,10 @@ import dev.triune.llm.Decoder;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.util.function.Consumer;
 
 /** Failures that are no rate limit. */
 class FailureTest {

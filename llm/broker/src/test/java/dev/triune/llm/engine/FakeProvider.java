@@ -9,7 +9,6 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

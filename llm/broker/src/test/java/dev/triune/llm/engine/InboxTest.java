@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
-
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.util.concurrent.TimeUnit;
 
 /** What I/O threads do to the inbox. Real threads; each is waited for by its state, never by time. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

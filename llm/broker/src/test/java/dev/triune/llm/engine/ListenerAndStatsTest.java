@@ -10,12 +10,10 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class ListenerAndStatsTest {
     private final List<String> events = new ArrayList<>();

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
 
 class OwnershipAndCloseTest {
     private final Stage stage = Stage.ofTwo();

@@ -10,12 +10,10 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.PromptSource;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 /** When a prompt is rendered, and what happens if that goes wrong. */
 class PromptAtGrantTest {

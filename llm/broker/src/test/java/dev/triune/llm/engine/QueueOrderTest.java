@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Priority;
 import dev.triune.llm.queue.Ageing;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 /** Whose turn it is, seen from outside. */
 class QueueOrderTest {

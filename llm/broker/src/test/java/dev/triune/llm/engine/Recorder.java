@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Update;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

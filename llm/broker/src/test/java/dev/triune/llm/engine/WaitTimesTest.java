@@ -3,11 +3,10 @@ package dev.triune.llm.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class WaitTimesTest {
     private final WaitTimes times = new WaitTimes();

@@ -11,16 +11,14 @@ import dev.triune.llm.AnswerPart.Malformed;
 import dev.triune.llm.AnswerPart.Speech;
 import dev.triune.llm.AnswerPart.Thought;
 import dev.triune.llm.AnswerPart.Unknown;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class PlanReaderTest {
     private static final Action WAVE = new Action("wave", Map.of());

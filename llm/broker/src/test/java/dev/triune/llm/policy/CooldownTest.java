@@ -3,12 +3,11 @@ package dev.triune.llm.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
 
 class CooldownTest {
     private static final long SECOND = 1_000_000_000;

@@ -7,11 +7,9 @@ import dev.triune.llm.policy.Fallback.Candidate;
 import dev.triune.llm.policy.Fallback.Decision.GiveUp;
 import dev.triune.llm.policy.Fallback.Decision.GoOn;
 import dev.triune.llm.policy.Fallback.Decision.NextRound;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class FallbackTest {
     private static final Candidate FREE = new Candidate(false, false, Duration.ZERO);

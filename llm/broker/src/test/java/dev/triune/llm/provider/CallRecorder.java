@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Usage;
 import dev.triune.llm.time.Ticker;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -12,14 +12,12 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure.Broken;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.time.VirtualTime;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OfflineProviderTest {
     private static final int SEEDS = 100;

@@ -4,9 +4,8 @@ package dev.triune.llm.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class AgeingTest {
     private static final long SECOND = 1_000_000_000;

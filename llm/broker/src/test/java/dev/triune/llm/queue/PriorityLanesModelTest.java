@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Priority;
 import dev.triune.llm.queue.PriorityLanes.Waiting;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Compares the lanes with a plain list that is sorted anew for every question. */
 class PriorityLanesModelTest {

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Priority;
 import dev.triune.llm.queue.PriorityLanes.Waiting;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PriorityLanesTest {
     private static final long SECOND = 1_000_000_000;

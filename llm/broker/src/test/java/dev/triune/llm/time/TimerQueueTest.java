@@ -3,10 +3,9 @@ package dev.triune.llm.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class TimerQueueTest {
     private final TimerQueue queue = new TimerQueue();

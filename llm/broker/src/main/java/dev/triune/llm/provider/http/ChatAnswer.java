@@ -5,20 +5,15 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
-
+import java.io.IOException;
+import java.util.Optional;
 import okhttp3.MediaType;
 import okhttp3.Response;
-
 import okio.BufferedSource;
-
 import org.jspecify.annotations.Nullable;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-
-import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Reads one chat completion, streamed or, from a server that does not stream, in one piece. Hands

@@ -4,21 +4,16 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Message;
 import dev.triune.llm.provider.ModelCall;
-
-import okhttp3.MediaType;
-import okhttp3.RequestBody;
-
-import okio.BufferedSink;
-
-import org.jspecify.annotations.Nullable;
-
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The body of a request for one chat completion. It is written on the I/O thread that sends it, and

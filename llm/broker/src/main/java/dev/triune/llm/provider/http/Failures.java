@@ -4,21 +4,16 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.CallFailure;
-
-import okhttp3.Headers;
-import okhttp3.Response;
-
-import okio.BufferedSource;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-
 import javax.net.ssl.SSLException;
+import okhttp3.Headers;
+import okhttp3.Response;
+import okio.BufferedSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Turns what goes wrong at one server into a {@link CallFailure}. Messages name the host, the

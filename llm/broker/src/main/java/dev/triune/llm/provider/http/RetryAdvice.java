@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.http;
 
-import okhttp3.Headers;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import okhttp3.Headers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a provider says to wait, read from the headers {@code retry-after-ms} and

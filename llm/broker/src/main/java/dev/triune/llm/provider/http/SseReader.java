@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.http;
 
-import okio.Buffer;
-import okio.BufferedSource;
-
 import java.io.IOException;
 import java.util.Optional;
+import okio.Buffer;
+import okio.BufferedSource;
 
 /**
  * Reads server-sent events, as the HTML standard defines them, of a bounded size: lines that end

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 final class RedactionTest {
     private static final Prompt PROMPT = Prompt.of(

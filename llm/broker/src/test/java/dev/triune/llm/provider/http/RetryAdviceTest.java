@@ -3,15 +3,13 @@ package dev.triune.llm.provider.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import okhttp3.Headers;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import okhttp3.Headers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class RetryAdviceTest {
     private static final String AT_NOON = "Thu, 01 Jan 2026 12:00:00 GMT";

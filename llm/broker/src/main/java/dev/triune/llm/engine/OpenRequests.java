@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every request that has no outcome yet. The only way out is {@link #end} or {@link #endLater}, and
+ * a request leaves once: that is what makes outcomes unique. Owner only.
+ */
+final class OpenRequests {
+    private final SafeListener listeners;
+    private final Figures figures;
+
+    /** By ticket number, in order of submission. */
+    private final Map<Long, Pending<?>> open = new LinkedHashMap<>();
+
+    /** Outcomes decided outside a turn of work, to be delivered by the next one. */
+    private final Deque<Runnable> endings = new ArrayDeque<>();
+
+    OpenRequests(SafeListener listeners, Figures figures) {
+        this.listeners = listeners;
+        this.figures = figures;
+    }
+
+    void add(Pending<?> pending) {
+        open.put(pending.ticket.number(), pending);
+    }
+
+    @Nullable
+    Pending<?> find(Ticket ticket) {
+        return open.get(ticket.number());
+    }
+
+    List<Pending<?>> all() {
+        return List.copyOf(open.values());
+    }
+
+    /** Whether its outcome is decided, which any callback may have done. */
+    boolean isOver(Pending<?> pending) {
+        return !open.containsKey(pending.ticket.number());
+    }
+
+    /** Decides the outcome and delivers it now. */
+    <T> void end(Pending<T> pending, Outcome outcome) {
+        if (open.remove(pending.ticket.number()) != null) {
+            announce(pending, outcome);
+        }
+    }
+
+    /** Decides the outcome now and delivers it with the next turn of work. */
+    <T> void endLater(Pending<T> pending, Outcome outcome) {
+        if (open.remove(pending.ticket.number()) != null) {
+            endings.add(() -> announce(pending, outcome));
+        }
+    }
+
+    /** Delivers the outcomes decided so far; those that this brings about wait for the next time. */
+    int deliverEndings() {
+        int delivered = 0;
+        for (int left = endings.size(); left > 0; left--) {
+            endings.remove().run();
+            delivered++;
+        }
+        return delivered;
+    }
+
+    private <T> void announce(Pending<T> pending, Outcome outcome) {
+        figures.ended(outcome);
+        listeners.tell(listener -> listener.ended(pending.ticket, outcome));
+        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome));
+    }
+}
