@@ -6,7 +6,9 @@ import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
+import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.time.Ticker;
+import dev.triune.village.sim.Narrator;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.Objects;
@@ -25,6 +27,7 @@ final class VillageGame extends ApplicationAdapter {
     private static final int UPDATES_PER_SECOND = 20;
     private static final int MOST_STEPS_BEHIND = 20;
     private static final int STEPS_PER_UPDATE_AT_MAX = 200;
+    private static final int REHEARSAL_TICKS = 12_000;
 
     private final Settings settings;
     private final long ticks;
@@ -72,12 +75,29 @@ final class VillageGame extends ApplicationAdapter {
     @Override
     public void create() {
         guarded(() -> {
+            rehearse();
             simulation = new VillageSimulation(settings, chronicle);
             chronicle.open(simulation, settings);
             startedAt = ticker.nanos();
             lastUpdate = startedAt;
             behind = stepNanos() / 2; // so that jitter makes no update come out one step short
         });
+    }
+
+    /**
+     * In real time, lives through some hours unseen and simulated first, with everything that can
+     * go wrong, so that no tick that counts has to load or compile the code it needs.
+     */
+    private void rehearse() {
+        if (settings.virtualTime()) {
+            return;
+        }
+        Settings rehearsal = Settings.offline(settings.seed()).with(Misbehaviour.ALL);
+        try (VillageSimulation unseen = new VillageSimulation(rehearsal, Narrator.SILENT)) {
+            for (int i = 0; i < REHEARSAL_TICKS; i++) {
+                unseen.tick();
+            }
+        }
     }
 
     @Override

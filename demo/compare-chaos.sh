@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Does a misbehaving model cost the game loop anything? Runs the village in real time with every
+# way the offline mind can misbehave, one after the other, with runs of --no-llm before, between and
+# after them as the yardstick: what those differ by among themselves is the noise of this machine.
+#
+#   ./mvnw -q -DskipTests package
+#   demo/compare-chaos.sh [TICKS [ROUNDS]]      1200 ticks (a minute) and 1 round unless given
+#
+# Prints a table and ends with code 1 if a run failed or lost a request.
+set -euo pipefail
+
+ticks=${1:-1200}
+rounds=${2:-1}
+jar=$(cd "$(dirname "$0")" && pwd)/target/triune-village.jar
+[ -f "$jar" ] || { echo "no $jar: run ./mvnw -q -DskipTests package first" >&2; exit 2; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0
+
+figure() { # file, key: the first number or word of that key in the report
+  sed -n "s/^ *\"$2\" : \"\{0,1\}\([^\",]*\).*/\1/p" "$1" | head -n 1
+}
+
+run() { # label, options...
+  local label=$1 report=$work/report.json
+  shift
+  if ! java -jar "$jar" --ticks "$ticks" --speed 1 --seed 7 --quiet --report "$report" "$@" \
+      > "$work/out" 2>&1; then
+    printf '%-12s failed:\n' "$label"
+    tail -n 5 "$work/out"
+    status=1
+    return
+  fi
+  local requests ended=0 kind
+  requests=$(figure "$report" requests)
+  for kind in answered rejected failed expired cancelled superseded; do
+    # the block of outcomes comes before the one of answers, so the first match is the right one
+    ended=$((ended + $(figure "$report" "$kind")))
+  done
+  [ "$requests" = "$ended" ] || status=1
+  printf '%-12s %8s %8s %8s %6s %9s %9s %8s\n' "$label" "$(figure "$report" p50Ms)" \
+    "$(figure "$report" p99Ms)" "$(figure "$report" maxMs)" "$(figure "$report" over50Ms)" \
+    "$requests" "$ended" "$(figure "$report" wallSeconds)"
+}
+
+printf '%-12s %8s %8s %8s %6s %9s %9s %8s\n' mode p50Ms p99Ms maxMs over50 requests outcomes seconds
+for ((round = 1; round <= rounds; round++)); do
+  run no-llm --no-llm
+  for mode in none slow hang dead; do run "$mode" --chaos "$mode"; done
+  run no-llm --no-llm
+  for mode in garbage cut ratelimit all; do run "$mode" --chaos "$mode"; done
+  run no-llm --no-llm
+done
+exit "$status"
