@@ -57,7 +57,18 @@ final class Failures {
         if (cause instanceof SocketTimeoutException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");
         }
-        return broken(FailureCode.UNREACHABLE, "cannot reach " + server + ": " + reason(cause));
+        String unreached = "cannot reach " + server + ": ";
+        if (cause instanceof ConnectException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "connection refused");
+        }
+        if (cause instanceof UnknownHostException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "unknown host");
+        }
+        if (cause instanceof SSLException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "no secure connection");
+        }
+        String broke = "the connection to " + server + " broke before it answered";
+        return broken(FailureCode.UNREACHABLE, broke);
     }
 
     /** The connection failed in the middle of the answer. */
@@ -112,16 +123,6 @@ final class Failures {
         } catch (IOException cutOff) {
             return "";
         }
-    }
-
-    private static String reason(IOException cause) {
-        if (cause instanceof ConnectException) {
-            return "connection refused";
-        }
-        if (cause instanceof UnknownHostException) {
-            return "unknown host";
-        }
-        return cause instanceof SSLException ? "no secure connection" : "the connection broke";
     }
 
     private static CallFailure broken(FailureCode code, String message) {

@@ -55,7 +55,11 @@ public final class OpenAiProvider implements Provider {
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int MAX_NESTING = 64;
-    private static final long IDLE_MINUTES = 5;
+    /**
+     * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
+     * without a word, and a request sent on such a connection is lost.
+     */
+    private static final long IDLE_SECONDS = 4;
 
     private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -100,7 +104,7 @@ public final class OpenAiProvider implements Provider {
         dispatcher.setMaxRequestsPerHost(builder.permits);
         return new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(builder.permits, IDLE_MINUTES, TimeUnit.MINUTES))
+                .connectionPool(new ConnectionPool(builder.permits, IDLE_SECONDS, TimeUnit.SECONDS))
                 .connectTimeout(builder.connectTimeout)
                 .readTimeout(builder.gapTimeout)
                 .writeTimeout(builder.gapTimeout)
