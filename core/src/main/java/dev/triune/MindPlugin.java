@@ -39,7 +39,8 @@ import java.util.function.Consumer;
  *                 .perceive(new VillagePerception()))
  * }</pre>
  *
- * <p>Set up before the world is built; one plugin serves one world. Game thread only.
+ * <p>An entity with {@link dev.triune.component.Mind} and {@link dev.triune.component.Needs} is an
+ * agent. Set up before the world is built; one plugin serves one world. Game thread only.
  */
 public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
@@ -137,6 +138,7 @@ public final class MindPlugin implements ArtemisPlugin {
         builder.with(
                 priority,
                 new GameClockSystem(clock),
+                new AgentSystem(),
                 new DecisionApplySystem(clock, broker, decisions, decisionListener, extra),
                 new AutonomicSystem(clock, thresholds, reflexListener, extra),
                 new LLMSchedulerSystem(clock, broker, decisions, thinking, extra),

@@ -102,6 +102,16 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
+    /** The agent is gone: what it still had to do is given up. */
+    @Override
+    protected void removed(int agent) {
+        if (mQueue.has(agent)) {
+            BehaviorQueue queue = mQueue.get(agent);
+            queue.steps.removeIf(QueuedStep::finished);
+            giveUp(agent, queue);
+        }
+    }
+
     private void receive(UnderWay request, Update<PlanPart> update) {
         Mind mind = mindOf(request);
         boolean current = mind != null && mind.ticket == request.ticket();
@@ -194,10 +204,14 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (request.layer() != Layer.EXECUTOR) {
             return;
         }
+        giveUp(request.agent(), queue);
+    }
+
+    private void giveUp(int agent, BehaviorQueue queue) {
         decisions.ledger().stepsDropped(queue.steps.size());
         queue.steps.clear();
-        Behavior behavior = mBehavior.get(request.agent());
-        if (behavior.origin == Behavior.Origin.STEP) {
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
             behavior.end(false, clock.tick());
         }
     }

@@ -12,7 +12,6 @@ public final class UnderWay {
     private final int agent;
     private final long serial;
     private final Layer layer;
-    private final long stampBefore;
 
     /** Steps of this answer that were queued so far. */
     int steps;
@@ -29,14 +28,12 @@ public final class UnderWay {
      *
      * @param agent the entity id: a hint where to look, proof of nothing
      * @param serial the agent's own number
-     * @param stampBefore the layer's last invocation before this one
      */
-    public UnderWay(long ticket, int agent, long serial, Layer layer, long stampBefore) {
+    public UnderWay(long ticket, int agent, long serial, Layer layer) {
         this.ticket = ticket;
         this.agent = agent;
         this.serial = serial;
         this.layer = layer;
-        this.stampBefore = stampBefore;
     }
 
     /** The broker's number for it. */
@@ -57,10 +54,5 @@ public final class UnderWay {
     /** Which layer asked. */
     public Layer layer() {
         return layer;
-    }
-
-    /** The layer's last invocation before this one, to be put back if nothing is sent. */
-    public long stampBefore() {
-        return stampBefore;
     }
 }

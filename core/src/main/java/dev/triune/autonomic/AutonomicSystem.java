@@ -51,6 +51,15 @@ public class AutonomicSystem extends BaseEntitySystem {
         return counts[reflex.ordinal()];
     }
 
+    /** Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. */
+    @Override
+    protected void inserted(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior.generation == 0) {
+            behavior.since = clock.tick();
+        }
+    }
+
     @Override
     protected void processSystem() {
         IntBag agents = subscription.getEntities();
@@ -75,14 +84,14 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private void follow(int agent, Reflex reflex, int now, Behavior behavior, long tick) {
         boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
-        if (inReflex && behavior.name.equals(reflex.behavior())) {
-            behavior.priority = reflex.priority();
-            behavior.interruptible = reflex.interruptible();
-            return;
+        Reflex cause = inReflex ? Reflex.first(now, behavior.name) : null;
+        if (cause != null) { // as important as what causes it now, no more and no less
+            behavior.priority = cause.priority();
+            behavior.interruptible = cause.interruptible();
         }
-        boolean stillNeeded = inReflex && (now & Reflex.bitsOf(behavior.name)) != 0;
+        boolean over = inReflex && cause == null;
         boolean mayInterrupt = behavior.interruptible && reflex.priority() > behavior.priority;
-        if (mayInterrupt || (inReflex && !stillNeeded)) {
+        if (over || mayInterrupt) {
             begin(agent, reflex, behavior, tick);
         }
     }

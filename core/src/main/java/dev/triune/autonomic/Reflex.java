@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.autonomic;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The reflexes, one for each row of the trigger table, in order of falling priority: of those that
  * hold at once, the first one here wins.
@@ -80,14 +82,13 @@ public enum Reflex {
         return VALUES[Integer.numberOfTrailingZeros(bits)];
     }
 
-    /** The bits of all reflexes that begin that behaviour. */
-    static int bitsOf(String behavior) {
-        int bits = 0;
+    /** The most important reflex of a set of bits that begins that behaviour, or null. */
+    static @Nullable Reflex first(int bits, String behavior) {
         for (Reflex reflex : VALUES) {
-            if (reflex.behavior.equals(behavior)) {
-                bits |= reflex.bit();
+            if ((bits & reflex.bit()) != 0 && reflex.behavior.equals(behavior)) {
+                return reflex;
             }
         }
-        return bits;
+        return null;
     }
 }

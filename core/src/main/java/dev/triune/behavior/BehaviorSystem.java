@@ -68,6 +68,20 @@ public class BehaviorSystem extends IteratingSystem {
         mRunning.create(agent);
     }
 
+    /** The agent is gone or left out: its runner lets go. */
+    @Override
+    protected void removed(int agent) {
+        Running running = mRunning.get(agent);
+        if (running == null) {
+            return;
+        }
+        QueuedStep queued = running.queued;
+        stop(agent, running);
+        if (queued != null && queued.state == QueuedStep.State.CURRENT) {
+            queued.state = QueuedStep.State.PENDING;
+        }
+    }
+
     @Override
     protected void process(int agent) {
         Behavior behavior = mBehavior.get(agent);
@@ -89,7 +103,8 @@ public class BehaviorSystem extends IteratingSystem {
     private void runReflex(int agent, Running running, Behavior behavior) {
         if (running.runner == null) {
             BehaviorRunner runner = registry.runner(behavior.name);
-            if (runner == null || clock.tick() < running.retryAt) {
+            boolean failedBefore = running.failedGeneration == behavior.generation;
+            if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again
             }
             start(agent, running, behavior, runner, registry.reflexStep(behavior.name), null);
@@ -104,6 +119,7 @@ public class BehaviorSystem extends IteratingSystem {
             case FAILED -> {
                 stop(agent, running);
                 running.retryAt = clock.tick() + REFLEX_RETRY;
+                running.failedGeneration = behavior.generation;
             }
         }
     }

@@ -33,6 +33,9 @@ public class Running extends PooledComponent {
     /** A reflex that failed is tried again in this tick. */
     long retryAt;
 
+    /** The generation of the behaviour that failed: another reflex does not wait for it. */
+    int failedGeneration;
+
     @Override
     protected void reset() {
         runner = null;
@@ -41,5 +44,6 @@ public class Running extends PooledComponent {
         generation = 0;
         first = Progress.RUNNING;
         retryAt = 0;
+        failedGeneration = 0;
     }
 }

@@ -11,6 +11,8 @@ public final class GameClock {
     /** The usual rate, in ticks a second. */
     public static final int DEFAULT_TICKS_PER_SECOND = 20;
 
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
     private final int ticksPerSecond;
     private long tick;
 
@@ -49,12 +51,14 @@ public final class GameClock {
 
     /** That much time in ticks, rounded up: 51 ms are 2 ticks at 20 a second. */
     public long ticks(Duration duration) {
-        long nanosPerTick = 1_000_000_000L / ticksPerSecond;
-        return (duration.toNanos() + nanosPerTick - 1) / nanosPerTick;
+        long part = (long) duration.getNano() * ticksPerSecond;
+        return duration.getSeconds() * ticksPerSecond
+                + (part + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
     }
 
     /** That many ticks as time. */
     public Duration duration(long ticks) {
-        return Duration.ofNanos(ticks * (1_000_000_000L / ticksPerSecond));
+        long part = ticks % ticksPerSecond * NANOS_PER_SECOND / ticksPerSecond;
+        return Duration.ofSeconds(ticks / ticksPerSecond, part);
     }
 }

@@ -31,6 +31,9 @@ public class Senses extends PooledComponent {
     /** The tick in which the talker last took note of what was heard. */
     public long attendedAt = Mind.NEVER;
 
+    /** How often something was said since then: ticks alone cannot tell what came later in one. */
+    public int unattended;
+
     /** Takes in something said. */
     public void hear(Speech speech) {
         if (heard.size() == HEARD_LIMIT) {
@@ -38,11 +41,18 @@ public class Senses extends PooledComponent {
         }
         heard.addLast(speech);
         heardAt = speech.tick();
+        unattended++;
     }
 
     /** Whether something was said that the talker has not taken note of. */
     public boolean hasNews() {
-        return heardAt > attendedAt;
+        return unattended > 0;
+    }
+
+    /** The talker takes note of all that was heard so far. */
+    public void attend(long tick) {
+        attendedAt = tick;
+        unattended = 0;
     }
 
     @Override
@@ -52,5 +62,6 @@ public class Senses extends PooledComponent {
         visible.clear();
         heardAt = Mind.NEVER;
         attendedAt = Mind.NEVER;
+        unattended = 0;
     }
 }

@@ -123,11 +123,17 @@ public sealed interface Field {
      * @param choices what it can be, at least one, in lower case
      */
     record Choice(String name, boolean required, List<String> choices) implements Field {
-        /** Copies the choices; refuses none. */
+        /** Copies the choices; refuses none, and capitals, which no answer could ever match. */
         public Choice {
             choices = List.copyOf(choices);
             if (choices.isEmpty()) {
                 throw new IllegalArgumentException("field " + name + " has no choices");
+            }
+            for (String choice : choices) {
+                if (!choice.equals(choice.strip().toLowerCase(Locale.ROOT))) {
+                    throw new IllegalArgumentException("field " + name + ": choice " + choice
+                            + " has capitals or blanks around it");
+                }
             }
         }
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.plan;
 
+import java.util.regex.Pattern;
+
 /** Free text from outside, made harmless: one line, bounded. */
 public final class Words {
+    private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
+
     private Words() {}
 
     /**
-     * Strips a text, folds white space and line breaks into single blanks, and cuts it.
+     * Folds white space, line breaks and control characters of every script into single blanks,
+     * strips the text, and cuts it.
      *
-     * @param limit the most characters that are left; never splits a surrogate pair
+     * @param limit the most characters that are left, 1 or more; never splits a surrogate pair
      */
     public static String bounded(String raw, int limit) {
-        String text = raw.strip().replaceAll("\\s+", " ");
+        String text = BLANKS.matcher(raw).replaceAll(" ").strip();
         if (text.length() <= limit) {
             return text;
         }

@@ -18,7 +18,8 @@ public final class ExecutorPromptBuilder implements PromptBuilder {
                         "{\"action\":[{...},{...}],\"speaking\":\"...\",\"goal\":{\"type\":\"personal\","
                                 + "\"description\":\"...\"},\"thinking\":\"...\"}")
                 .line("action is a list of one to six steps, carried out in order. The other keys"
-                        + " may be left out.")
+                        + " may be left out; leave out action if your last plan still stands, and it"
+                        + " goes on.")
                 .actions(catalog)
                 .toString();
     }

@@ -25,6 +25,7 @@ import dev.triune.plan.PlanDecoder;
 import dev.triune.plan.PlanPart;
 import dev.triune.prompt.PromptBuilder;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private final Thinking thinking;
     private final PlanDecoder decoder;
     private final LayerCooldowns cooldowns;
+    private final Precedence precedence;
     private final SnapshotTaker snapshots;
     private final SchedulerStats stats = new SchedulerStats();
     private final long gapTicks;
@@ -54,6 +56,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Conversation> mConversation;
@@ -85,6 +90,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.thinking = thinking;
         this.decoder = new PlanDecoder(thinking.catalog());
         this.cooldowns = new LayerCooldowns(clock);
+        this.precedence = new Precedence(thinking, cooldowns);
         this.snapshots = new SnapshotTaker(thinking.perception());
         this.gapTicks = clock.ticks(thinking.gap());
     }
@@ -93,9 +99,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** What the selection table says of an agent at this moment. */
     public SelectionRule select(int agent) {
-        Mind mind = mMind.get(agent);
-        boolean companyCounts = thinking.companyBinds() || cooldowns.ready(mind, Layer.TALKER);
-        return select(agent, companyCounts);
+        return select(
+                agent, thinking.companyBinds() || cooldowns.ready(mMind.get(agent), Layer.TALKER));
     }
 
     /**
@@ -136,9 +141,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Makes all layers of an agent ready now. */
     public void resetCooldowns(int agent) {
-        for (Layer layer : Layer.values()) {
-            resetCooldowns(agent, layer);
-        }
+        Arrays.fill(mMind.get(agent).lastInvoked, Mind.NEVER);
     }
 
     /** Cooldown and standing of a layer. */
@@ -186,7 +189,10 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         int[] ids = agents.getData();
         for (int i = 0, n = agents.size(); i < n; i++) {
             SelectionRule rule = candidate(ids[i]);
-            if (rule != null && (chosen < 0 || goesFirst(ids[i], rule, chosen, best))) {
+            if (rule != null
+                    && (chosen < 0
+                            || precedence.goesFirst(
+                                    mMind.get(ids[i]), rule, mMind.get(chosen), best))) {
                 chosen = ids[i];
                 best = rule;
             }
@@ -225,28 +231,11 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         return !thinking.asksModel(layer) || (mind.usesModel && mind.tier == Tier.FULL);
     }
 
-    /** More urgent first, then the layer of higher standing, then who has waited longer. */
-    private boolean goesFirst(int agent, SelectionRule rule, int chosen, SelectionRule best) {
-        if (rule.urgency() != best.urgency()) {
-            return rule.urgency() > best.urgency();
-        }
-        int standing = cooldowns.get(rule.layer()).priority();
-        int bestStanding = cooldowns.get(best.layer()).priority();
-        if (standing != bestStanding) {
-            return standing > bestStanding;
-        }
-        return lastAsked(agent) < lastAsked(chosen);
-    }
-
-    private long lastAsked(int agent) {
-        long[] stamps = mMind.get(agent).lastInvoked;
-        return Math.max(stamps[Layer.TALKER.ordinal()], stamps[Layer.EXECUTOR.ordinal()]);
-    }
-
     private SelectionRule select(int agent, boolean companyCounts) {
         return LayerSelector.select(
                 mNeeds.get(agent),
                 mBehavior.get(agent),
+                mQueue.get(agent),
                 mConversation.get(agent),
                 mSenses.get(agent),
                 companyCounts);
@@ -261,51 +250,57 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         stats.selected(rule);
         Optional<PromptBuilder> builder = thinking.prompt(layer);
         if (builder.isPresent()) {
-            submit(agent, mind, rule, builder.get(), stampBefore);
+            submit(mind, rule, new Question(agent, mind.serial, layer, builder.get(), stampBefore));
         }
     }
 
-    private void submit(
-            int agent, Mind mind, SelectionRule rule, PromptBuilder builder, long stampBefore) {
-        Layer layer = rule.layer();
-        long serial = mind.serial;
-        Request<PlanPart> request = Request.plan(thinking.model(layer), decoder)
-                .agent(snapshots.nameOf(agent))
+    private void submit(Mind mind, SelectionRule rule, Question question) {
+        Request<PlanPart> request = Request.plan(thinking.model(question.layer), decoder)
+                .agent(snapshots.nameOf(question.agent))
                 .priority(Priority.of(rule.urgency()))
                 .maxTokens(thinking.maxTokens())
-                .source(() -> render(agent, serial, layer, builder, stampBefore))
+                .source(() -> render(question))
                 .build();
         Ticket ticket = broker.submit(request, decisions::receive);
         mind.ticket = ticket.number();
-        decisions.begin(new UnderWay(ticket.number(), agent, serial, layer, stampBefore));
+        decisions.begin(question.underWay(ticket));
     }
 
     /** Writes the prompt at the moment of the grant, or gives the grant back. */
-    private Optional<Prompt> render(
-            int agent, long serial, Layer layer, PromptBuilder builder, long stampBefore) {
+    private Optional<Prompt> render(Question question) {
+        int agent = question.agent;
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;
-        if (mind == null || mind.serial != serial) {
+        if (mind == null || mind.serial != question.serial) {
             stats.stale();
             return Optional.empty();
         }
-        if (!stillNeeds(agent, layer)) {
+        Senses senses = question.layer == Layer.TALKER ? mSenses.get(agent) : null;
+        if (senses != null) { // after a failed call what it was to answer is news again
+            senses.unattended += question.attended;
+            question.attended = 0;
+        }
+        if (!stillNeeds(agent, mind, question.layer)) {
             stats.stale();
-            mind.lastInvoked[layer.ordinal()] = stampBefore;
+            mind.lastInvoked[question.layer.ordinal()] = question.stampBefore;
             return Optional.empty();
         }
-        Prompt prompt = builder.build(snapshots.take(agent));
-        Senses senses = mSenses.get(agent);
-        if (layer == Layer.TALKER && senses != null) {
-            senses.attendedAt = clock.tick();
+        Prompt prompt = question.builder.build(snapshots.take(agent));
+        if (senses != null) {
+            question.attended = senses.unattended;
+            senses.attend(clock.tick());
         }
         return Optional.of(prompt);
     }
 
     /** Whether the layer that asked is the one that would ask now, cooldowns left aside. */
-    private boolean stillNeeds(int agent, Layer layer) {
+    private boolean stillNeeds(int agent, Mind mind, Layer layer) {
         return mNeeds.get(agent).alive()
                 && !mBehavior.get(agent).asleep
-                && select(agent, layer == Layer.TALKER).layer() == layer;
+                && mayAsk(mind, layer)
+                && cooldowns.get(layer).enabled()
+                && select(agent, layer == Layer.TALKER || thinking.companyBinds())
+                                .layer()
+                        == layer;
     }
 }

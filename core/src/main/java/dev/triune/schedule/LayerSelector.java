@@ -2,6 +2,7 @@
 package dev.triune.schedule;
 
 import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
@@ -18,11 +19,14 @@ final class LayerSelector {
     /**
      * The first row that matches.
      *
+     * @param queue its steps: between two of them, and while a reflex holds them up, an agent is
+     *     neither done nor idle
      * @param companyCounts whether the offer of others nearby can be taken up now
      */
     static SelectionRule select(
             Needs needs,
             Behavior behavior,
+            BehaviorQueue queue,
             @Nullable Conversation conversation,
             @Nullable Senses senses,
             boolean companyCounts) {
@@ -36,11 +40,9 @@ final class LayerSelector {
         if (companyCounts && senses != null && !senses.nearby.isEmpty()) {
             return SelectionRule.COMPANY;
         }
-        if (behavior.completed) {
-            return SelectionRule.COMPLETED;
-        }
-        if (behavior.idle() || wandering(behavior)) {
-            return SelectionRule.IDLE;
+        boolean free = behavior.completed || behavior.idle() || wandering(behavior);
+        if (free && queue.next() == null) {
+            return behavior.completed ? SelectionRule.COMPLETED : SelectionRule.IDLE;
         }
         if (needs.hunger > THRIVING && needs.energy > THRIVING) {
             return SelectionRule.THRIVING;

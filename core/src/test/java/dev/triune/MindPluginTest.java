@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.PooledComponent;
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.apply.DecisionApplySystem;
+import dev.triune.apply.DecisionListener;
+import dev.triune.apply.Decisions;
+import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.behavior.BehaviorRegistry;
+import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.Progress;
+import dev.triune.clock.GameClock;
+import dev.triune.clock.GameClockSystem;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.time.VirtualTime;
+import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.Thinking;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The minds together with a real broker and an offline mind, on virtual time. */
+class MindPluginTest {
+    private static final Duration TICK = Duration.ofMillis(50);
+
+    /** A game's own mark of the dead. */
+    public static final class Dead extends PooledComponent {
+        @Override
+        protected void reset() {}
+    }
+
+    private final VirtualTime time = new VirtualTime();
+    private final Broker broker = new BrokerBuilder()
+            .ticker(time)
+            .provider(
+                    ProviderSettings.of("offline", "scripted").withPermits(2),
+                    OfflineProvider.builder(
+                                    OfflineMind.scripted("{\"action\":{\"type\":\"rest\"}}"))
+                            .clock(time, time)
+                            .seed(1)
+                            .build())
+            .build();
+    private final List<Outcome.Kind> ends = new ArrayList<>();
+    private final DecisionListener listener = new DecisionListener() {
+        @Override
+        public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+            ends.add(outcome.kind());
+        }
+    };
+
+    @Test
+    void aWorldWithThePluginAsksIsGrantedAndIsAnswered() {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
+                .run("rest", (agent, step) -> Progress.DONE)
+                .onDecisions(listener);
+        World world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        agent(world);
+        run(world, 100);
+        assertThat(broker.stats().submitted()).isEqualTo(1);
+        assertThat(broker.stats().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
+        assertThat(ends).containsExactly(Outcome.Kind.ANSWERED);
+        assertThat(plugin.decisions().underWay()).isZero();
+        assertThat(plugin.decisions().ledger().answers()).isEqualTo(1);
+    }
+
+    @Test
+    void theSystemsRunInTheirOrderAmongThoseOfTheGame() {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
+                .priority(WorldConfigurationBuilder.Priority.LOW);
+        BaseSystem movement = new BaseSystem() {
+            @Override
+            protected void processSystem() {}
+        };
+        World world = new World(
+                new WorldConfigurationBuilder().with(plugin).with(movement).build());
+        List<Class<?>> order = new ArrayList<>();
+        world.getSystems().forEach(system -> order.add(system.getClass()));
+        assertThat(order)
+                .containsSubsequence(
+                        movement.getClass(),
+                        GameClockSystem.class,
+                        DecisionApplySystem.class,
+                        AutonomicSystem.class,
+                        LLMSchedulerSystem.class,
+                        BehaviorSystem.class);
+    }
+
+    @Test
+    void anExtraAspectLeavesTheDeadInPeace() {
+        MindPlugin plugin =
+                new MindPlugin(broker, TestWorld.ACTIONS).only(Aspect.exclude(Dead.class));
+        World world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        int dead = agent(world);
+        world.getMapper(Dead.class).create(dead);
+        run(world, 300);
+        assertThat(broker.stats().submitted()).isZero();
+        assertThat(world.getMapper(Behavior.class).get(dead).name).isEqualTo(Behavior.IDLE);
+        world.getMapper(Dead.class).remove(dead);
+        run(world, 300);
+        assertThat(broker.stats().submitted()).isPositive();
+    }
+
+    @Test
+    void whoDiesWhileItsRequestIsUnderWayHasItCancelledAndComesBackWithoutIt() {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
+                .only(Aspect.exclude(Dead.class))
+                .onDecisions(listener);
+        World world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        int agent = agent(world);
+        run(world, 2);
+        assertThat(broker.stats().inFlight()).isEqualTo(1);
+        world.getMapper(Dead.class).create(agent);
+        run(world, 2);
+        assertThat(broker.stats().inFlight()).isZero();
+        assertThat(broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
+        assertThat(plugin.decisions().underWay()).isZero();
+        world.getMapper(Dead.class).remove(agent);
+        run(world, 1);
+        assertThat(world.getMapper(Mind.class).get(agent).ticket).isZero();
+        assertThat(ends).isEmpty();
+    }
+
+    @Test
+    void theSystemsWorkAlsoWithoutThePlugin() {
+        GameClock clock = new GameClock();
+        Decisions decisions = new Decisions();
+        World world = new World(new WorldConfiguration()
+                .setSystem(new GameClockSystem(clock))
+                .setSystem(new DecisionApplySystem(clock, broker, decisions))
+                .setSystem(new AutonomicSystem(clock))
+                .setSystem(new LLMSchedulerSystem(
+                        clock, broker, decisions, new Thinking(TestWorld.ACTIONS)))
+                .setSystem(new BehaviorSystem(clock, new BehaviorRegistry(), decisions.ledger())));
+        int agent = agent(world);
+        run(
+                world,
+                190); // the executor asks once; its step fails, nobody can do it; boredom follows
+        assertThat(clock.tick()).isEqualTo(190);
+        assertThat(decisions.ledger().answers()).isEqualTo(1);
+        assertThat(decisions.ledger().failed()).isEqualTo(decisions.ledger().queued());
+        assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
+    }
+
+    private static int agent(World world) {
+        int agent = world.create();
+        world.getMapper(Mind.class).create(agent);
+        world.getMapper(Needs.class).create(agent);
+        world.getMapper(Behavior.class).create(agent);
+        world.getMapper(BehaviorQueue.class).create(agent);
+        return agent;
+    }
+
+    private void run(World world, int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            time.advance(TICK);
+            world.process();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.triune.llm.AnswerPart;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanDecoderTest {
+    private final PlanDecoder decoder = new PlanDecoder(ActionCatalog.builder()
+            .action("gather", "collect", Field.oneOf("target", "wood"))
+            .build());
+
+    @Test
+    void anActionOfTheCatalogIsOrdered() {
+        assertThat(decoded(new AnswerPart.Action("gather", Map.of("target", "wood"))))
+                .containsExactly(
+                        new PlanPart.Ordered(new Step("gather", Map.of("target", "wood"))));
+    }
+
+    @Test
+    void anActionThatDoesNotFitIsRefusedUnderTheCatalogsNameForIt() {
+        assertThat(decoded(new AnswerPart.Action(" GATHER", Map.of("target", "the king's gold"))))
+                .containsExactly(new PlanPart.Refused("gather", "target is none of wood"));
+        assertThat(decoded(new AnswerPart.Action("rob the bank", Map.of())))
+                .containsExactly(new PlanPart.Refused("unknown", "no such action"));
+    }
+
+    @Test
+    void wordsAreBoundedToOneLine() {
+        assertThat(decoded(new AnswerPart.Speech(" Hello,\n world! ")))
+                .containsExactly(new PlanPart.Said("Hello, world!"));
+        assertThat(decoded(new AnswerPart.Goal("personal", "find\ta cat")))
+                .containsExactly(new PlanPart.Aimed("find a cat"));
+        assertThat(decoded(new AnswerPart.Thought("hm\r\nhm")))
+                .containsExactly(new PlanPart.Thought("hm hm"));
+        assertThat(decoded(new AnswerPart.Speech("x".repeat(10_000))))
+                .containsExactly(new PlanPart.Said("x".repeat(400)));
+    }
+
+    @Test
+    void whatIsBlankIsNotHandedOn() {
+        assertThat(decoded(new AnswerPart.Speech(" \n"))).isEmpty();
+        assertThat(decoded(new AnswerPart.Goal("", ""))).isEmpty();
+        assertThat(decoded(new AnswerPart.Thought("\t"))).isEmpty();
+    }
+
+    @Test
+    void unknownKeysAndUnreadableAnswersAreReported() {
+        assertThat(decoded(new AnswerPart.Unknown("mood"))).containsExactly(new PlanPart.Unasked());
+        assertThat(decoded(new AnswerPart.Malformed("no object")))
+                .containsExactly(new PlanPart.Unreadable("no object"));
+    }
+
+    @Test
+    void freeTextIsNoPartOfAPlan() {
+        assertThat(decoded(new AnswerPart.Text("Sure! Here is"))).isEmpty();
+    }
+
+    @Test
+    void aStepIsACopyThatNobodyCanChange() {
+        Map<String, Object> arguments = new LinkedHashMap<>(Map.of("target", "wood"));
+        Step step = new Step("gather", arguments);
+        arguments.put("target", "gold");
+        assertThat(step.text("target")).isEqualTo("wood");
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> step.arguments().put("target", "gold"));
+    }
+
+    @Test
+    void aStepReadsAsWords() {
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        arguments.put("target", "wood");
+        arguments.put("amount", 20L);
+        assertThat(new Step("gather", arguments)).hasToString("gather wood 20");
+        assertThat(Step.of("rest")).hasToString("rest");
+        assertThat(new Step("gather", arguments).whole("amount", 1)).isEqualTo(20);
+        assertThat(new Step("gather", arguments).whole("target", 1)).isEqualTo(1);
+    }
+
+    private List<PlanPart> decoded(AnswerPart part) {
+        List<PlanPart> parts = new ArrayList<>();
+        decoder.decode(part, parts::add);
+        return parts;
+    }
+}
