@@ -6,10 +6,13 @@ import dev.triune.plan.Step;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Walking;
 import dev.triune.village.places.Building;
-import dev.triune.village.places.Point;
 import dev.triune.village.places.Resource;
+import dev.triune.village.places.Site;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
+
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * {@code plan_build}: reserves a site, builds on it, and takes the material from the storehouse at
@@ -25,45 +28,43 @@ public final class Build extends Walking {
 
     @Override
     public Progress start(int agent, Step step) {
-        Building building = building(step);
+        Building building = Building.named(step.text("building"));
         Errand errand = mErrand.get(agent);
         errand.clear();
         if (!affordable(building)) {
             return tooPoor(building);
         }
-        if (!village.claim(building)) {
-            return Progress.failed("the village has enough of them: " + building.label());
-        }
-        errand.count = 1;
-        Point site = village.site(building);
-        errand.x = site.x();
-        errand.y = site.y();
-        return Progress.RUNNING;
+        Optional<Site> site = village.claim(building);
+        errand.site = site.orElse(null);
+        return site.isEmpty()
+                ? Progress.failed("the village has enough of them: " + building.label())
+                : Progress.RUNNING;
     }
 
     @Override
     public Progress tick(int agent, Step step) {
         Errand errand = mErrand.get(agent);
-        if (!walk(agent, errand.x, errand.y) || !work(agent, TICKS)) {
+        Site site = Objects.requireNonNull(errand.site, "no site is reserved");
+        if (!walk(agent, site.point()) || !work(agent, TICKS)) {
             return Progress.RUNNING;
         }
-        Building building = building(step);
+        Building building = site.building();
         if (!affordable(building)) {
             return tooPoor(building);
         }
         village.store().take(Resource.WOOD, building.wood());
         village.store().take(Resource.STONE, building.stone());
-        village.complete(building);
-        errand.count = 0;
+        village.complete(site);
+        errand.site = null;
         return Progress.DONE;
     }
 
     @Override
     public void stop(int agent, Step step) {
         Errand errand = mErrand.get(agent);
-        if (errand.count > 0) {
-            village.release(building(step));
-            errand.count = 0;
+        if (errand.site != null) {
+            village.release(errand.site);
+            errand.site = null;
         }
     }
 
@@ -71,10 +72,6 @@ public final class Build extends Walking {
         Stock store = village.store();
         return store.get(Resource.WOOD) >= building.wood()
                 && store.get(Resource.STONE) >= building.stone();
-    }
-
-    private static Building building(Step step) {
-        return Building.named(step.text("building"));
     }
 
     private static Progress tooPoor(Building building) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Chronicle implements Narrator {
     private static final long STATUS_EVERY = 500_000_000;
     private static final String CLEAR_LINE = "\r\u001b[K";
+    private static final String CUT_OFF = "\u001b[?7l";
+    private static final String WRAP = "\u001b[?7h";
 
     private final PrintStream out;
     private final Terminal terminal;
@@ -49,14 +51,19 @@ final class Chronicle implements Narrator {
         event(
                 agent,
                 terminal.cyan("plans"),
-                steps.stream().map(Step::toString).collect(Collectors.joining(" → "))
+                Terminal.harmless(steps.stream()
+                                .map(Step::toString)
+                                .collect(Collectors.joining(" → ")))
                         + terminal.dim("  (" + layer.label() + ")"));
     }
 
     @Override
     public void says(int agent, String to, String text) {
-        String words = "\"" + text + "\"";
-        event(agent, terminal.green("says"), to.isEmpty() ? words : "to " + to + ": " + words);
+        String words = "\"" + Terminal.harmless(text) + "\"";
+        event(
+                agent,
+                terminal.green("says"),
+                to.isEmpty() ? words : "to " + Terminal.harmless(to) + ": " + words);
     }
 
     @Override
@@ -69,13 +76,18 @@ final class Chronicle implements Narrator {
 
     @Override
     public void fails(int agent, Step step, String reason) {
-        event(agent, terminal.dim("fails"), step + ": " + reason);
+        event(agent, terminal.dim("fails"), Terminal.harmless(step + ": " + reason));
     }
 
     @Override
-    public void unreachable(String message) {
-        line(terminal.yellow("no answer: ") + message
+    public void noAnswer(String message) {
+        line(terminal.yellow("no answer: ") + Terminal.harmless(message)
                 + "; the villagers live on by reflex and routine");
+    }
+
+    @Override
+    public void answersAgain(int failedInARow) {
+        line(terminal.yellow("answers again") + " after " + failedInARow + " requests without one");
     }
 
     /** Rewrites the status line, twice a second at the most, where there is a terminal. */
@@ -91,7 +103,7 @@ final class Chronicle implements Narrator {
         double rate = (now.ticks() - ticksAtStatus) / seconds;
         statusAt = nanosSinceStart;
         ticksAtStatus = now.ticks();
-        out.print(CLEAR_LINE + terminal.dim(statusLine(now, rate)));
+        out.print(CLEAR_LINE + CUT_OFF + terminal.dim(statusLine(now, rate)) + WRAP);
         out.flush();
         statusShown = true;
     }
@@ -123,7 +135,7 @@ final class Chronicle implements Narrator {
         }
         reported = true;
         clearStatus();
-        out.println();
+        line("");
         out.println(terminal.bold("Report") + "  mind: " + report.mind());
         ReportText.lines(report).forEach(out::println);
         out.flush();
@@ -139,7 +151,7 @@ final class Chronicle implements Narrator {
                 "%s  %-8s%-10s %s  %s",
                 Calendar.time(now.ticks()),
                 now.nameOf(agent),
-                now.villager(agent).trade.label(),
+                now.tradeOf(agent),
                 verb,
                 words));
     }

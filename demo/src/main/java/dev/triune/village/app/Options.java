@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false,
-        description = {
-            "A village that lives without a screen. Reflexes are rules; what villagers say and plan",
-            "is asked of a language model, or of an offline mind that answers in its place."
-        },
+        description =
+                "A village that lives without a screen. Reflexes are rules; what villagers say"
+                        + " and plan is asked of a language model, or of an offline mind that answers in"
+                        + " its place.",
         footer = {
             "",
             "Examples:",
@@ -45,7 +45,7 @@ final class Options {
             names = "--days",
             paramLabel = "N",
             description = "how many days to live, 1 to 10000 (1; a day is 20 minutes)")
-    private int days = 1;
+    private @Nullable Integer days;
 
     @Option(
             names = "--ticks",
@@ -108,10 +108,11 @@ final class Options {
 
     /** Checks everything at once and says what kind of village is wanted. */
     Settings settings() {
-        check(days >= 1 && days <= 10_000, "--days", days, "1 to 10000");
+        check(days == null || (days >= 1 && days <= 10_000), "--days", days, "1 to 10000");
         check(ticks == null || ticks >= 1, "--ticks", ticks, "1 or more");
         check(villagers >= 1 && villagers <= 10_000, "--villagers", villagers, "1 to 10000");
         check(speed.equals("1") || speed.equals("max"), "--speed", speed, "1 or max");
+        checkUrl();
         checkTogether();
         checkReport();
         boolean max = speed.equals("max");
@@ -129,7 +130,10 @@ final class Options {
 
     /** How many ticks to live. */
     long ticks() {
-        return ticks == null ? (long) days * Calendar.TICKS_PER_DAY : ticks;
+        if (ticks != null) {
+            return ticks;
+        }
+        return (long) Calendar.TICKS_PER_DAY * (days == null ? 1 : days);
     }
 
     boolean quiet() {
@@ -141,9 +145,25 @@ final class Options {
         return report;
     }
 
+    /** First of all, so that a URL that holds a password is in no message. */
+    private void checkUrl() {
+        if (llm == null) {
+            return;
+        }
+        try {
+            OpenAiProvider.builder(llm);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--llm: " + e.getMessage());
+        }
+    }
+
     private void checkTogether() {
+        if (days != null && ticks != null) {
+            throw wrong("--days " + days + " and --ticks " + ticks
+                    + " exclude each other: leave out one of them");
+        }
         if (llm != null && noLlm) {
-            throw wrong("--llm and --no-llm exclude each other: leave out one of them");
+            throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
         }
         if (llm == null && model != null) {
             throw wrong("--model " + model + " needs a server: add --llm URL");
@@ -152,7 +172,8 @@ final class Options {
             throw wrong("--api-key-env " + apiKeyEnv + " needs a server: add --llm URL");
         }
         if (chaos != null && (llm != null || noLlm)) {
-            throw wrong("--chaos is for the offline mind: leave out --llm and --no-llm");
+            throw wrong("--chaos " + chaos
+                    + " is for the offline mind: leave out --chaos, or --llm and --no-llm");
         }
     }
 
@@ -161,20 +182,16 @@ final class Options {
             return;
         }
         Path folder = report.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(report)) {
+        boolean overwritable = Files.notExists(report) || Files.isRegularFile(report);
+        if (folder == null || !Files.isWritable(folder) || !overwritable) {
             throw wrong("--report " + report + ": no file can be written there (expected a file"
-                    + " name in a folder that exists)");
+                    + " name in a folder that exists and can be written to)");
         }
     }
 
     private Settings.Model realModel(String url) {
-        try {
-            OpenAiProvider.builder(url);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--llm " + url + ": " + e.getMessage());
-        }
         if (model == null || model.isBlank()) {
-            throw wrong("--llm needs a model: add --model NAME");
+            throw wrong("--llm " + url + " needs a model: add --model NAME");
         }
         return new Settings.Model(url, model, apiKey());
     }
@@ -200,9 +217,8 @@ final class Options {
                 return mode;
             }
         }
-        throw wrong(
-                "--chaos " + chaos
-                        + ": no such mode (expected none, slow, hang, dead, garbage, cut, ratelimit or all)");
+        throw wrong("--chaos " + chaos + ": no such mode (expected none, slow, hang, dead, garbage,"
+                + " cut, ratelimit or all)");
     }
 
     private void check(boolean good, String option, @Nullable Object value, String expected) {

@@ -9,14 +9,13 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.village.places.Building;
 import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.Outages;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +36,7 @@ record Report(
         Map<String, Long> reflexes,
         long requests,
         Map<String, Long> outcomes,
+        Map<String, Outages.Failures> failures,
         Map<String, Long> answers,
         Map<String, Long> steps,
         Map<String, Long> refusals,
@@ -81,6 +81,7 @@ record Report(
                 reflexes(village),
                 stats.submitted(),
                 outcomes(stats),
+                village.outages().failures(),
                 answers(ledger),
                 steps(ledger),
                 ledger.refusals(),
@@ -92,8 +93,8 @@ record Report(
                 village.scheduler().stats().staleAtGrant(),
                 new QueueFigures(stats.maxWaiting(), stats.p95Wait().toMillis()),
                 new Tokens(stats.usage().input(), stats.usage().output()),
-                village.talking().conversations(),
-                village.routine().begun(),
+                village.conversations(),
+                village.routines(),
                 buildings(village),
                 villagers(village));
     }
@@ -106,11 +107,6 @@ record Report(
             case MODEL -> "model " + settings.model();
             case NONE -> "none (reflexes and routine only)";
         };
-    }
-
-    /** How long the run was in the village's own time. */
-    Duration lived() {
-        return Duration.ofMillis(50 * ticks);
     }
 
     /** How many villagers are alive. */
@@ -129,10 +125,11 @@ record Report(
         try {
             Files.writeString(draft, json());
             Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        } finally {
-            Files.deleteIfExists(draft);
+        } catch (IOException e) {
+            if (Files.isRegularFile(draft)) {
+                Files.deleteIfExists(draft);
+            }
+            throw e;
         }
     }
 
@@ -211,10 +208,10 @@ record Report(
         for (int agent : village.villagers()) {
             all.add(new VillagerFigures(
                     village.nameOf(agent),
-                    village.villager(agent).trade.label(),
+                    village.tradeOf(agent),
                     village.needsOf(agent).alive(),
                     village.stuckTicks(agent),
-                    village.villager(agent).linesSaid));
+                    village.linesSaid(agent)));
         }
         return all;
     }

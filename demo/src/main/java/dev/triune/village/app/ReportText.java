@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.app;
 
+import dev.triune.village.sim.Outages;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,16 +31,10 @@ final class ReportText {
                 "  decisions    " + words(r.selections()),
                 "  reflexes     " + words(r.reflexes()),
                 format("  requests     %d = %s", r.requests(), words(r.outcomes())),
+                "  failures     " + failures(r.failures()),
                 "  answers      " + words(r.answers()),
                 "  steps        " + words(r.steps()),
-                format(
-                        "  first step   p50 %.0f ms, p95 %.0f ms; full answer p50 %.0f ms,"
-                                + " p95 %.0f ms (%d plans)",
-                        r.firstStepMs().p50(),
-                        r.firstStepMs().p95(),
-                        r.fullAnswerMs().p50(),
-                        r.fullAnswerMs().p95(),
-                        r.firstStepMs().count()),
+                "  first step   " + latency(r),
                 format(
                         "  providers    %d fallbacks, %d rate limits, %d retries; at most %d"
                                 + " waiting, p95 wait %d ms",
@@ -51,6 +47,27 @@ final class ReportText {
                         "  village      %d conversations, %d routines, buildings: %s",
                         r.conversations(), r.routines(), counts(r.buildings())),
                 "  fingerprint  " + r.worldFingerprint());
+    }
+
+    private static String latency(Report r) {
+        if (r.firstStepMs().count() == 0) {
+            return "no plan arrived whole";
+        }
+        return format(
+                "p50 %.0f ms, p95 %.0f ms; full answer p50 %.0f ms, p95 %.0f ms (%d plans)",
+                r.firstStepMs().p50(),
+                r.firstStepMs().p95(),
+                r.fullAnswerMs().p50(),
+                r.fullAnswerMs().p95(),
+                r.firstStepMs().count());
+    }
+
+    private static String failures(Map<String, Outages.Failures> failures) {
+        String all = failures.entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue().count() + " ("
+                        + Terminal.harmless(entry.getValue().last()) + ")")
+                .collect(Collectors.joining(", "));
+        return all.isEmpty() ? "none" : all;
     }
 
     private static String words(Map<String, Long> figures) {

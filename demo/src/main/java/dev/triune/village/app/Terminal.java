@@ -3,6 +3,8 @@ package dev.triune.village.app;
 
 import java.io.Console;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the output can show. Immutable.
@@ -11,6 +13,9 @@ import java.util.Map;
  * @param colour whether colours are wanted
  */
 record Terminal(boolean interactive, boolean colour) {
+    private static final Pattern UNFIT =
+            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+");
+
     /** A file or a pipe: one line an event, no colours. */
     static final Terminal PLAIN = new Terminal(false, false);
 
@@ -34,6 +39,14 @@ record Terminal(boolean interactive, boolean colour) {
         } catch (ReflectiveOperationException olderThan22) {
             return true;
         }
+    }
+
+    /**
+     * A text from outside, fit to be printed in a line: line breaks, escape codes and marks that
+     * turn the direction of writing become blanks, so that no model's words can move the cursor.
+     */
+    static String harmless(@Nullable String text) {
+        return text == null ? "" : UNFIT.matcher(text).replaceAll(" ");
     }
 
     String bold(String text) {

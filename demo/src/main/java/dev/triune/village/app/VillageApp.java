@@ -67,19 +67,21 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         Options options = new Options(environment);
         CommandLine commandLine = new CommandLine(options);
+        CommandLine.Help.Ansi ansi =
+                terminal.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
         try {
             commandLine.parseArgs(args);
             if (commandLine.isUsageHelpRequested()) {
-                commandLine.usage(out);
+                commandLine.usage(out, ansi);
                 return OK;
             }
             if (commandLine.isVersionHelpRequested()) {
-                commandLine.printVersionHelp(out);
+                commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
             return live(options, out, err, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
-            err.println("triune-village: " + e.getMessage() + "; see --help");
+            err.println("triune-village: " + Terminal.harmless(e.getMessage()) + "; see --help");
             return USAGE;
         }
     }
@@ -114,8 +116,8 @@ public final class VillageApp {
             report.write(file);
             return OK;
         } catch (IOException e) {
-            err.println(
-                    "triune-village: --report " + file + ": cannot be written: " + e.getMessage());
+            err.println("triune-village: --report " + file + ": cannot be written: "
+                    + Terminal.harmless(e.toString()));
             return BROKEN;
         }
     }

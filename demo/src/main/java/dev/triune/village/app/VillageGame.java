@@ -146,7 +146,19 @@ final class VillageGame extends ApplicationAdapter {
             work.run();
         } catch (Throwable e) {
             failure = e;
+            closeAfter(e);
             end();
+        }
+    }
+
+    /** Lets go of sockets and threads; what goes wrong with that is told with the failure. */
+    private void closeAfter(Throwable cause) {
+        try {
+            if (simulation != null) {
+                simulation.close();
+            }
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
         }
     }
 

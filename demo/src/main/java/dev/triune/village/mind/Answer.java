@@ -35,10 +35,6 @@ final class Answer {
         return this;
     }
 
-    boolean hasSteps() {
-        return !steps.isEmpty();
-    }
-
     String write() {
         Map<String, Object> all = new LinkedHashMap<>();
         if (!steps.isEmpty()) {

@@ -61,6 +61,9 @@ public class NeedsSystem extends IteratingSystem {
     @Override
     protected void process(int agent) {
         Needs needs = mNeeds.get(agent);
+        if (!needs.alive()) {
+            return; // the dead neither hunger nor heal
+        }
         boolean asleep = mBehavior.get(agent).asleep;
         needs.bedtime = bedtime;
         needs.hunger = clamp(needs.hunger - (asleep ? HUNGER_ASLEEP : HUNGER_AWAKE));

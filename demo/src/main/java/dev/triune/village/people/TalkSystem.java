@@ -93,8 +93,8 @@ public class TalkSystem extends IteratingSystem {
         Conversation talk = mConversation.get(agent);
         boolean alone = talk.partners.isEmpty();
         boolean silent = village.tick() - mVillager.get(agent).lastTurnAt > SILENCE;
-        if (talk.active && (alone || silent || talk.turns >= MOST_TURNS)) {
-            end(agent, talk);
+        if (talk.active && (alone || silent)) {
+            end(agent);
         }
     }
 
@@ -119,14 +119,19 @@ public class TalkSystem extends IteratingSystem {
         mVillager.get(speaker).lastTurnAt = village.tick();
         mVillager.get(listener).lastTurnAt = village.tick();
         mSenses.get(listener).hear(new Speech(mPersona.get(speaker).name, text, village.tick()));
+        if (mConversation.get(speaker).turns >= MOST_TURNS) {
+            end(speaker);
+            end(listener);
+        }
     }
 
-    private void end(int agent, Conversation talk) {
+    private void end(int agent) {
+        Conversation talk = mConversation.get(agent);
         talk.active = false;
         talk.partners.setSize(0);
         Senses heard = mSenses.get(agent);
         heard.heard.clear();
-        heard.attendedAt = village.tick();
+        heard.attend(village.tick());
         mVillager.get(agent).talkedOutUntil = village.tick() + TALKED_OUT;
     }
 }

@@ -14,14 +14,13 @@ public final class Stock {
 
     /** Adds some, 0 or more. */
     public void add(Resource resource, int amount) {
-        if (amount < 0) {
-            throw new IllegalArgumentException("cannot add " + amount + " " + resource.label());
-        }
+        checkNotNegative(amount, resource);
         amounts[resource.ordinal()] += amount;
     }
 
-    /** Takes as much of that amount as there is; returns how much that was. */
+    /** Takes as much of that amount, 0 or more, as there is; returns how much that was. */
     public int take(Resource resource, int amount) {
+        checkNotNegative(amount, resource);
         int taken = Math.min(amount, get(resource));
         amounts[resource.ordinal()] -= taken;
         return taken;
@@ -65,5 +64,12 @@ public final class Stock {
             }
         }
         return words.isEmpty() ? "nothing" : words.toString();
+    }
+
+    private static void checkNotNegative(int amount, Resource resource) {
+        if (amount < 0) {
+            throw new IllegalArgumentException(
+                    amount + " " + resource.label() + " (expected 0 or more)");
+        }
     }
 }

@@ -5,19 +5,18 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Everything in the village that is not a villager. Game thread only. */
 public final class Village {
     private static final int HOMES_AT_FIRST = 4;
-    private static final float RING = 9;
 
     private final Stock store = new Stock();
     private final Map<Resource, Patch> patches = new EnumMap<>(Resource.class);
     private final List<Fire> fires = new ArrayList<>();
     private final List<Point> homes = new ArrayList<>();
-    private final Map<Building, Integer> built = new EnumMap<>(Building.class);
-    private final Map<Building, Integer> claimed = new EnumMap<>(Building.class);
+    private final Map<Building, Sites> sites = new EnumMap<>(Building.class);
     private long tick;
 
     /** A small village on its first morning, stocked for a population of that size. */
@@ -35,14 +34,18 @@ public final class Village {
         store.add(Resource.WOOD, 12 * scale);
         store.add(Resource.BERRIES, 10 * scale);
         store.add(Resource.MEALS, 4 * scale);
-        Fire fire = new Fire(Place.SQUARE.point());
-        fire.feed(4);
-        fires.add(fire);
-        built.put(Building.CAMPFIRE, 1);
-        for (int i = 0; i < HOMES_AT_FIRST; i++) {
-            addHome();
+        for (Building building : Building.values()) {
+            sites.put(building, new Sites(building));
         }
-        built.put(Building.HOME, HOMES_AT_FIRST);
+        build(Building.CAMPFIRE);
+        fires.get(0).feed(4);
+        for (int i = 0; i < HOMES_AT_FIRST; i++) {
+            build(Building.HOME);
+        }
+    }
+
+    private void build(Building building) {
+        complete(claim(building).orElseThrow());
     }
 
     private static int scaled(int ticks, int scale) {
@@ -104,44 +107,40 @@ public final class Village {
 
     /** How many of a building stand. */
     public int standing(Building building) {
-        return built.getOrDefault(building, 0);
+        return sitesOf(building).standing();
     }
 
-    /** How many of a building stand or are being built. */
+    /** How many of a building stand or are being built; never more than its cap. */
     public int claims(Building building) {
-        return standing(building) + claimed.getOrDefault(building, 0);
+        return sitesOf(building).claims();
     }
 
-    /** Reserves a site, so that nobody builds the same; false if the village has enough of them. */
-    public boolean claim(Building building) {
-        if (claims(building) >= building.cap()) {
-            return false;
-        }
-        claimed.merge(building, 1, Integer::sum);
-        return true;
+    /**
+     * Reserves a site, so that nobody else builds there; empty if the village has enough of them.
+     */
+    public Optional<Site> claim(Building building) {
+        return sitesOf(building).claim();
     }
 
-    /** Gives up a reservation. */
-    public void release(Building building) {
-        claimed.merge(building, -1, Integer::sum);
+    /**
+     * Gives up a reservation.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public void release(Site site) {
+        sitesOf(site.building()).release(site);
     }
 
-    /** Where a claimed building will stand. */
-    public Point site(Building building) {
-        return switch (building) {
-            case HOME -> ring(homes.size());
-            case CAMPFIRE -> new Point(24 + 6f * fires.size(), 28);
-            case WELL -> new Point(21, 27);
-        };
-    }
-
-    /** Completes a claimed building. */
-    public void complete(Building building) {
-        release(building);
-        built.merge(building, 1, Integer::sum);
-        switch (building) {
-            case HOME -> addHome();
-            case CAMPFIRE -> fires.add(new Fire(new Point(24 + 6f * fires.size(), 28)));
+    /**
+     * Completes the building on a reserved site.
+     *
+     * @throws IllegalStateException if nobody has reserved it
+     */
+    public void complete(Site site) {
+        sitesOf(site.building()).complete(site);
+        switch (site.building()) {
+            case HOME -> homes.add(site.point());
+            case CAMPFIRE -> fires.add(new Fire(site.point()));
             case WELL -> {}
         }
     }
@@ -160,14 +159,7 @@ public final class Village {
         return words.toString();
     }
 
-    private void addHome() {
-        homes.add(ring(homes.size()));
-    }
-
-    /** A spot on the ring of homes around the square. */
-    private static Point ring(int number) {
-        double angle = 2 * Math.PI * number / Building.HOME.cap();
-        return new Point((float) (24 + RING * StrictMath.cos(angle)), (float)
-                (24 + RING * StrictMath.sin(angle)));
+    private Sites sitesOf(Building building) {
+        return Objects.requireNonNull(sites.get(building));
     }
 }

@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.systems.IteratingSystem;
 
 import dev.triune.apply.Ledger;
+import dev.triune.autonomic.Reflex;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
@@ -22,6 +23,7 @@ import java.util.List;
  */
 public class RoutineSystem extends IteratingSystem {
     private static final int PATIENCE = 600;
+    private static final int PASTIMES = Reflex.RESTLESS.priority();
 
     private final Village village;
     private final Ledger ledger;
@@ -53,7 +55,7 @@ public class RoutineSystem extends IteratingSystem {
         Villager villager = mVillager.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
         boolean busy = queue.next() != null
-                || mBehavior.get(agent).priority > 15
+                || mBehavior.get(agent).priority > PASTIMES
                 || mBehavior.get(agent).asleep;
         if (busy) {
             villager.busyAt = village.tick();

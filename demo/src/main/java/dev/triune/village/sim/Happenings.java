@@ -5,8 +5,8 @@ import dev.triune.apply.DecisionListener;
 import dev.triune.autonomic.Reflex;
 import dev.triune.autonomic.ReflexListener;
 import dev.triune.behavior.BehaviorListener;
+import dev.triune.clock.GameClock;
 import dev.triune.component.Layer;
-import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.plan.Step;
@@ -23,14 +23,22 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     private final Narrator narrator;
     private final Metrics metrics;
     private final StuckWatch watch;
+    private final Outages outages;
+    private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private @Nullable TalkSystem talking;
-    private boolean unreachable;
 
-    Happenings(Narrator narrator, Metrics metrics, StuckWatch watch) {
+    Happenings(
+            Narrator narrator,
+            Metrics metrics,
+            StuckWatch watch,
+            Outages outages,
+            GameClock clock) {
         this.narrator = narrator;
         this.metrics = metrics;
         this.watch = watch;
+        this.outages = outages;
+        this.clock = clock;
     }
 
     /** Where words go; known once the world is built. */
@@ -59,12 +67,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
         if (plan != null) {
             narrator.plans(agent, layer, plan);
         }
-        boolean lost = outcome instanceof Outcome.Failed failed
-                && failed.code() == FailureCode.UNREACHABLE;
-        if (lost && !unreachable) {
-            narrator.unreachable(((Outcome.Failed) outcome).message());
-        }
-        unreachable = lost || (unreachable && outcome.kind() != Outcome.Kind.ANSWERED);
+        outages.ended(outcome, clock.tick());
     }
 
     @Override

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * How long answers take: until the first step of a plan stands in a queue, and until the whole
- * answer is there, both since the call was sent and both over the same answers. Game thread only.
+ * answer is there, both since the call was sent and both over the same answers; and why requests
+ * failed. Game thread only.
  */
 public final class Metrics implements BrokerListener {
     private final Ticker ticker;

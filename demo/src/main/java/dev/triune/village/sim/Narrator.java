@@ -23,6 +23,9 @@ public interface Narrator {
     /** Somebody could not do what was planned. */
     default void fails(int agent, Step step, String reason) {}
 
-    /** The model cannot be reached; told once, and again if that changes and comes back. */
-    default void unreachable(String message) {}
+    /** A request brought no answer; the same cause is told once an outage. */
+    default void noAnswer(String message) {}
+
+    /** Answers come again, after that many requests without one. */
+    default void answersAgain(int failedInARow) {}
 }

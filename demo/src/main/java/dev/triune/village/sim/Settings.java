@@ -47,13 +47,16 @@ public record Settings(
         }
     }
 
-    /** Refuses values out of range and a model without a name. */
+    /** Refuses values out of range, a model out of place, and one in virtual time. */
     public Settings {
         if (villagers < 1) {
             throw new IllegalArgumentException(villagers + " villagers (expected 1 or more)");
         }
         if ((minds == Minds.MODEL) != (model != null)) {
             throw new IllegalArgumentException("a model belongs to Minds.MODEL, and only there");
+        }
+        if (minds == Minds.MODEL && virtualTime) {
+            throw new IllegalArgumentException("a model cannot follow virtual time");
         }
     }
 

@@ -10,11 +10,8 @@ import dev.triune.apply.Ledger;
 import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.clock.GameClock;
-import dev.triune.component.Behavior;
-import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
-import dev.triune.component.QueuedStep;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.time.Ticker;
@@ -26,13 +23,9 @@ import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.People;
-import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Fire;
-import dev.triune.village.places.Resource;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.RoutineSystem;
 import java.time.Duration;
@@ -47,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  * loop: whoever calls {@link #tick()} is the game thread.
  */
 public final class VillageSimulation implements AutoCloseable {
-    private static final int FINGERPRINT_EVERY = 100;
-
     private final GameClock clock = new GameClock();
     private final Duration step = clock.duration(1);
     private final Ticker stopwatch = Ticker.system();
@@ -57,25 +48,17 @@ public final class VillageSimulation implements AutoCloseable {
     private final Village village;
     private final Settler settler;
     private final StuckWatch watch = new StuckWatch();
-    private final Fingerprint fingerprint = new Fingerprint();
+    private final Witness witness;
     private final Histogram tickTimes = new Histogram();
     private final Metrics metrics;
+    private final Outages outages;
     private final Broker broker;
     private final MindPlugin minds;
     private final World world;
     private long ticksOver;
 
     @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<BehaviorQueue> mQueue;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
@@ -89,12 +72,13 @@ public final class VillageSimulation implements AutoCloseable {
         threadTimers = settings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         metrics = new Metrics(ticker);
+        outages = new Outages(narrator);
         broker = Brokers.of(settings, ticker, timers(), metrics);
         village = new Village(settings.villagers());
         People people = new People();
         RandomGenerator random =
                 RandomGeneratorFactory.of("L64X128MixRandom").create(settings.seed());
-        Happenings happenings = new Happenings(narrator, metrics, watch);
+        Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog())
                 .clock(clock)
@@ -106,6 +90,8 @@ public final class VillageSimulation implements AutoCloseable {
         runners.forEach(minds::run);
         world = build();
         world.inject(this);
+        witness = new Witness(village, watch);
+        world.inject(witness);
         world.inject(perception);
         runners.values().forEach(world::inject);
         happenings.speakThrough(world.getSystem(TalkSystem.class));
@@ -124,7 +110,7 @@ public final class VillageSimulation implements AutoCloseable {
         long took = stopwatch.nanos() - before;
         tickTimes.add(took);
         ticksOver += took > step.toNanos() ? 1 : 0;
-        observe();
+        witness.observe(clock.tick(), villagers());
     }
 
     /** The ticks so far. */
@@ -157,6 +143,11 @@ public final class VillageSimulation implements AutoCloseable {
         return metrics;
     }
 
+    /** What brought no answer. */
+    public Outages outages() {
+        return outages;
+    }
+
     /** What the broker has done. */
     public BrokerStats brokerStats() {
         return broker.stats();
@@ -172,7 +163,7 @@ public final class VillageSimulation implements AutoCloseable {
         return minds.decisions().underWay();
     }
 
-    /** A system of the world. */
+    /** Who decides which layer thinks. */
     public LLMSchedulerSystem scheduler() {
         return world.getSystem(LLMSchedulerSystem.class);
     }
@@ -182,14 +173,14 @@ public final class VillageSimulation implements AutoCloseable {
         return world.getSystem(AutonomicSystem.class);
     }
 
-    /** The conversations. */
-    public TalkSystem talking() {
-        return world.getSystem(TalkSystem.class);
+    /** How many conversations have begun. */
+    public int conversations() {
+        return world.getSystem(TalkSystem.class).conversations();
     }
 
-    /** The routine. */
-    public RoutineSystem routine() {
-        return world.getSystem(RoutineSystem.class);
+    /** How often somebody without a plan began the day's work by habit. */
+    public long routines() {
+        return world.getSystem(RoutineSystem.class).begun();
     }
 
     /** The entity ids of the villagers, in order of their numbers. */
@@ -202,9 +193,14 @@ public final class VillageSimulation implements AutoCloseable {
         return mPersona.get(agent).name;
     }
 
-    /** A villager's trade and load. */
-    public Villager villager(int agent) {
-        return mVillager.get(agent);
+    /** A villager's trade, in the words of the village. */
+    public String tradeOf(int agent) {
+        return mVillager.get(agent).trade.label();
+    }
+
+    /** How many lines a villager has said. */
+    public int linesSaid(int agent) {
+        return mVillager.get(agent).linesSaid;
     }
 
     /** How a villager fares. */
@@ -219,7 +215,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** A checksum of everything that happened, 16 hexadecimal digits. */
     public String fingerprint() {
-        return fingerprint.hex();
+        return witness.fingerprint();
     }
 
     /** Ends what is under way: the outcomes of all requests are then known. */
@@ -252,47 +248,5 @@ public final class VillageSimulation implements AutoCloseable {
                         WorldConfigurationBuilder.Priority.LOW,
                         new RoutineSystem(village, minds.decisions().ledger()))
                 .build());
-    }
-
-    private void observe() {
-        boolean mark = clock.tick() % FINGERPRINT_EVERY == 0;
-        for (int agent : villagers()) {
-            Position at = mPosition.get(agent);
-            float hunger = mNeeds.get(agent).hunger;
-            boolean asleep = mBehavior.get(agent).asleep;
-            watch.look(agent, clock.tick(), at.x, at.y, hunger, asleep);
-            if (mark) {
-                mark(agent);
-            }
-        }
-        if (mark) {
-            markVillage();
-        }
-    }
-
-    private void mark(int agent) {
-        Position at = mPosition.get(agent);
-        Needs needs = mNeeds.get(agent);
-        fingerprint.add(at.x).add(at.y);
-        fingerprint.add(needs.hunger).add(needs.energy).add(needs.temperature).add(needs.health);
-        fingerprint.add(needs.sleepDrive).add(mBehavior.get(agent).name);
-        for (QueuedStep queued : mQueue.get(agent).steps) {
-            fingerprint.add(queued.step.toString()).add(queued.state.ordinal());
-        }
-        for (Resource resource : Resource.values()) {
-            fingerprint.add(mVillager.get(agent).carries.get(resource));
-        }
-    }
-
-    private void markVillage() {
-        for (Resource resource : Resource.values()) {
-            fingerprint.add(village.store().get(resource));
-        }
-        for (Building building : Building.values()) {
-            fingerprint.add(village.claims(building));
-        }
-        for (Fire fire : village.fires()) {
-            fingerprint.add(fire.fuel());
-        }
     }
 }

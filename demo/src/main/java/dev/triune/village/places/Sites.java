@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.places;
+
+import java.util.BitSet;
+import java.util.Optional;
+
+/** All sites for one kind of building: each is free, reserved by one builder, or built on. */
+final class Sites {
+    private static final float RING = 9;
+
+    private final Building building;
+    private final BitSet reserved = new BitSet();
+    private final BitSet built = new BitSet();
+
+    Sites(Building building) {
+        this.building = building;
+    }
+
+    /** Reserves the first free site; empty if there is none. */
+    Optional<Site> claim() {
+        for (int number = 0; number < building.cap(); number++) {
+            if (!reserved.get(number) && !built.get(number)) {
+                reserved.set(number);
+                return Optional.of(new Site(building, number, point(number)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    void release(Site site) {
+        checkReserved(site);
+        reserved.clear(site.number());
+    }
+
+    void complete(Site site) {
+        release(site);
+        built.set(site.number());
+    }
+
+    int standing() {
+        return built.cardinality();
+    }
+
+    int claims() {
+        return standing() + reserved.cardinality();
+    }
+
+    private void checkReserved(Site site) {
+        if (!reserved.get(site.number())) {
+            throw new IllegalStateException("nobody has reserved " + site);
+        }
+    }
+
+    private Point point(int number) {
+        return switch (building) {
+            case HOME -> onRing(number);
+            case CAMPFIRE -> number == 0 ? Place.SQUARE.point() : new Point(24 + 6f * number, 28);
+            case WELL -> new Point(21, 27);
+        };
+    }
+
+    /** A spot on the ring of homes around the square. */
+    private static Point onRing(int number) {
+        double angle = 2 * Math.PI * number / Building.HOME.cap();
+        return new Point((float) (24 + RING * StrictMath.cos(angle)), (float)
+                (24 + RING * StrictMath.sin(angle)));
+    }
+}

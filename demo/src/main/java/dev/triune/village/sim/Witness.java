@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.ComponentMapper;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Fire;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Village;
+
+/**
+ * Looks at the whole village after each tick: notes who is stuck and keeps the checksum of all that
+ * happened. Changes nothing. Artemis fills in the mappers. Game thread only.
+ */
+final class Witness {
+    private static final int FINGERPRINT_EVERY = 100;
+
+    private final Village village;
+    private final StuckWatch watch;
+    private final Fingerprint fingerprint = new Fingerprint();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    Witness(Village village, StuckWatch watch) {
+        this.village = village;
+        this.watch = watch;
+    }
+
+    /** A checksum of everything seen so far, 16 hexadecimal digits. */
+    String fingerprint() {
+        return fingerprint.hex();
+    }
+
+    /** Looks at all villagers at the end of that tick. */
+    void observe(long tick, int[] villagers) {
+        boolean mark = tick % FINGERPRINT_EVERY == 0;
+        for (int agent : villagers) {
+            Position at = mPosition.get(agent);
+            float hunger = mNeeds.get(agent).hunger;
+            watch.look(agent, tick, at.x, at.y, hunger, mBehavior.get(agent).asleep);
+            if (mark) {
+                mark(agent);
+            }
+        }
+        if (mark) {
+            markVillage();
+        }
+    }
+
+    private void mark(int agent) {
+        Position at = mPosition.get(agent);
+        Needs needs = mNeeds.get(agent);
+        fingerprint.add(at.x).add(at.y);
+        fingerprint.add(needs.hunger).add(needs.energy).add(needs.temperature).add(needs.health);
+        fingerprint.add(needs.sleepDrive).add(mBehavior.get(agent).name);
+        for (QueuedStep queued : mQueue.get(agent).steps) {
+            fingerprint.add(queued.step.toString()).add(queued.state.ordinal());
+        }
+        for (Resource resource : Resource.values()) {
+            fingerprint.add(mVillager.get(agent).carries.get(resource));
+        }
+    }
+
+    private void markVillage() {
+        for (Resource resource : Resource.values()) {
+            fingerprint.add(village.store().get(resource));
+        }
+        for (Building building : Building.values()) {
+            fingerprint.add(village.claims(building));
+        }
+        for (Fire fire : village.fires()) {
+            fingerprint.add(fire.fuel());
+        }
+    }
+}

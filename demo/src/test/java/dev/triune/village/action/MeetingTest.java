@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.plan.Step;
+import dev.triune.village.Hamlet;
+import dev.triune.village.people.Position;
+import dev.triune.village.places.Point;
+import dev.triune.village.places.Resource;
+import org.junit.jupiter.api.Test;
+
+final class MeetingTest {
+    private final Hamlet hamlet = new Hamlet();
+    private final int mira = hamlet.settle("Mira", new Point(10, 10));
+    private final int oren = hamlet.settle("Oren", new Point(20, 10));
+
+    MeetingTest() {
+        hamlet.run("talk", new Talk(hamlet.village(), hamlet.people()))
+                .run("give", new Give(hamlet.village(), hamlet.people()))
+                .run("follow", new Follow(hamlet.village(), hamlet.people()));
+    }
+
+    @Test
+    void talkingSeeksTheOtherOutAndSaysTheWords() {
+        assertThat(hamlet.carryOut(mira, talk("oren")).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(oren, Senses.class).heard.getLast().text()).isEqualTo("Good day.");
+        assertThat(hamlet.of(oren, Conversation.class).active).isTrue();
+        assertThat(distance()).isLessThan(2);
+    }
+
+    @Test
+    void nobodyMeetsAStrangerNorThemselves() {
+        assertThat(hamlet.carryOut(mira, talk("Nobody")).reason)
+                .isEqualTo("there is nobody of that name");
+        assertThat(hamlet.carryOut(mira, talk("Mira")).reason).isEqualTo("that is yourself");
+    }
+
+    @Test
+    void sleepersAreLeftAlone() {
+        hamlet.of(oren, Behavior.class).asleep = true;
+        assertThat(hamlet.carryOut(mira, talk("Oren")).reason).isEqualTo("Oren is asleep");
+    }
+
+    @Test
+    void whoTalksAlreadyIsInNoMood() {
+        int bram = hamlet.settle("Bram", new Point(21, 10));
+        hamlet.pass(10);
+        hamlet.talking().address(bram, oren, "Psst.");
+        assertThat(hamlet.carryOut(mira, talk("Oren")).reason)
+                .isEqualTo("Oren is in no mood to talk");
+    }
+
+    @Test
+    void givingHandsOverWhatThereIs() {
+        hamlet.carries(mira).add(Resource.MEALS, 2);
+        Step give = Step.of("give").with("to", "Oren").with("item", "meals").with("amount", 5);
+        assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carries(mira).total()).isZero();
+        assertThat(hamlet.carries(oren)).hasToString("meals 2");
+        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("you carry no meals");
+    }
+
+    @Test
+    void followingKeepsUpForAWhile() {
+        QueuedStep step = hamlet.order(mira, Step.of("follow").with("to", "Oren"));
+        hamlet.pass(100);
+        assertThat(distance()).isLessThan(2);
+        assertThat(step.finished()).isFalse();
+        hamlet.pass(250);
+        assertThat(step.state).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    private float distance() {
+        Position there = hamlet.of(oren, Position.class);
+        return hamlet.of(mira, Position.class).distance(there.x, there.y);
+    }
+
+    private static Step talk(String to) {
+        return Step.of("talk").with("to", to).with("text", "Good day.");
+    }
+}

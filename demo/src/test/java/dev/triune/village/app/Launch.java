@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A run of the launcher in this process, with everything it printed. */
+record Launch(int code, String out, String err) {
+    static final Consumer<Runnable> NEVER_STOPPED = stop -> {};
+
+    /** Runs with a plain output and an empty environment. */
+    static Launch of(String... args) {
+        return of(Map.of(), Terminal.PLAIN, NEVER_STOPPED, args);
+    }
+
+    static Launch of(
+            Map<String, String> environment,
+            Terminal terminal,
+            Consumer<Runnable> onStart,
+            String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = VillageApp.run(
+                args, printerTo(out), printerTo(err), environment, terminal, onStart);
+        return new Launch(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** A short run in virtual time, with more flags. */
+    static Launch shortRun(String... more) {
+        String[] args = new String[4 + more.length];
+        System.arraycopy(new String[] {"--speed", "max", "--ticks", "2000"}, 0, args, 0, 4);
+        System.arraycopy(more, 0, args, 4, more.length);
+        return of(args);
+    }
+
+    List<String> errLines() {
+        return err.lines().toList();
+    }
+
+    private static PrintStream printerTo(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.village.sim.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class OptionsTest {
+    private static final String LOCAL = "http://127.0.0.1:9/v1";
+
+    /** A wrong command line, what its message names, and what it says to do. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--days 0 | --days 0 | expected 1 to 10000",
+                "--days 10001 | --days 10001 | expected 1 to 10000",
+                "--days soon | '--days': 'soon' | is not an int",
+                "--days | '--days' | Missing required parameter",
+                "--days 1 --days 2 | '--days' | only once",
+                "--days 1 --ticks 5 | --days 1 and --ticks 5 | leave out one of them",
+                "--ticks 0 | --ticks 0 | expected 1 or more",
+                "--ticks -3 | --ticks -3 | expected 1 or more",
+                "--ticks 1.5 | '--ticks': '1.5' | is not a long",
+                "--speed 2 | --speed 2 | expected 1 or max",
+                "--speed MAX | --speed MAX | expected 1 or max",
+                "--seed x | '--seed': 'x' | is not a long",
+                "--villagers 0 | --villagers 0 | expected 1 to 10000",
+                "--villagers 10001 | --villagers 10001 | expected 1 to 10000",
+                "--chaos bad | --chaos bad | expected none, slow, hang, dead, garbage, cut,",
+                "--chaos SLOW | --chaos SLOW | expected none",
+                "--chaos slow --no-llm | --chaos slow | leave out --chaos, or --llm",
+                "--llm " + LOCAL + " --model m --chaos cut | --chaos cut | leave out --chaos",
+                "--llm " + LOCAL + " --no-llm | --no-llm | leave out one of them",
+                "--llm " + LOCAL + " | --llm " + LOCAL + " | add --model NAME",
+                "--llm " + LOCAL + " --model m --speed max | --speed max | leave out --speed max",
+                "--llm ftp://x --model m | --llm: base URL \"ftp://x\" | expected http or https",
+                "--llm nonsense --model m | nonsense | expected http or https",
+                "--model m | --model m | add --llm URL",
+                "--api-key-env KEY | --api-key-env KEY | add --llm URL",
+                "--llm " + LOCAL + " --model m --api-key-env NO | --api-key-env NO | export it",
+                "--report /no/such/folder/r.json | /no/such/folder/r.json | folder that exists",
+                "--report / | --report / | expected a file name",
+                "--report /dev/null | --report /dev/null | expected a file name",
+                "--loud | '--loud' | --help",
+                "village | 'village' | --help",
+                "--quiet=maybe | '--quiet': 'maybe' | is not a boolean"
+            })
+    void aWrongCommandLineIsExitCodeTwoAndOneLine(String example) {
+        String[] parts = example.split(" \\| ", -1);
+        Launch launch = Launch.of(parts[0].split(" "));
+        assertThat(launch.code()).as(launch.out()).isEqualTo(2);
+        assertThat(launch.out()).isEmpty();
+        assertThat(launch.errLines())
+                .singleElement()
+                .asString()
+                .startsWith("triune-village: ")
+                .contains(parts[1], parts[2])
+                .endsWith("; see --help");
+    }
+
+    @Test
+    void aValueWithLineBreaksAndEscapeCodesStillMakesOneHarmlessLine() {
+        Launch launch = Launch.of("--chaos", "a\nb\u001b[2Jc");
+        assertThat(launch.code()).isEqualTo(2);
+        assertThat(launch.errLines()).hasSize(1);
+        assertThat(launch.err()).doesNotContain("\u001b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--model m", "", "--no-llm --model m", "--speed max --model m"})
+    void aPasswordInTheUrlIsNeverPrinted(String rest) {
+        Launch launch = Launch.of(("--llm http://me:hunter2@localhost/v1 " + rest).split(" "));
+        assertThat(launch.code()).isEqualTo(2);
+        assertThat(launch.err()).contains("--llm").doesNotContain("hunter2");
+    }
+
+    @Test
+    void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
+        Options options = parsed(Map.of());
+        assertThat(options.settings())
+                .isEqualTo(
+                        new Settings(1, 8, false, Settings.Minds.OFFLINE, Misbehaviour.NONE, null));
+        assertThat(options.ticks()).isEqualTo(24_000);
+        assertThat(options.quiet()).isFalse();
+        assertThat(options.report()).isNull();
+    }
+
+    @Test
+    void everyFlagArrives(@TempDir Path folder) {
+        Path report = folder.resolve("r.json");
+        Options options = parsed(
+                Map.of(),
+                ("--days 3 --speed max --seed -9 --villagers 20 --no-llm --quiet --report "
+                                + report)
+                        .split(" "));
+        assertThat(options.settings())
+                .isEqualTo(
+                        new Settings(-9, 20, true, Settings.Minds.NONE, Misbehaviour.NONE, null));
+        assertThat(options.ticks()).isEqualTo(72_000);
+        assertThat(options.quiet()).isTrue();
+        assertThat(options.report()).isEqualTo(report);
+        assertThat(parsed(Map.of(), "--ticks", "7").ticks()).isEqualTo(7);
+    }
+
+    @Test
+    void theKeyComesFromTheVariableThatIsNamed() {
+        Options options = parsed(
+                Map.of("MY_KEY", "gsk_secret"),
+                "--llm",
+                LOCAL,
+                "--model",
+                "m",
+                "--api-key-env",
+                "MY_KEY");
+        assertThat(options.settings().model())
+                .isEqualTo(new Settings.Model(LOCAL, "m", "gsk_secret"));
+        assertThat(options.settings().toString()).doesNotContain("gsk_secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Misbehaviour.class)
+    void everyMisbehaviourHasItsName(Misbehaviour misbehaviour) {
+        String name = misbehaviour.name().toLowerCase(Locale.ROOT);
+        assertThat(parsed(Map.of(), "--chaos", name).settings().misbehaviour())
+                .isEqualTo(misbehaviour);
+    }
+
+    @Test
+    void anOldReportMayBeReplaced(@TempDir Path folder) throws Exception {
+        Path old = Files.writeString(folder.resolve("r.json"), "old");
+        Options options = parsed(Map.of(), "--report", old.toString());
+        assertThat(options.settings().seed()).isEqualTo(1);
+        assertThat(options.report()).isEqualTo(old);
+    }
+
+    private static Options parsed(Map<String, String> environment, String... args) {
+        Options options = new Options(environment);
+        new CommandLine(options).parseArgs(args);
+        return options;
+    }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.plan.Step;
+import dev.triune.village.places.Building;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class VillageDayTest {
+    private static final Settings SEVEN = Settings.offline(7);
+
+    private final List<List<Step>> plans = new ArrayList<>();
+    private final List<String> addressed = new ArrayList<>();
+    private final List<String> brokenClaims = new ArrayList<>();
+    private final VillageSimulation village = new VillageSimulation(SEVEN, new Narrator() {
+        @Override
+        public void plans(int agent, Layer layer, List<Step> steps) {
+            plans.add(List.copyOf(steps));
+        }
+
+        @Override
+        public void says(int agent, String to, String text) {
+            if (!to.isEmpty()) {
+                addressed.add(to);
+            }
+        }
+    });
+
+    @BeforeAll
+    void liveThroughTheDayOfSeedSeven() {
+        for (int i = 0; i < Lived.DAY; i++) {
+            village.tick();
+            for (Building building : Building.values()) {
+                if (village.village().claims(building) > building.cap()) {
+                    brokenClaims.add(building + " in tick " + village.ticks());
+                }
+            }
+        }
+        village.close();
+    }
+
+    @Test
+    void everybodyIsAliveNobodyIsStuckAndTheSumsAgree() {
+        assertThat(village.ticks()).isEqualTo(Lived.DAY);
+        assertThat(village.villagers()).hasSize(8);
+        Lived.wellAndAccountedFor(village, SEVEN);
+    }
+
+    @Test
+    void everyLayerDecides() {
+        for (Layer layer : Layer.values()) {
+            assertThat(village.scheduler().stats().selections(layer))
+                    .as(layer.label())
+                    .isGreaterThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void plansOfSeveralStepsAreQueuedAndDone() {
+        assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
+        assertThat(village.ledger().queued()).isGreaterThan(300);
+        assertThat(village.ledger().done()).isGreaterThan(village.ledger().queued() / 2);
+    }
+
+    @Test
+    void mostRequestsAreAnsweredAndMostAnswersTakeEffect() {
+        long requests = village.brokerStats().submitted();
+        long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
+        assertThat(answered).isGreaterThan(requests * 9 / 10);
+        assertThat(village.ledger().unreadableAnswers()).isZero();
+    }
+
+    @Test
+    void theFirstStepIsThereBeforeTheWholeAnswer() {
+        Metrics metrics = village.metrics();
+        assertThat(metrics.firstStep().count()).isEqualTo(metrics.fullAnswer().count());
+        assertThat(metrics.firstStep().count()).isGreaterThan(100);
+        assertThat(metrics.firstStep().percentileMillis(0.5))
+                .isPositive()
+                .isLessThan(metrics.fullAnswer().percentileMillis(0.5));
+    }
+
+    @Test
+    void peopleTalkToEachOther() {
+        assertThat(village.conversations()).isGreaterThan(10);
+        assertThat(addressed).hasSizeGreaterThan(village.conversations());
+    }
+
+    @Test
+    void theVillageGrowsAndNeverBeyondItsCaps() {
+        assertThat(brokenClaims).isEmpty();
+        assertThat(village.village().standing(Building.HOME)).isGreaterThan(4);
+    }
+
+    @Test
+    void closingAgainChangesNothing() {
+        long requests = village.brokerStats().submitted();
+        village.close();
+        assertThat(village.brokerStats().ended()).isEqualTo(requests);
+    }
+}
