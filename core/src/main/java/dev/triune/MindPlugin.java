@@ -4,7 +4,6 @@ package dev.triune;
 import com.artemis.ArtemisPlugin;
 import com.artemis.Aspect;
 import com.artemis.WorldConfigurationBuilder;
-
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.DecisionListener;
 import dev.triune.apply.Decisions;
@@ -22,7 +21,6 @@ import dev.triune.plan.ActionCatalog;
 import dev.triune.prompt.Perception;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.Thinking;
-
 import java.util.Objects;
 import java.util.function.Consumer;
 

@@ -4,7 +4,6 @@ package dev.triune.apply;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
-
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -18,7 +17,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.plan.PlanPart;
 import dev.triune.plan.Step;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,6 @@ package dev.triune.apply;
 
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.plan.Step;
-
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;

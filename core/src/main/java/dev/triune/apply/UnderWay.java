@@ -3,7 +3,6 @@ package dev.triune.apply;
 
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
-
 import org.jspecify.annotations.Nullable;
 
 /** A request of an agent that has no outcome yet. Game thread only. */

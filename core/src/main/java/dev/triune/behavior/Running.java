@@ -3,10 +3,8 @@ package dev.triune.behavior;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Transient;
-
 import dev.triune.component.QueuedStep;
 import dev.triune.plan.Step;
-
 import org.jspecify.annotations.Nullable;
 
 /** What {@link BehaviorSystem} has under way for an agent. Its own; not saved. */

@@ -2,7 +2,6 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
-
 import java.util.Arrays;
 
 /** What makes an entity an agent. */

@@ -4,7 +4,6 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.EntityId;
 import com.artemis.utils.IntBag;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

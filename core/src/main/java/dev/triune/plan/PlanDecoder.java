@@ -3,7 +3,6 @@ package dev.triune.plan;
 
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
-
 import java.util.function.Consumer;
 
 /**

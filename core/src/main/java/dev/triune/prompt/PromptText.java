@@ -4,7 +4,6 @@ package dev.triune.prompt;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
 import dev.triune.plan.Words;
-
 import java.util.List;
 
 /** The pieces that prompts are made of. */

@@ -2,7 +2,6 @@
 package dev.triune.schedule;
 
 import dev.triune.component.Layer;
-
 import java.time.Duration;
 
 /**

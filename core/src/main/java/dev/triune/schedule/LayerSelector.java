@@ -6,7 +6,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-
 import org.jspecify.annotations.Nullable;
 
 /** The selection table. Pure functions; nothing is allocated. */

@@ -2,7 +2,6 @@
 package dev.triune.schedule;
 
 import com.artemis.ComponentMapper;
-
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -13,7 +12,6 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Snapshot;
-
 import java.util.ArrayList;
 import java.util.List;
 

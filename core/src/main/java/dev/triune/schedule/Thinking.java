@@ -8,7 +8,6 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.prompt.TalkerPromptBuilder;
-
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -44,7 +44,7 @@ class ArchitectureTest {
     /** The rest of {@code dev.triune}: the minds themselves. */
     private static final String CORE = "dev.triune";
 
-    /** From each package to those it may depend on. A package that is missing here may not exist. */
+    /** From each package to those it may depend on. One that is missing here may not exist. */
     private static final Map<String, Set<String>> ARROWS = Map.of(
             PLACES, Set.of(),
             PEOPLE, Set.of(PLACES, CORE),

@@ -5,7 +5,6 @@ import com.artemis.Component;
 import com.artemis.EntityEdit;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-
 import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorRunner;

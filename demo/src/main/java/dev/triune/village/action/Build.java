@@ -10,7 +10,6 @@ import dev.triune.village.places.Resource;
 import dev.triune.village.places.Site;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
-
 import java.util.Objects;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@
 package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
-
 import dev.triune.behavior.Progress;
 import dev.triune.component.Behavior;
 import dev.triune.plan.Step;
@@ -10,7 +9,6 @@ import dev.triune.village.people.People;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Walking;
 import dev.triune.village.places.Village;
-
 import java.util.OptionalInt;
 
 /** What all actions share that are done with somebody, named in the field {@code to}. */

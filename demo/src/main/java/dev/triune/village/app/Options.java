@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description =
                 "A village that lives without a screen. Reflexes are rules; what villagers say"
-                        + " and plan is asked of a language model, or of an offline mind that answers in"
-                        + " its place.",
+                        + " and plan is asked of a language model, or of an offline mind in its"
+                        + " place.",
         footer = {
             "",
             "Examples:",

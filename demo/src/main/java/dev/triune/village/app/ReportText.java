@@ -2,7 +2,6 @@
 package dev.triune.village.app;
 
 import dev.triune.village.sim.Outages;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,7 +2,6 @@
 package dev.triune.village.mind;
 
 import dev.triune.plan.Step;
-
 import java.util.List;
 import java.util.random.RandomGenerator;
 

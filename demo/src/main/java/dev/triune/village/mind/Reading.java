@@ -3,7 +3,6 @@ package dev.triune.village.mind;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -3,7 +3,6 @@ package dev.triune.village.mind;
 
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
-
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
@@ -15,7 +14,6 @@ import dev.triune.village.places.Fire;
 import dev.triune.village.places.Patch;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Village;
-
 import java.util.ArrayList;
 import java.util.List;
 

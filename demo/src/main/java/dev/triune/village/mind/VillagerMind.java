@@ -4,7 +4,6 @@ package dev.triune.village.mind;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.plan.Step;
-
 import java.util.random.RandomGenerator;
 
 /**

@@ -2,7 +2,6 @@
 package dev.triune.village.people;
 
 import com.artemis.BaseSystem;
-
 import dev.triune.clock.GameClock;
 import dev.triune.village.places.Village;
 

@@ -3,9 +3,7 @@ package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Transient;
-
 import dev.triune.village.places.Site;
-
 import org.jspecify.annotations.Nullable;
 
 /** How far a villager has come with what it is doing. Runners keep it here between ticks. */

@@ -4,7 +4,6 @@ package dev.triune.village.people;
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.systems.IteratingSystem;
-
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;

@@ -5,7 +5,6 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
-
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Senses;

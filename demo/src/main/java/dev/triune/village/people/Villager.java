@@ -2,7 +2,6 @@
 package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
-
 import dev.triune.village.places.Stock;
 
 /** What makes an agent a villager. */

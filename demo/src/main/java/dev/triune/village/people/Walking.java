@@ -2,7 +2,6 @@
 package dev.triune.village.people;
 
 import com.artemis.ComponentMapper;
-
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;

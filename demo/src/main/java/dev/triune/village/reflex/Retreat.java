@@ -6,7 +6,6 @@ import dev.triune.plan.Step;
 import dev.triune.village.people.Walking;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Village;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,6 @@ package dev.triune.village.reflex;
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.systems.IteratingSystem;
-
 import dev.triune.apply.Ledger;
 import dev.triune.autonomic.Reflex;
 import dev.triune.component.Behavior;
@@ -14,7 +13,6 @@ import dev.triune.plan.Step;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Village;
-
 import java.util.List;
 
 /**

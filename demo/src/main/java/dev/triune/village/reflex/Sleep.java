@@ -2,7 +2,6 @@
 package dev.triune.village.reflex;
 
 import com.artemis.ComponentMapper;
-
 import dev.triune.behavior.Progress;
 import dev.triune.component.Behavior;
 import dev.triune.plan.Step;

@@ -8,7 +8,6 @@ import dev.triune.village.people.Position;
 import dev.triune.village.people.Walking;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Village;
-
 import java.util.random.RandomGenerator;
 
 /** {@code wander} and {@code explore}: walks to chance spots, near or anywhere. */

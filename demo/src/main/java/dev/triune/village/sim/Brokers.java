@@ -11,7 +11,6 @@ import dev.triune.llm.provider.http.OpenAiProvider;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.village.mind.VillagerMind;
-
 import java.time.Duration;
 import java.util.Objects;
 

@@ -5,7 +5,6 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.time.Ticker;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.triune.village.sim;
 
 import dev.triune.component.Layer;
 import dev.triune.plan.Step;
-
 import java.util.List;
 
 /** Tells what happens in the village. Called on the game thread. */

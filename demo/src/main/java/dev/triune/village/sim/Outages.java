@@ -2,7 +2,6 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.Outcome;
-
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;

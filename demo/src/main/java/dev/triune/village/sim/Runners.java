@@ -19,7 +19,6 @@ import dev.triune.village.reflex.SeekFood;
 import dev.triune.village.reflex.SeekWarmth;
 import dev.triune.village.reflex.Sleep;
 import dev.triune.village.reflex.Stroll;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,6 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.provider.Misbehaviour;
-
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,6 @@ package dev.triune.village.sim;
 
 import com.artemis.EntityEdit;
 import com.artemis.World;
-
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -21,7 +20,6 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Village;
-
 import java.util.random.RandomGenerator;
 
 /** Creates the villagers: each an entity with a mind, needs, a name, a home. */

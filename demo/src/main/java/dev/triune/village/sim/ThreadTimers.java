@@ -2,7 +2,6 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.time.Timers;
-
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -2,7 +2,6 @@
 package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
-
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
@@ -15,8 +14,9 @@ import dev.triune.village.places.Resource;
 import dev.triune.village.places.Village;
 
 /**
- * Looks at the whole village after each tick: notes who is stuck and keeps the checksum of all that
- * happened. Changes nothing. Artemis fills in the mappers. Game thread only.
+ * Looks at the whole village after each tick: notes who is stuck and keeps a checksum of all that
+ * matters, every {@value #FINGERPRINT_EVERY} ticks from the first. Changes nothing. Artemis fills
+ * in the mappers. Game thread only.
  */
 final class Witness {
     private static final int FINGERPRINT_EVERY = 100;
@@ -52,7 +52,7 @@ final class Witness {
 
     /** Looks at all villagers at the end of that tick. */
     void observe(long tick, int[] villagers) {
-        boolean mark = tick % FINGERPRINT_EVERY == 0;
+        boolean mark = tick % FINGERPRINT_EVERY == 1; // the first tick tells seeds apart
         for (int agent : villagers) {
             Position at = mPosition.get(agent);
             float hunger = mNeeds.get(agent).hunger;

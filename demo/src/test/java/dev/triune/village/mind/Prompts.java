@@ -14,7 +14,6 @@ import dev.triune.village.places.Building;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

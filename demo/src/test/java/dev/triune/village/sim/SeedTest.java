@@ -23,6 +23,13 @@ final class SeedTest {
     }
 
     @Test
+    void evenTheShortestRunsOfTwoSeedsDiffer() {
+        assertThat(Lived.through(Settings.offline(1), 1).fingerprint())
+                .isEqualTo(Lived.through(Settings.offline(1), 1).fingerprint())
+                .isNotEqualTo(Lived.through(Settings.offline(2), 1).fingerprint());
+    }
+
+    @Test
     void misbehaviourIsSeededToo() {
         Settings chaos = Settings.offline(7).with(Misbehaviour.ALL);
         assertThat(marks(chaos)).isEqualTo(marks(chaos));

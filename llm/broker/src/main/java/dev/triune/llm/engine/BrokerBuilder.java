@@ -6,7 +6,6 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.time.Ticker;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

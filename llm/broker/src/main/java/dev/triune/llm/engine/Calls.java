@@ -9,7 +9,6 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.TimerQueue;
-
 import java.time.Duration;
 import java.util.function.BiConsumer;
 

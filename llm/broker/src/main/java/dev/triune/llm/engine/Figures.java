@@ -4,7 +4,6 @@ package dev.triune.llm.engine;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
-
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Update;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;

@@ -9,7 +9,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.TimerQueue;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
-
 import java.util.function.Consumer;
 
 /**

@@ -2,7 +2,6 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
-
 import java.util.function.Consumer;
 
 /** Hands free text through, piece by piece. */

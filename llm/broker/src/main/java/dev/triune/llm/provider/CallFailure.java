@@ -2,7 +2,6 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
-
 import java.time.Duration;
 import java.util.Optional;
 

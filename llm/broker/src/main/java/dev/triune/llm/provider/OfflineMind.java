@@ -2,7 +2,6 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.Prompt;
-
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,6 @@
 package dev.triune.llm.queue;
 
 import dev.triune.llm.Priority;
-
 import java.time.Duration;
 
 /**

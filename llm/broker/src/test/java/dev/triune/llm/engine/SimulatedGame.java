@@ -12,7 +12,6 @@ import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.VirtualTime;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,6 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.time.VirtualTime;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

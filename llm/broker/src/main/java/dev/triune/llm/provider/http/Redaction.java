@@ -3,7 +3,6 @@ package dev.triune.llm.provider.http;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
