@@ -8,7 +8,9 @@
 #   ./mvnw -q -DskipTests package
 #   demo/compare-chaos.sh [TICKS [ROUNDS]]      1200 ticks (a minute) and 1 round unless given
 #
-# Prints a table and ends with code 1 if a run failed or lost a request.
+# Prints a table and ends with code 1 if a run failed, lost a request, or has a p99 beyond the worst
+# of --no-llm by more than 2.5 ms, a twentieth of a tick. A p99 that is beyond the worst of --no-llm
+# at all is marked with a star.
 set -euo pipefail
 
 ticks=${1:-1200}
@@ -41,6 +43,7 @@ run() { # label, options...
     ended=$((ended + $(figure "$report" "$kind")))
   done
   [ "$requests" = "$ended" ] || status=1
+  echo "$label $(figure "$report" p99Ms)" >> "$work/p99"
   printf '%-12s %8s %8s %8s %6s %9s %9s %8s\n' "$label" "$(figure "$report" p50Ms)" \
     "$(figure "$report" p99Ms)" "$(figure "$report" maxMs)" "$(figure "$report" over50Ms)" \
     "$requests" "$ended" "$(figure "$report" wallSeconds)"
@@ -54,4 +57,19 @@ for ((round = 1; round <= rounds; round++)); do
   for mode in garbage cut ratelimit all; do run "$mode" --chaos "$mode"; done
   run no-llm --no-llm
 done
+
+echo
+awk '
+  $1 == "no-llm" { if ($2 > worst) worst = $2; if (least == "" || $2 < least) least = $2; next }
+  { label[++n] = $1; p99[n] = $2 }
+  END {
+    printf "p99 without a model: %.3f to %.3f ms, the noise of this machine\n", least, worst
+    for (i = 1; i <= n; i++) {
+      over = p99[i] - worst
+      mark = over > 2.5 ? "TOO SLOW" : over > 0 ? "*" : "within"
+      printf "%-12s %8.3f ms  %s\n", label[i], p99[i], mark
+      if (over > 2.5) bad = 1
+    }
+    exit bad
+  }' "$work/p99" || status=1
 exit "$status"

@@ -177,7 +177,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (request.steps == 0) {
             makeRoom(request, queue);
         }
-        if (request.steps == STEPS_PER_ANSWER || queue.steps.size() == BehaviorQueue.LIMIT) {
+        if (request.steps == STEPS_PER_ANSWER || queue.steps.size() >= BehaviorQueue.LIMIT) {
             refuse(request, step.type(), "the plan is too long");
             return;
         }

@@ -3,6 +3,7 @@ package dev.triune.apply;
 
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.plan.Step;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -108,7 +109,7 @@ public final class Ledger implements BehaviorListener {
 
     /** Why steps were refused, each reason with its count; the reasons come from the catalog. */
     public Map<String, Long> refusals() {
-        return Map.copyOf(refusals);
+        return Collections.unmodifiableMap(new TreeMap<>(refusals));
     }
 
     /** Answers that could not be read to their end. */

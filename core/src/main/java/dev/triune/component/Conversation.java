@@ -10,7 +10,10 @@ public class Conversation extends PooledComponent {
     /** Whether it is going on. */
     public boolean active;
 
-    /** The others; Artemis takes those out that are deleted. */
+    /**
+     * The others. A world with Artemis's {@code EntityLinkManager} takes out those that are
+     * deleted; in others the game keeps the list true.
+     */
     @EntityId
     public final IntBag partners = new IntBag();
 

@@ -14,14 +14,17 @@ public class Senses extends PooledComponent {
     /** How many lines of speech are remembered; the oldest give way. */
     public static final int HEARD_LIMIT = 5;
 
-    /** Agents near enough to talk to; Artemis takes those out that are deleted. */
+    /**
+     * Agents near enough to talk to. A world with Artemis's {@code EntityLinkManager} takes out
+     * those that are deleted; in others the game keeps the list true.
+     */
     @EntityId
     public final IntBag nearby = new IntBag();
 
     /** What was said within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>();
 
-    /** Things in sight, in words. */
+    /** Things in sight, in words; prompts list them. */
     public final List<String> visible = new ArrayList<>();
 
     /** The tick of the last speech heard. */

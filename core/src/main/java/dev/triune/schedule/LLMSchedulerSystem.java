@@ -108,12 +108,13 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * way. The gap between requests does not count here: it is the game that asks.
      *
      * @return the selection if it took effect: a request was submitted, or the rules decide; empty
-     *     if the layer cools down, the agent sleeps, is dead, or waits for an answer
+     *     if the layer cools down, the agent sleeps, is dead, waits for an answer, or was created
+     *     after the last tick
      */
     public Optional<SelectionRule> request(int agent) {
         Mind mind = mMind.get(agent);
-        if (!mayThink(agent, mind)) {
-            return Optional.empty();
+        if (mind.serial == 0 || !mayThink(agent, mind)) {
+            return Optional.empty(); // it has not appeared in a tick yet, or has no need
         }
         SelectionRule rule = select(agent);
         if (!cooldowns.ready(mind, rule.layer()) || !mayAsk(mind, rule.layer())) {

@@ -12,6 +12,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Snapshot;
+import dev.triune.prompt.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +57,7 @@ final class SnapshotTaker {
                         needs.sleepDrive),
                 goals == null ? List.of() : goals.descriptions,
                 heard(agent),
-                perception.perceive(agent),
+                surroundings(agent),
                 mBehavior.get(agent).name,
                 plan(agent));
     }
@@ -65,6 +66,18 @@ final class SnapshotTaker {
     String nameOf(int agent) {
         Persona persona = mPersona.get(agent);
         return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+    }
+
+    /** What the game tells, and besides it what the senses hold. */
+    private Surroundings surroundings(int agent) {
+        Surroundings told = perception.perceive(agent);
+        Senses senses = mSenses.get(agent);
+        if (senses == null || senses.visible.isEmpty()) {
+            return told;
+        }
+        List<String> facts = new ArrayList<>(told.facts());
+        senses.visible.forEach(thing -> facts.add("you see " + thing));
+        return new Surroundings(told.moment(), told.nearby(), facts);
     }
 
     private List<Snapshot.Quote> heard(int agent) {

@@ -50,7 +50,7 @@ final class Chronicle implements Narrator {
     public void plans(int agent, Layer layer, List<Step> steps) {
         event(
                 agent,
-                terminal.cyan("plans"),
+                terminal.cyan("plans "),
                 Terminal.harmless(steps.stream()
                                 .map(Step::toString)
                                 .collect(Collectors.joining(" → ")))
@@ -62,7 +62,7 @@ final class Chronicle implements Narrator {
         String words = "\"" + Terminal.harmless(text) + "\"";
         event(
                 agent,
-                terminal.green("says"),
+                terminal.green("says  "),
                 to.isEmpty() ? words : "to " + Terminal.harmless(to) + ": " + words);
     }
 
@@ -76,7 +76,7 @@ final class Chronicle implements Narrator {
 
     @Override
     public void fails(int agent, Step step, String reason) {
-        event(agent, terminal.dim("fails"), Terminal.harmless(step + ": " + reason));
+        event(agent, terminal.dim("fails "), Terminal.harmless(step + ": " + reason));
     }
 
     @Override

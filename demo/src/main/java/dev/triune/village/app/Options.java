@@ -34,6 +34,9 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b"
         })
 final class Options {
+    /** Any address will do to have a key checked; nothing is sent. */
+    private static final String LOOPBACK = "http://127.0.0.1";
+
     /** Everything the command line needs from outside, so that tests can bring their own. */
     private final Map<String, String> environment;
 
@@ -204,6 +207,11 @@ final class Options {
         if (key == null || key.isBlank()) {
             throw wrong("--api-key-env " + apiKeyEnv
                     + ": that environment variable is not set (export it first)");
+        }
+        try {
+            OpenAiProvider.builder(LOOPBACK).apiKey(key);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--api-key-env " + apiKeyEnv + ": " + e.getMessage());
         }
         return key;
     }

@@ -31,7 +31,7 @@ final class ReportText {
                 "  reflexes     " + words(r.reflexes()),
                 format("  requests     %d = %s", r.requests(), words(r.outcomes())),
                 "  failures     " + failures(r.failures()),
-                "  answers      " + words(r.answers()),
+                "  answers      " + words(r.answers()) + unreadable(r),
                 "  steps        " + words(r.steps()),
                 "  first step   " + latency(r),
                 format(
@@ -46,6 +46,12 @@ final class ReportText {
                         "  village      %d conversations, %d routines, buildings: %s",
                         r.conversations(), r.routines(), counts(r.buildings())),
                 "  fingerprint  " + r.worldFingerprint());
+    }
+
+    private static String unreadable(Report r) {
+        return r.unreadableAnswers() == 0
+                ? ""
+                : "; " + r.unreadableAnswers() + " could not be read to their end";
     }
 
     private static String latency(Report r) {

@@ -29,15 +29,20 @@ public final class VillageApp {
     public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         CountDownLatch reported = new CountDownLatch(1);
-        int code = run(
-                args,
-                out,
-                System.err,
-                System.getenv(),
-                Terminal.detect(System.getenv()),
-                stop -> Runtime.getRuntime()
-                        .addShutdownHook(new Thread(() -> stopAndWait(stop, reported), "stop")));
-        reported.countDown();
+        int code = BROKEN;
+        try {
+            code = run(
+                    args,
+                    out,
+                    System.err,
+                    System.getenv(),
+                    Terminal.detect(System.getenv()),
+                    stop -> Runtime.getRuntime()
+                            .addShutdownHook(
+                                    new Thread(() -> stopAndWait(stop, reported), "stop")));
+        } finally {
+            reported.countDown();
+        }
         System.exit(code);
     }
 

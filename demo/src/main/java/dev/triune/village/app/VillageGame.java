@@ -94,7 +94,7 @@ final class VillageGame extends ApplicationAdapter {
         }
         Settings rehearsal = Settings.offline(settings.seed()).with(Misbehaviour.ALL);
         try (VillageSimulation unseen = new VillageSimulation(rehearsal, Narrator.SILENT)) {
-            for (int i = 0; i < REHEARSAL_TICKS; i++) {
+            for (int i = 0; i < REHEARSAL_TICKS && !stopRequested; i++) {
                 unseen.tick();
             }
         }

@@ -2,6 +2,7 @@
 package dev.triune.village.mind;
 
 import dev.triune.plan.Step;
+import dev.triune.village.places.Building;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -88,13 +89,14 @@ final class Planner {
     }
 
     private boolean build() {
-        for (String building : List.of("home", "well", "campfire")) {
-            boolean affordable = read.stored("wood") >= (building.equals("home") ? 12 : 6)
-                    && read.stored("stone") >= (building.equals("well") ? 12 : 6);
-            if (affordable && read.missing(building) > 0) {
-                answer.step(Step.of("plan_build").with("building", building))
-                        .speaking("Today we get a new " + building + ".")
-                        .goal("see the " + building + " finished");
+        for (Building building : List.of(Building.HOME, Building.WELL, Building.CAMPFIRE)) {
+            boolean affordable = read.stored("wood") >= building.wood()
+                    && read.stored("stone") >= building.stone();
+            String name = building.label();
+            if (affordable && read.missing(name) > 0) {
+                answer.step(Step.of("plan_build").with("building", name))
+                        .speaking("Today we get a new " + name + ".")
+                        .goal("see the " + name + " finished");
                 return true;
             }
         }

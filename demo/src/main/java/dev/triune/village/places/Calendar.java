@@ -3,7 +3,7 @@ package dev.triune.village.places;
 
 import java.util.Locale;
 
-/** Reads day and time from the tick: a day has 24,000 ticks and begins at six in the morning. */
+/** Reads day and time from the tick: a day has 24,000 ticks; the first one begins at six in the morning. */
 public final class Calendar {
     /** Ticks of a day. */
     public static final int TICKS_PER_DAY = 24_000;

@@ -31,8 +31,8 @@ import dev.triune.village.reflex.RoutineSystem;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * loop: whoever calls {@link #tick()} is the game thread.
  */
 public final class VillageSimulation implements AutoCloseable {
+    /** Room for a model that thinks aloud before it answers. */
+    private static final int MAX_TOKENS = 2_048;
+
     private final GameClock clock = new GameClock();
     private final Duration step = clock.duration(1);
     private final Ticker stopwatch = Ticker.system();
@@ -76,13 +79,13 @@ public final class VillageSimulation implements AutoCloseable {
         broker = Brokers.of(settings, ticker, timers(), metrics);
         village = new Village(settings.villagers());
         People people = new People();
-        RandomGenerator random =
-                RandomGeneratorFactory.of("L64X128MixRandom").create(settings.seed());
+        RandomGenerator random = new SplittableRandom(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog())
                 .clock(clock)
                 .perceive(perception)
+                .thinking(thinking -> thinking.maxTokens(MAX_TOKENS))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);

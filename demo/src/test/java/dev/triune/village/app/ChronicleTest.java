@@ -40,11 +40,11 @@ final class ChronicleTest {
         chronicle.fails(mira, deposit(), "you carry nothing");
         assertThat(printed().lines().skip(1))
                 .containsExactly(
-                        "06:00  Mira    builder    says  to Oren: \"Good day.\"",
-                        "06:00  Mira    builder    says  \"Hm.\"",
-                        "06:00  Mira    builder    plans  go_to river → deposit  (executor)",
+                        "06:00  Mira    builder    says    to Oren: \"Good day.\"",
+                        "06:00  Mira    builder    says    \"Hm.\"",
+                        "06:00  Mira    builder    plans   go_to river → deposit  (executor)",
                         "06:00  Mira    builder    reflex  seek_food  (hungry; was at gather)",
-                        "06:00  Mira    builder    fails  deposit: you carry nothing");
+                        "06:00  Mira    builder    fails   deposit: you carry nothing");
     }
 
     @Test

@@ -74,7 +74,7 @@ final class RealModelTest {
             assertThat(launch.code()).as(launch.err()).isZero();
             assertThat(launch.out())
                     .contains("mind: model test-model at " + baseUrl(server))
-                    .contains(" plans  gather berries 3 → deposit", "Berries for everybody!")
+                    .contains(" plans   gather berries 3 → deposit", "Berries for everybody!")
                     .doesNotContain("gsk_secret", "no answer: ");
         }
     }

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 final class VillagerMindTest {
@@ -137,6 +137,6 @@ final class VillagerMindTest {
     }
 
     private static RandomGenerator random(long seed) {
-        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        return new SplittableRandom(seed);
     }
 }

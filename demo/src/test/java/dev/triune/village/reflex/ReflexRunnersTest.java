@@ -15,8 +15,8 @@ import dev.triune.village.places.Point;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
 final class ReflexRunnersTest {
@@ -193,12 +193,7 @@ final class ReflexRunnersTest {
 
     private static Position strollFrom(Hamlet hamlet) {
         int agent = hamlet.settle("Oren", new Point(2, 2));
-        hamlet.run(
-                "wander",
-                new Stroll(
-                        hamlet.village(),
-                        RandomGeneratorFactory.of("L64X128MixRandom").create(3),
-                        5));
+        hamlet.run("wander", new Stroll(hamlet.village(), new SplittableRandom(3), 5));
         Position at = hamlet.of(agent, Position.class);
         for (int i = 0; i < 250; i++) {
             hamlet.pass(1);

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param maxWaiting the most requests that were ever queued at once
  * @param meanWait mean time from submit to grant
  * @param p95Wait 95th percentile of that time, within 10 %
- * @param fallbacks calls that went to another provider than the one before
+ * @param fallbacks requests handed on to another provider of their chain, further rounds aside
  * @param rateLimited refusals by a provider's rate limit
  * @param retries rounds begun again after every provider of a chain was cooling
  * @param usage tokens of all answers

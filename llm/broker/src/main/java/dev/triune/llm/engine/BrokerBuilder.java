@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /**
  * Puts a broker together. Each setter checks its value. Not thread-safe.
@@ -37,7 +37,7 @@ public final class BrokerBuilder {
     int arrivalsPerTurn = 256;
     int grantsPerTurn = 8;
     int inboxCapacity = 1024;
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(0);
+    RandomGenerator random = new SplittableRandom(0);
 
     /**
      * Adds a provider. The first one serves requests whose model no provider names.
@@ -103,7 +103,7 @@ public final class BrokerBuilder {
 
     /** Seeds the jitter of cooldowns; a fixed seed unless set. */
     public BrokerBuilder seed(long value) {
-        this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(value);
+        this.random = new SplittableRandom(value);
         return this;
     }
 

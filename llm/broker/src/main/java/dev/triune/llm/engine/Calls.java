@@ -103,7 +103,8 @@ final class Calls {
     }
 
     private void timedOut(Flight<?> flight) {
-        if (!flight.landed) {
+        // An end that waits in the inbox came in time: no timeout may overtake it.
+        if (!flight.landed && !flight.hasEnded()) {
             land(flight);
             onTimeout.accept(
                     flight.pending,

@@ -75,6 +75,11 @@ final class Flight<T> implements AnswerSink {
         }
     }
 
+    /** Whether the provider has said its end, which the owner may not have taken in yet. */
+    boolean hasEnded() {
+        return ended;
+    }
+
     /** The owner wants no more of it: a call that has not ended is cancelled at the provider. */
     void abandon() {
         landed = true;

@@ -66,7 +66,11 @@ final class OpenRequests {
     int deliverEndings() {
         int delivered = 0;
         for (int left = endings.size(); left > 0; left--) {
-            endings.remove().run();
+            Runnable ending = endings.poll();
+            if (ending == null) {
+                break; // a callback closed the broker, which delivered the rest
+            }
+            ending.run();
             delivered++;
         }
         return delivered;

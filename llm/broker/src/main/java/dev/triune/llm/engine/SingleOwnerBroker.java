@@ -117,9 +117,7 @@ final class SingleOwnerBroker implements Broker {
     private int turn() {
         int ended = open.deliverEndings();
         int arrived = inbox.drain(arrivalsPerTurn, this::takeIn);
-        boolean allArrived = arrived < arrivalsPerTurn;
-        // An answer that waits in the inbox came in time: no timeout may overtake it.
-        int timedOut = allArrived ? timers.run(ticker.nanos(), arrivalsPerTurn) : 0;
+        int timedOut = timers.run(ticker.nanos(), arrivalsPerTurn);
         return ended + arrived + timedOut + dispatch.grant(grantsPerTurn);
     }
 

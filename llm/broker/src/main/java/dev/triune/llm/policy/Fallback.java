@@ -66,15 +66,32 @@ public final class Fallback {
         return new Decision.NextRound(first);
     }
 
-    /** After a failure that is no rate limit: the next provider that can take it now, or nothing. */
+    /**
+     * After a failure that is no rate limit: the next provider that can take it now, else one that
+     * was not tried yet and only cools, where the request waits; else nothing.
+     *
+     * @param chain the first choice and its fallbacks, not empty
+     */
     public static Decision afterFailure(List<Candidate> chain) {
         int next = firstAvailable(chain);
+        if (next < 0) {
+            next = firstUntried(chain);
+        }
         return next >= 0 ? new Decision.GoOn(next) : new Decision.GiveUp(Duration.ZERO);
     }
 
     private static int firstAvailable(List<Candidate> chain) {
         for (int i = 0; i < chain.size(); i++) {
             if (chain.get(i).available()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int firstUntried(List<Candidate> chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            if (!chain.get(i).tried() && !chain.get(i).full()) {
                 return i;
             }
         }

@@ -11,7 +11,7 @@ final class Garbage {
         "{\"action\":[{\"type\":\"gather\",\"target\":\"wood\",\"amount\":",
         "{\"action\":[{\"type\":\"teleport\",\"to\":\"the moon\"}],\"speaking\":42}",
         "{\"action\":{\"type\":[\"gather\"],\"amount\":\"many\"}}",
-        "<think>The villager might {\"action\": [{\"type\":\"gather\"",
+        "<think>One might {\"action\": [{\"type\":\"gather\"",
         "{}",
         "```json\n[1, 2, 3]\n```",
         "{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{",

@@ -10,8 +10,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * of its {@link Timers}. {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
-    private static final String GENERATOR = "L64X128MixRandom";
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final Misbehaviour[] EACH = {
         Misbehaviour.NONE,
@@ -47,7 +46,7 @@ public final class OfflineProvider implements Provider {
         this.mind = builder.mind;
         this.ticker = Objects.requireNonNull(builder.ticker);
         this.timers = Objects.requireNonNull(builder.timers);
-        this.random = RandomGeneratorFactory.of(GENERATOR).create(builder.seed);
+        this.random = new SplittableRandom(builder.seed);
         this.misbehaviour = builder.misbehaviour;
         this.requestsPerMinute = builder.requestsPerMinute;
     }
@@ -61,7 +60,7 @@ public final class OfflineProvider implements Provider {
     public Running start(ModelCall call, AnswerSink sink) {
         Misbehaviour fault =
                 misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
-        RandomGenerator ofCall = RandomGeneratorFactory.of(GENERATOR).create(random.nextLong());
+        RandomGenerator ofCall = new SplittableRandom(random.nextLong());
         long now = ticker.nanos();
         accepted.removeIf(at -> now - at >= WINDOW.toNanos());
         Stream stream = new Stream(call, sink, ofCall, fault);

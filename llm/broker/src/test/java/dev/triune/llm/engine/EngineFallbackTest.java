@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Prompt;
@@ -249,5 +250,27 @@ class EngineFallbackTest {
 
     private static CallFailure rateLimit(Duration advice) {
         return new CallFailure.RateLimited(Optional.of(advice), "scripted");
+    }
+
+    @Test
+    void aDeadFallbackDoesNotCostARequestThatOnlyHadToWait() {
+        Stage two = Stage.ofTwo();
+        Recorder limited = new Recorder();
+        Recorder waiting = new Recorder();
+        two.submit("hello?", limited);
+        two.settle();
+        two.first.last().rateLimited(5);
+        two.settle();
+        two.second.last().fail(FailureCode.UNREACHABLE);
+        two.submit("and me?", waiting);
+        two.settle();
+        two.second.last().fail(FailureCode.UNREACHABLE);
+        two.settle();
+        assertThat(two.broker.stats().waiting()).isEqualTo(1);
+        two.advanceSeconds(6);
+        two.first.last().text("yes");
+        two.first.last().complete();
+        two.settle();
+        assertThat(waiting.outcome()).isInstanceOf(Outcome.Answered.class);
     }
 }

@@ -264,4 +264,20 @@ class ReentranceTest {
             at("ended");
         }
     }
+
+    @Test
+    void closingWhileSeveralOutcomesAreDeliveredDeliversEachOnce() {
+        List<String> told = new ArrayList<>();
+        for (String name : List.of("a", "b", "c")) {
+            Ticket ticket = stage.submit("hello?", update -> {
+                if (update instanceof Update.Ended<?>) {
+                    told.add(name);
+                    stage.broker.close();
+                }
+            });
+            stage.broker.cancel(ticket);
+        }
+        stage.broker.doWork();
+        assertThat(told).containsExactlyInAnyOrder("a", "b", "c");
+    }
 }

@@ -83,9 +83,10 @@ class FallbackTest {
     }
 
     @Test
-    void afterAFailureTheNextFreeProviderIsTakenAndNoneIsWaitedFor() {
+    void afterAFailureTheNextFreeProviderIsTakenElseOneThatOnlyCools() {
         assertThat(Fallback.afterFailure(List.of(TRIED, cooling(1), FREE))).isEqualTo(new GoOn(2));
-        assertThat(Fallback.afterFailure(List.of(TRIED, cooling(1), FULL)))
+        assertThat(Fallback.afterFailure(List.of(TRIED, FULL, cooling(1)))).isEqualTo(new GoOn(2));
+        assertThat(Fallback.afterFailure(List.of(TRIED, triedAndCooling(1), FULL)))
                 .isEqualTo(new GiveUp(Duration.ZERO));
     }
 

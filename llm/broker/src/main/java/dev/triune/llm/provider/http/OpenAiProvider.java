@@ -92,7 +92,7 @@ public final class OpenAiProvider implements Provider {
      *
      * @param baseUrl what comes before {@code /chat/completions}, for example
      *     {@code https://api.openai.com/v1}; http or https; a slash at the end makes no difference
-     * @throws IllegalArgumentException if that is no such URL, or holds a user name
+     * @throws IllegalArgumentException if that is no such URL, or holds a user name or a query
      */
     public static Builder builder(String baseUrl) {
         return new Builder(baseUrl);
@@ -220,6 +220,11 @@ public final class OpenAiProvider implements Provider {
             if (!parsed.username().isEmpty() || !parsed.password().isEmpty()) {
                 throw new IllegalArgumentException("base URL for " + parsed.host()
                         + " holds a user name or a password (use header or apiKey instead)");
+            }
+            if (parsed.query() != null || parsed.fragment() != null) {
+                throw new IllegalArgumentException("base URL for " + parsed.host()
+                        + " holds a query or a fragment (expected a path at most; a key goes into"
+                        + " header or apiKey)");
             }
             this.baseUrl = parsed;
         }
