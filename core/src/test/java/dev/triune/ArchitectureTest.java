@@ -21,12 +21,16 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -186,6 +190,14 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(Thread.class, "sleep", long.class)
                 .orShould()
+                .callMethod(Thread.class, "sleep", long.class, int.class)
+                .orShould()
+                .callConstructor(Date.class)
+                .orShould()
+                .callMethod(LocalDateTime.class, "now")
+                .orShould()
+                .callMethod(ZonedDateTime.class, "now")
+                .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(Clock.class);
     }
@@ -210,6 +222,8 @@ class ArchitectureTest {
                 .callMethod(Math.class, "random")
                 .orShould()
                 .callConstructor(Random.class)
+                .orShould()
+                .callConstructor(SplittableRandom.class)
                 .orShould()
                 .accessTargetWhere(describe(
                         "the random of a thread",

@@ -20,6 +20,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -123,7 +124,11 @@ class ArchitectureTest {
                 && hasNoParameters(target);
         boolean given = target.getOwner().isEquivalentTo(RandomGenerator.class)
                 && name.matches("of|getDefault");
-        return global || factory || given || isNoArgConstructor(target, Random.class);
+        return global
+                || factory
+                || given
+                || isNoArgConstructor(target, Random.class)
+                || isNoArgConstructor(target, SplittableRandom.class);
     }
 
     private static boolean isOfTheProcess(AccessTarget target) {

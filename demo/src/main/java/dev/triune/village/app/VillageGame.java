@@ -27,7 +27,7 @@ final class VillageGame extends ApplicationAdapter {
     private static final int UPDATES_PER_SECOND = 20;
     private static final int MOST_STEPS_BEHIND = 20;
     private static final int STEPS_PER_UPDATE_AT_MAX = 200;
-    private static final int REHEARSAL_TICKS = 12_000;
+    private static final int REHEARSAL_TICKS = 48_000;
 
     private final Settings settings;
     private final long ticks;

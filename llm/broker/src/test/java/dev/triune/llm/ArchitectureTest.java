@@ -22,6 +22,7 @@ import java.util.Date;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -136,7 +137,11 @@ class ArchitectureTest {
                 && hasNoParameters(target);
         boolean given = target.getOwner().isEquivalentTo(RandomGenerator.class)
                 && name.matches("of|getDefault");
-        return global || factory || given || isNoArgConstructor(target, Random.class);
+        return global
+                || factory
+                || given
+                || isNoArgConstructor(target, Random.class)
+                || isNoArgConstructor(target, SplittableRandom.class);
     }
 
     private static boolean startsThreads(AccessTarget target) {
