@@ -4,7 +4,7 @@ package dev.triune.llm.engine;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.policy.Fallback;
+import dev.triune.llm.policy.route.Fallback;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.time.Ticker;
 import java.time.Duration;

@@ -2,8 +2,8 @@
 package dev.triune.llm.engine;
 
 import dev.triune.llm.BrokerStats.ProviderStats;
-import dev.triune.llm.policy.Cooldown;
-import dev.triune.llm.policy.Fallback;
+import dev.triune.llm.policy.limit.Cooldown;
+import dev.triune.llm.policy.route.Fallback;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.queue.Permits;

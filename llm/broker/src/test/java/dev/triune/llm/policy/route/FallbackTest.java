@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.policy;
+package dev.triune.llm.policy.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.policy.Fallback.Candidate;
-import dev.triune.llm.policy.Fallback.Decision.GiveUp;
-import dev.triune.llm.policy.Fallback.Decision.GoOn;
-import dev.triune.llm.policy.Fallback.Decision.NextRound;
+import dev.triune.llm.policy.route.Fallback.Candidate;
+import dev.triune.llm.policy.route.Fallback.Decision.GiveUp;
+import dev.triune.llm.policy.route.Fallback.Decision.GoOn;
+import dev.triune.llm.policy.route.Fallback.Decision.NextRound;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

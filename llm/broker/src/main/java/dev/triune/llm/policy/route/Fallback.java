@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.policy;
+package dev.triune.llm.policy.route;
 
 import java.time.Duration;
 import java.util.List;
