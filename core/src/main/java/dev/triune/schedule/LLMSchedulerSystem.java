@@ -26,6 +26,7 @@ import dev.triune.plan.PlanPart;
 import dev.triune.prompt.PromptBuilder;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -257,7 +258,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     private void submit(Mind mind, SelectionRule rule, Question question) {
         Request<PlanPart> request = Request.plan(thinking.model(question.layer), decoder)
-                .agent(snapshots.nameOf(question.agent))
+                .agent(snapshots.nameOf(question.agent) + " #" + question.serial)
+                .layer(question.layer.name().toLowerCase(Locale.ROOT))
                 .priority(Priority.of(rule.urgency()))
                 .maxTokens(thinking.maxTokens())
                 .source(() -> render(question))

@@ -60,7 +60,8 @@ class SchedulerSeedTest {
         assertThat(scheduler.request(agent)).contains(SelectionRule.CRITICAL_NEEDS);
         assertThat(world.broker.asked()).hasSize(1);
         Request<PlanPart> request = world.broker.last().request();
-        assertThat(request.agent()).isEqualTo("Ada");
+        assertThat(request.agent()).as("a name that no two agents share").startsWith("Ada #");
+        assertThat(request.layer()).isEqualTo("autonomic");
         assertThat(request.priority()).isEqualTo(Priority.of(10));
         assertThat(request.format()).isEqualTo(AnswerFormat.PLAN);
         assertThat(request.model()).isEqualTo("small");

@@ -194,6 +194,8 @@ class TurnTest {
     }
 
     private static List<String> askers(FakeBroker broker) {
-        return broker.asked().stream().map(asked -> asked.request().agent()).toList();
+        return broker.asked().stream()
+                .map(asked -> asked.request().agent().replaceFirst(" #.*", ""))
+                .toList();
     }
 }

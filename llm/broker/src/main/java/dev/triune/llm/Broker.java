@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +16,9 @@ import java.util.function.Consumer;
  * <p><b>Promise.</b> Each submitted request ends with exactly one {@link Outcome}, whatever fails.
  */
 public interface Broker extends AutoCloseable {
+    /** The usual time of {@link #defer}. */
+    Duration DEFAULT_DEFERRAL = Duration.ofSeconds(5);
+
     /**
      * Takes a request and returns at once.
      *
@@ -32,6 +37,39 @@ public interface Broker extends AutoCloseable {
      * @return false if the request had ended already or was never submitted here
      */
     boolean cancel(Ticket ticket);
+
+    /** {@link #defer(String, String, Duration)} of an agent of the broker's own game. */
+    default void defer(String agent, Duration time) {
+        defer("", agent, time);
+    }
+
+    /**
+     * Holds an agent's requests back: what is queued and what it submits meanwhile waits until then.
+     * A call under way goes on. Deferring again replaces the time.
+     *
+     * @param session the agent's game, empty for the broker's own
+     * @param agent who, not empty
+     * @param time zero (no longer) to a day; {@link #DEFAULT_DEFERRAL} is usual
+     */
+    void defer(String session, String agent, Duration time);
+
+    /**
+     * A sign of life of a game that shares this broker, as each of its requests is. After 60 s
+     * without one the game is gone: its requests are cancelled, its share goes to the others.
+     *
+     * @return how many games are active now
+     */
+    int heartbeat(String session);
+
+    /**
+     * Puts a session under a quota, from now on: one call at a time, first in first out, no second
+     * try, answers trimmed to what the quota allows, each cost taken off by the usage reported. A
+     * quota that it has already is replaced.
+     */
+    void enableQuota(QuotaSnapshot quota);
+
+    /** What the session may still spend; empty if it is under no quota. */
+    Optional<QuotaSnapshot> quota(String session);
 
     /**
      * Does one bounded turn of work: takes in what arrived, ends what timed out, grants permits,

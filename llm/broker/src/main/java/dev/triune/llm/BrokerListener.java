@@ -30,6 +30,18 @@ public interface BrokerListener {
     /** Every provider of the chain cools: the request waits for this further round, 1 or more. */
     default void retried(Ticket ticket, int round) {}
 
+    /** The provider's key is left alone after that failure, for that long. */
+    default void keyMarked(String provider, FailureCode why, Duration time) {}
+
+    /** More than {@value BrokerStats#MANY_WAITING} requests wait; told once each time it is so. */
+    default void manyWaiting(int waiting) {}
+
+    /** A batch of that many requests is sent in one exchange. */
+    default void batchSent(String provider, int requests) {}
+
+    /** What a request took; told right before {@link #ended}. */
+    default void measured(Ticket ticket, Telemetry telemetry) {}
+
     /** The request is over. */
     default void ended(Ticket ticket, Outcome outcome) {}
 }

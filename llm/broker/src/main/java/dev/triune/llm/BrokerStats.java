@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -20,8 +21,12 @@ import java.util.TreeMap;
  * @param fallbacks requests handed on to another provider of their chain, further rounds aside
  * @param rateLimited refusals by a provider's rate limit
  * @param retries rounds begun again after every provider of a chain was cooling
+ * @param cacheHits requests answered from the cache of prompts
  * @param usage tokens of all answers
- * @param providers each provider, in configured order
+ * @param providers each provider, in configured order, custom ones last
+ * @param models each model asked, by name
+ * @param layers requests ended, by the layer that asked; unnamed ones under the empty name
+ * @param games games that share the broker, by name; empty in a game's own broker
  */
 public record BrokerStats(
         long submitted,
@@ -34,12 +39,22 @@ public record BrokerStats(
         long fallbacks,
         long rateLimited,
         long retries,
+        long cacheHits,
         Usage usage,
-        List<ProviderStats> providers) {
+        List<ProviderStats> providers,
+        Map<String, ModelStats> models,
+        Map<String, Long> layers,
+        Map<String, GameStats> games) {
+    /** More waiting requests than this are worth a warning. */
+    public static final int MANY_WAITING = 10;
+
     /** Copies the collections. */
     public BrokerStats {
         outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
         providers = List.copyOf(providers);
+        models = Collections.unmodifiableMap(new TreeMap<>(models));
+        layers = Collections.unmodifiableMap(new TreeMap<>(layers));
+        games = Collections.unmodifiableMap(new TreeMap<>(games));
     }
 
     /** How many requests ended in that way. */
@@ -52,15 +67,85 @@ public record BrokerStats(
         return outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** The share of the requests that have ended which were answered, 0 to 1; 1 if none has. */
+    public double successRate() {
+        long ended = ended();
+        return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
+    }
+
+    /** Whether more than {@value #MANY_WAITING} requests wait. */
+    public boolean manyWaiting() {
+        return waiting > MANY_WAITING;
+    }
+
     /**
      * One provider.
      *
      * @param name its name
      * @param waiting requests in its queue
+     * @param waitingByLevel the same by priority: index 1 to 10, index 0 is unused
      * @param inFlight calls under way
-     * @param permits calls allowed at once
-     * @param cooling how long it is still rate limited; zero if it is not
+     * @param permits calls allowed at once, as adapted to its rate limits
+     * @param cooling how long no key of it may be called, by rate limits or an open breaker; zero if
+     *     one may
+     * @param breakerOpen whether its circuit breaker keeps calls away
+     * @param calls calls made
+     * @param answered calls that gave a whole answer
+     * @param rateLimited calls refused by a rate limit
+     * @param fallbacks requests that came here from another provider
+     * @param retries further rounds begun here
+     * @param meanWait mean time from submit to the first call, of requests granted here
+     * @param p95Wait 95th percentile of that time, within 10 %
+     * @param keys each key, in configured order
      */
     public record ProviderStats(
-            String name, int waiting, int inFlight, int permits, Duration cooling) {}
+            String name,
+            int waiting,
+            List<Integer> waitingByLevel,
+            int inFlight,
+            int permits,
+            Duration cooling,
+            boolean breakerOpen,
+            long calls,
+            long answered,
+            long rateLimited,
+            long fallbacks,
+            long retries,
+            Duration meanWait,
+            Duration p95Wait,
+            List<KeyStats> keys) {
+        /** The share of its calls that gave a whole answer, 0 to 1; 1 before the first. */
+        public double successRate() {
+            return calls == 0 ? 1 : (double) answered / calls;
+        }
+    }
+
+    /**
+     * One key of a provider.
+     *
+     * @param name a name without anything of the key in it
+     * @param inService whether it is used; not while it is marked
+     * @param cooling the longest cooldown of its models; zero if none cools
+     */
+    public record KeyStats(String name, boolean inService, Duration cooling) {}
+
+    /**
+     * One model.
+     *
+     * @param calls calls that ended
+     * @param usage tokens of its answers
+     * @param trims calls whose answer was trimmed by a quota
+     * @param cost what its answers cost by the price catalog, in USD
+     */
+    public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
+
+    /**
+     * One game.
+     *
+     * @param waiting its requests in queues
+     * @param inFlight its calls under way
+     * @param ended its requests that have ended
+     * @param tokens tokens of its answers
+     */
+    public record GameStats(int waiting, int inFlight, long ended, long tokens) {}
 }

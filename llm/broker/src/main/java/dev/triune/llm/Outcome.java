@@ -2,6 +2,7 @@
 package dev.triune.llm;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** How a request ended. Each request has exactly one. Immutable. */
 public sealed interface Outcome {
@@ -25,12 +26,31 @@ public sealed interface Outcome {
     enum RejectReason {
         /** The provider's queue is full. */
         QUEUE_FULL,
+        /** A more urgent request took its place in a full queue. */
+        PUSHED_OUT,
         /** All providers of the chain stayed rate limited through every round. */
-        PROVIDERS_EXHAUSTED
+        PROVIDERS_EXHAUSTED,
+        /** The agent has a live request that is as urgent, or in flight. */
+        AGENT_BUSY,
+        /** The game must let its cooldown pass first (strict sharing). */
+        GAME_COOLDOWN,
+        /** The session was busy with earlier requests for too long (session mode). */
+        QUEUE_TIMEOUT,
+        /** No key allows as many tokens at once. Waiting does not help. */
+        TOO_LARGE
     }
 
     /** Which variant this is. */
     Kind kind();
+
+    /**
+     * The stable name of this end, for reports and wire formats: empty for an answer, else for
+     * example {@code queue_timeout}, {@code cancelled_before_start}, {@code cancelled_after_start},
+     * {@code provider_timeout} or {@code provider_error}.
+     */
+    default String canonicalCode() {
+        return kind().name().toLowerCase(Locale.ROOT);
+    }
 
     /**
      * The provider answered in full.
@@ -43,6 +63,11 @@ public sealed interface Outcome {
         @Override
         public Kind kind() {
             return Kind.ANSWERED;
+        }
+
+        @Override
+        public String canonicalCode() {
+            return "";
         }
     }
 
@@ -57,6 +82,11 @@ public sealed interface Outcome {
         public Kind kind() {
             return Kind.REJECTED;
         }
+
+        @Override
+        public String canonicalCode() {
+            return reason.name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -70,6 +100,12 @@ public sealed interface Outcome {
         @Override
         public Kind kind() {
             return Kind.FAILED;
+        }
+
+        /** One of two, as callers tell apart; {@link #code} is finer. */
+        @Override
+        public String canonicalCode() {
+            return code == FailureCode.PROVIDER_TIMEOUT ? "provider_timeout" : "provider_error";
         }
     }
 
@@ -90,6 +126,11 @@ public sealed interface Outcome {
         @Override
         public Kind kind() {
             return Kind.CANCELLED;
+        }
+
+        @Override
+        public String canonicalCode() {
+            return beforeStart ? "cancelled_before_start" : "cancelled_after_start";
         }
     }
 

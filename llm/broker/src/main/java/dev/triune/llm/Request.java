@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,6 +25,8 @@ public final class Request<T> {
     /** The default of {@link Builder#temperature}. */
     public static final double DEFAULT_TEMPERATURE = 0.7;
 
+    private static final Duration LONGEST_USE = Duration.ofDays(365);
+
     private final String model;
     private final AnswerFormat format;
     private final Decoder<T> decoder;
@@ -32,6 +35,13 @@ public final class Request<T> {
     private final PromptSource prompt;
     private final int maxTokens;
     private final double temperature;
+    private final String session;
+    private final String layer;
+    private final int cost;
+    private final boolean interrupting;
+    private final Optional<Duration> usefulFor;
+    private final Optional<Endpoint> endpoint;
+    private final Optional<CancelToken> cancelToken;
 
     private Request(Builder<T> builder, PromptSource prompt) {
         this.model = builder.model;
@@ -42,12 +52,19 @@ public final class Request<T> {
         this.prompt = prompt;
         this.maxTokens = builder.maxTokens;
         this.temperature = builder.temperature;
+        this.session = builder.session;
+        this.layer = builder.layer;
+        this.cost = builder.cost;
+        this.interrupting = builder.interrupting;
+        this.usefulFor = builder.usefulFor;
+        this.endpoint = builder.endpoint;
+        this.cancelToken = builder.cancelToken;
     }
 
     /**
      * A request for free text.
      *
-     * @param model the model's name; empty for the default model of the first provider
+     * @param model the model's name; empty for the default model
      */
     public static Builder<String> text(String model) {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
@@ -56,7 +73,7 @@ public final class Request<T> {
     /**
      * A request for a plan, whose parts are handed through as they are.
      *
-     * @param model the model's name; empty for the default model of the first provider
+     * @param model the model's name; empty for the default model
      */
     public static Builder<AnswerPart> plan(String model) {
         return plan(model, Decoder.parts());
@@ -65,14 +82,14 @@ public final class Request<T> {
     /**
      * A request for a plan, whose parts a decoder turns into a type of the caller.
      *
-     * @param model the model's name; empty for the default model of the first provider
+     * @param model the model's name; empty for the default model
      * @param decoder runs on I/O threads
      */
     public static <T> Builder<T> plan(String model, Decoder<T> decoder) {
         return new Builder<>(model, AnswerFormat.PLAN, decoder);
     }
 
-    /** The model's name; empty for the default model of the first provider. */
+    /** The model's name; empty for the default model. */
     public String model() {
         return model;
     }
@@ -87,7 +104,7 @@ public final class Request<T> {
         return decoder;
     }
 
-    /** Who asks, for reports; empty if unnamed. */
+    /** Who asks: a named agent has one live request at the most. Empty if unnamed. */
     public String agent() {
         return agent;
     }
@@ -112,6 +129,41 @@ public final class Request<T> {
         return temperature;
     }
 
+    /** The game that asks, for fair shares and quotas; empty in a game's own broker. */
+    public String session() {
+        return session;
+    }
+
+    /** What kind of thought asks, for reports; may be empty. */
+    public String layer() {
+        return layer;
+    }
+
+    /** Credits that it costs where a provider takes credits, 1 or more. */
+    public int cost() {
+        return cost;
+    }
+
+    /** Whether it may end a call that its agent has under way. */
+    public boolean interrupting() {
+        return interrupting;
+    }
+
+    /** How long after submission an answer may still begin; for ever if empty. */
+    public Optional<Duration> usefulFor() {
+        return usefulFor;
+    }
+
+    /** A model of the caller's own, in place of the broker's providers. */
+    public Optional<Endpoint> endpoint() {
+        return endpoint;
+    }
+
+    /** Cancels it from any thread. */
+    public Optional<CancelToken> cancelToken() {
+        return cancelToken;
+    }
+
     @Override
     public String toString() {
         return "Request[" + format + " of " + model + " for " + agent + ", priority "
@@ -128,6 +180,13 @@ public final class Request<T> {
         private Optional<PromptSource> prompt = Optional.empty();
         private int maxTokens = DEFAULT_MAX_TOKENS;
         private double temperature = DEFAULT_TEMPERATURE;
+        private String session = "";
+        private String layer = "";
+        private int cost = 1;
+        private boolean interrupting;
+        private Optional<Duration> usefulFor = Optional.empty();
+        private Optional<Endpoint> endpoint = Optional.empty();
+        private Optional<CancelToken> cancelToken = Optional.empty();
 
         private Builder(String model, AnswerFormat format, Decoder<T> decoder) {
             this.model = Objects.requireNonNull(model, "model");
@@ -135,7 +194,11 @@ public final class Request<T> {
             this.decoder = Objects.requireNonNull(decoder, "decoder");
         }
 
-        /** Names who asks. */
+        /**
+         * Names who asks. A named agent has one live request in its session: a more urgent one
+         * supersedes one that is queued, any other is rejected as
+         * {@link Outcome.RejectReason#AGENT_BUSY}.
+         */
         public Builder<T> agent(String name) {
             this.agent = Objects.requireNonNull(name, "agent");
             return this;
@@ -174,6 +237,62 @@ public final class Request<T> {
                 throw new IllegalArgumentException("temperature " + value + " (expected 0 to 2)");
             }
             this.temperature = value;
+            return this;
+        }
+
+        /** Names the game that asks; empty unless set, as in a game's own broker. */
+        public Builder<T> session(String id) {
+            this.session = Objects.requireNonNull(id, "session");
+            return this;
+        }
+
+        /** Names what kind of thought asks, for reports; empty unless set. */
+        public Builder<T> layer(String name) {
+            this.layer = Objects.requireNonNull(name, "layer");
+            return this;
+        }
+
+        /** Sets the credits that it costs, 1 or more; 1 unless set. */
+        public Builder<T> cost(int credits) {
+            if (credits < 1) {
+                throw new IllegalArgumentException("cost " + credits + " (expected 1 or more)");
+            }
+            this.cost = credits;
+            return this;
+        }
+
+        /**
+         * Sets whether this request, if it is the more urgent one, also ends a call that its agent
+         * has under way; false unless set.
+         */
+        public Builder<T> interrupting(boolean value) {
+            this.interrupting = value;
+            return this;
+        }
+
+        /**
+         * Sets how long after submission an answer is still useful, more than zero, a year at the
+         * most; for ever unless set. A request that still waits then ends as
+         * {@link Outcome.Expired}, without a call.
+         */
+        public Builder<T> usefulFor(Duration time) {
+            if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_USE) > 0) {
+                throw new IllegalArgumentException(
+                        "useful for " + time + " (expected more than 0, at most a year)");
+            }
+            this.usefulFor = Optional.of(time);
+            return this;
+        }
+
+        /** Asks a model of the caller's own; the broker must know how to open one. */
+        public Builder<T> endpoint(Endpoint value) {
+            this.endpoint = Optional.of(value);
+            return this;
+        }
+
+        /** Sets a token that cancels it from any thread. */
+        public Builder<T> cancelToken(CancelToken token) {
+            this.cancelToken = Optional.of(token);
             return this;
         }
 

@@ -34,6 +34,7 @@ public sealed interface Update<T> {
      *
      * @param ticket the request
      * @param outcome how it ended
+     * @param telemetry what it took
      */
-    record Ended<T>(Ticket ticket, Outcome outcome) implements Update<T> {}
+    record Ended<T>(Ticket ticket, Outcome outcome, Telemetry telemetry) implements Update<T> {}
 }

@@ -20,4 +20,9 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output) {
                     + ", " + cacheWrite + ", " + output);
         }
     }
+
+    /** All tokens. */
+    public long total() {
+        return input + cacheRead + cacheWrite + output;
+    }
 }

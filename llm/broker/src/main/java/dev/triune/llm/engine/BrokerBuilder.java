@@ -3,6 +3,9 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
+import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.policy.route.Routes;
+import dev.triune.llm.provider.EndpointOpener;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
 import dev.triune.llm.time.Ticker;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a broker together. Each setter checks its value. Not thread-safe.
@@ -27,7 +31,7 @@ import java.util.random.RandomGenerator;
 public final class BrokerBuilder {
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
-    final Map<String, Provider> providers = new LinkedHashMap<>();
+    final Map<String, List<Provider>> providers = new LinkedHashMap<>();
     final List<ProviderSettings> settings = new ArrayList<>();
     final List<BrokerListener> listeners = new ArrayList<>();
     Ticker ticker = Ticker.system();
@@ -38,14 +42,33 @@ public final class BrokerBuilder {
     int grantsPerTurn = 8;
     int inboxCapacity = 1024;
     RandomGenerator random = new SplittableRandom(0);
+    Routes routes = Routes.DEFAULT;
+    String defaultModel = "";
+    boolean fallback = true;
+    boolean queuePerProvider = true;
+    Sharing sharing = Sharing.WORK_CONSERVING;
+    Map<String, Double> weights = Map.of();
+    int tokensPerRequest = 50;
+    Duration silence = Duration.ofSeconds(60);
+    QuotaMode quotaMode = QuotaMode.DEFAULT;
+    PriceCatalog prices = PriceCatalog.FREE;
+    long cacheCharacters;
+    Duration cacheAge = Duration.ofMinutes(10);
+
+    @Nullable
+    EndpointOpener endpoints;
 
     /**
-     * Adds a provider. The first one serves requests whose model no provider names.
+     * Adds a provider. The first one serves requests whose model no rule knows.
      *
-     * @throws IllegalArgumentException if the name is taken
+     * @param keys one for each key of it, at least one; each has budgets and cooldowns of its own
+     * @throws IllegalArgumentException if the name is taken or there is no key
      */
-    public BrokerBuilder provider(ProviderSettings how, Provider provider) {
-        if (providers.putIfAbsent(how.name(), Objects.requireNonNull(provider)) != null) {
+    public BrokerBuilder provider(ProviderSettings how, Provider... keys) {
+        if (keys.length == 0) {
+            throw new IllegalArgumentException("provider " + how.name() + " without a key");
+        }
+        if (providers.putIfAbsent(how.name(), List.of(keys)) != null) {
             throw new IllegalArgumentException("two providers are named " + how.name());
         }
         settings.add(how);
@@ -72,11 +95,7 @@ public final class BrokerBuilder {
 
     /** Sets how long one call may take, more than zero, a year at the most; 60 s unless set. */
     public BrokerBuilder callTimeout(Duration value) {
-        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(
-                    "call timeout " + value + " (expected more than 0, at most a year)");
-        }
-        this.callTimeout = value;
+        this.callTimeout = positive("call timeout", value);
         return this;
     }
 
@@ -107,6 +126,91 @@ public final class BrokerBuilder {
         return this;
     }
 
+    /** Sets which provider serves which model; {@link Routes#DEFAULT} unless set. */
+    public BrokerBuilder routes(Routes value) {
+        this.routes = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets the model of requests that name none; the first provider's unless set. */
+    public BrokerBuilder defaultModel(String name) {
+        this.defaultModel = Objects.requireNonNull(name);
+        return this;
+    }
+
+    /** Sets whether requests may go on at another provider; true unless set. */
+    public BrokerBuilder fallback(boolean on) {
+        this.fallback = on;
+        return this;
+    }
+
+    /**
+     * Sets whether each provider has a queue of its own; true unless set. If not, all share one, and
+     * the first in it holds up the rest.
+     */
+    public BrokerBuilder queuePerProvider(boolean on) {
+        this.queuePerProvider = on;
+        return this;
+    }
+
+    /** Sets how games share the broker; {@link Sharing#WORK_CONSERVING} unless set. */
+    public BrokerBuilder sharing(Sharing value) {
+        this.sharing = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets the weights of games by session, each more than zero; 1 for those that are not named. */
+    public BrokerBuilder weights(Map<String, Double> bySession) {
+        this.weights = Map.copyOf(bySession);
+        return this;
+    }
+
+    /** Sets how a request counts in a game's share besides its tokens, 0 or more; 50 unless set. */
+    public BrokerBuilder tokensPerRequest(int tokens) {
+        this.tokensPerRequest = atLeast(0, tokens, "tokens per request");
+        return this;
+    }
+
+    /** Sets after how much silence a game is gone, more than zero; 60 s unless set. */
+    public BrokerBuilder silence(Duration time) {
+        this.silence = positive("silence", time);
+        return this;
+    }
+
+    /** Sets how sessions under a quota are treated; {@link QuotaMode#DEFAULT} unless set. */
+    public BrokerBuilder quotaMode(QuotaMode mode) {
+        this.quotaMode = Objects.requireNonNull(mode);
+        return this;
+    }
+
+    /** Sets what models cost, for reports; nothing unless set. */
+    public BrokerBuilder prices(PriceCatalog catalog) {
+        this.prices = Objects.requireNonNull(catalog);
+        return this;
+    }
+
+    /**
+     * Keeps answers, and gives them again to prompts that are the same word for word; off unless set.
+     *
+     * @param characters of prompts and answers to hold at the most, 1 or more
+     * @param age how long an answer is good for, more than zero
+     */
+    public BrokerBuilder cache(long characters, Duration age) {
+        if (characters < 1) {
+            throw new IllegalArgumentException(
+                    "cache of " + characters + " characters (expected 1 or more)");
+        }
+        this.cacheCharacters = characters;
+        this.cacheAge = positive("cache age", age);
+        return this;
+    }
+
+    /** Sets how models of the callers' own are opened; they are refused unless set. */
+    public BrokerBuilder endpoints(EndpointOpener opener) {
+        this.endpoints = Objects.requireNonNull(opener);
+        return this;
+    }
+
     /**
      * Builds the broker. It starts no thread.
      *
@@ -119,13 +223,12 @@ public final class BrokerBuilder {
         return new SingleOwnerBroker(this);
     }
 
-    List<ProviderSlot> slots() {
-        List<ProviderSlot> slots = new ArrayList<>();
-        for (ProviderSettings how : settings) {
-            Provider provider = Objects.requireNonNull(providers.get(how.name()));
-            slots.add(new ProviderSlot(how, provider, ageing, random));
+    private static Duration positive(String name, Duration value) {
+        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    name + " " + value + " (expected more than 0, at most a year)");
         }
-        return slots;
+        return value;
     }
 
     private static int atLeast(int least, int value, String name) {

@@ -5,13 +5,16 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.json.AnswerReader;
+import dev.triune.llm.policy.limit.Budget;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +24,25 @@ import org.jspecify.annotations.Nullable;
 final class Flight<T> implements AnswerSink {
     private static final Logger LOG = System.getLogger(Flight.class.getName());
 
+    /** Characters of an answer that are worth keeping. */
+    private static final int MOST_KEPT = 100_000;
+
     final Pending<T> pending;
+
+    /** What is asked. */
+    final ModelCall call;
+
+    final Grant grant;
     final long startedAt;
+
+    /** What it is expected to take, and what was set apart for that. */
+    long tokens;
+
+    Budget.@Nullable Reservation reservation;
+
+    /** What its game was charged. */
+    double charged;
+
     private final Inbox inbox;
     private final AnswerReader reader;
 
@@ -38,8 +58,20 @@ final class Flight<T> implements AnswerSink {
     private Provider.@Nullable Running running;
     Timers.@Nullable Timer timeout;
 
-    Flight(Pending<T> pending, Inbox inbox, long startedAt) {
+    /** The answer as it came, where it may be asked for again; else null. */
+    private final @Nullable StringBuilder text;
+
+    Flight(
+            Pending<T> pending,
+            ModelCall call,
+            Grant grant,
+            Inbox inbox,
+            long startedAt,
+            boolean keepText) {
         this.pending = pending;
+        this.call = call;
+        this.grant = grant;
+        this.text = keepText ? new StringBuilder() : null;
         this.inbox = inbox;
         this.startedAt = startedAt;
         this.reader = AnswerReader.of(pending.request.format());
@@ -48,6 +80,7 @@ final class Flight<T> implements AnswerSink {
     @Override
     public void text(String delta) {
         if (!over) {
+            keep(delta);
             read(() -> reader.feed(delta, this::decode));
         }
     }
@@ -65,6 +98,19 @@ final class Flight<T> implements AnswerSink {
     public void fail(CallFailure failure) {
         ended = true;
         breakOff(failure);
+    }
+
+    /** The whole answer, once the call is complete; empty if it was not kept or is too long. */
+    Optional<String> wholeText() {
+        return text == null || text.length() > MOST_KEPT
+                ? Optional.empty()
+                : Optional.of(text.toString());
+    }
+
+    private void keep(String delta) {
+        if (text != null && text.length() <= MOST_KEPT) {
+            text.append(delta, 0, Math.min(delta.length(), MOST_KEPT + 1));
+        }
     }
 
     /** The call began; one that the owner abandoned meanwhile is cancelled at once. */

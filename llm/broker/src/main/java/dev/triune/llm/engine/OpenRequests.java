@@ -2,22 +2,30 @@
 package dev.triune.llm.engine;
 
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.time.Ticker;
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Every request that has no outcome yet. The only way out is {@link #end} or {@link #endLater}, and
- * a request leaves once: that is what makes outcomes unique. Owner only.
+ * a request leaves once: that is what makes outcomes unique. Whatever kept a place for it is told.
+ * Owner only.
  */
 final class OpenRequests {
     private final SafeListener listeners;
     private final Figures figures;
+    private final Ticker ticker;
+    private final Consumer<Pending<?>> onOver;
 
     /** By ticket number, in order of submission. */
     private final Map<Long, Pending<?>> open = new LinkedHashMap<>();
@@ -25,9 +33,17 @@ final class OpenRequests {
     /** Outcomes decided outside a turn of work, to be delivered by the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    OpenRequests(SafeListener listeners, Figures figures) {
+    /**
+     * No requests yet.
+     *
+     * @param onOver told of each request right after its outcome is decided
+     */
+    OpenRequests(
+            SafeListener listeners, Figures figures, Ticker ticker, Consumer<Pending<?>> onOver) {
         this.listeners = listeners;
         this.figures = figures;
+        this.ticker = ticker;
+        this.onOver = onOver;
     }
 
     void add(Pending<?> pending) {
@@ -48,18 +64,39 @@ final class OpenRequests {
         return !open.containsKey(pending.ticket.number());
     }
 
+    /** Those of one game. */
+    List<Pending<?>> of(String session) {
+        return open.values().stream()
+                .filter(pending -> pending.request.session().equals(session))
+                .toList();
+    }
+
+    Collection<Pending<?>> view() {
+        return Collections.unmodifiableCollection(open.values());
+    }
+
     /** Decides the outcome and delivers it now. */
     <T> void end(Pending<T> pending, Outcome outcome) {
-        if (open.remove(pending.ticket.number()) != null) {
-            announce(pending, outcome);
+        if (leave(pending)) {
+            announce(pending, outcome, pending.telemetry(outcome, ticker.nanos()));
         }
     }
 
     /** Decides the outcome now and delivers it with the next turn of work. */
     <T> void endLater(Pending<T> pending, Outcome outcome) {
-        if (open.remove(pending.ticket.number()) != null) {
-            endings.add(() -> announce(pending, outcome));
+        if (leave(pending)) {
+            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            endings.add(() -> announce(pending, outcome, telemetry));
         }
+    }
+
+    private boolean leave(Pending<?> pending) {
+        if (open.remove(pending.ticket.number()) == null) {
+            return false;
+        }
+        pending.atEnd.forEach(Runnable::run);
+        onOver.accept(pending);
+        return true;
     }
 
     /** Delivers the outcomes decided so far; those that this brings about wait for the next time. */
@@ -76,9 +113,10 @@ final class OpenRequests {
         return delivered;
     }
 
-    private <T> void announce(Pending<T> pending, Outcome outcome) {
-        figures.ended(outcome);
+    private <T> void announce(Pending<T> pending, Outcome outcome, Telemetry telemetry) {
+        figures.ended(pending, outcome);
+        listeners.tell(listener -> listener.measured(pending.ticket, telemetry));
         listeners.tell(listener -> listener.ended(pending.ticket, outcome));
-        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome));
+        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
     }
 }

@@ -1,58 +1,97 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.engine;
 
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
 import dev.triune.llm.queue.PriorityLanes;
+import dev.triune.llm.time.Timers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request from submit to outcome. It is queued (then {@link #waiting} is set), or in flight
- * (then {@link #flight} is set), or over. Owner only.
+ * One request from submit to outcome. It waits (in a {@link Room} or set aside), or is in flight
+ * (then {@link #flight} is set), or is over. Owner only.
  */
 final class Pending<T> {
     final Ticket ticket;
     final Request<T> request;
     final Consumer<? super Update<T>> updates;
     final long since;
-    final List<ProviderSlot> chain;
+    final List<Stop> chain;
 
-    /** Where it is queued or in flight. */
-    ProviderSlot slot;
+    /** Where it waits or is in flight. */
+    Stop stop;
+
+    /** The room it waits in, with its place there. */
+    @Nullable
+    Room room;
 
     PriorityLanes.@Nullable Waiting<Pending<?>> waiting;
+
+    /** Whether it waits outside of any room: deferred, or for its session to be free. */
+    boolean aside;
 
     @Nullable
     Flight<T> flight;
 
-    /** The providers that it came back from in this round. */
-    final List<ProviderSlot> tried = new ArrayList<>();
+    /** The keys that refused it in this round. */
+    final List<Account> refusedBy = new ArrayList<>();
+
+    /** The stops that failed it, other than by a rate limit. */
+    final List<Stop> failedAt = new ArrayList<>();
+
+    /** What is to be undone once it is over: timers, watches. */
+    final List<Runnable> atEnd = new ArrayList<>();
 
     int round;
     int calls;
     int delivered;
+
+    /** The length of the prompt as it was last rendered; 0 before. */
+    int promptLength;
+
+    int queueLength;
+    long firstCallAt;
+    int maxTokens;
+    boolean trimmed;
+    Duration latency = Duration.ZERO;
+    Usage usage = Usage.NONE;
 
     Pending(
             Ticket ticket,
             Request<T> request,
             Consumer<? super Update<T>> updates,
             long since,
-            List<ProviderSlot> chain) {
+            List<Stop> chain) {
         this.ticket = ticket;
         this.request = request;
         this.updates = updates;
         this.since = since;
         this.chain = chain;
-        this.slot = chain.get(0);
+        this.stop = chain.get(0);
     }
 
-    /** The model to ask at its present provider: its own choice only at the first one. */
-    String model() {
-        boolean own = slot == chain.get(0) && !request.model().isEmpty();
-        return own ? request.model() : slot.settings.model();
+    void cancelAtEnd(Timers.Timer timer) {
+        atEnd.add(timer::cancel);
+    }
+
+    /** What it took, once that outcome is decided. */
+    Telemetry telemetry(Outcome outcome, long now) {
+        return new Telemetry(
+                stop.model(),
+                queueLength,
+                Duration.ofNanos((calls > 0 ? firstCallAt : now) - since),
+                maxTokens,
+                latency,
+                usage,
+                trimmed,
+                outcome.canonicalCode());
     }
 }

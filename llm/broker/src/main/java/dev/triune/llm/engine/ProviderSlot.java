@@ -1,90 +1,130 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.engine;
 
+import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
-import dev.triune.llm.policy.limit.Cooldown;
-import dev.triune.llm.policy.route.Fallback;
-import dev.triune.llm.provider.Provider;
-import dev.triune.llm.queue.Ageing;
+import dev.triune.llm.policy.limit.AdaptiveLimit;
+import dev.triune.llm.policy.limit.Breaker;
+import dev.triune.llm.policy.share.Credits;
 import dev.triune.llm.queue.Permits;
-import dev.triune.llm.queue.PriorityLanes;
-import java.util.random.RandomGenerator;
+import dev.triune.llm.time.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A provider with its queue, permits and cooldown. Owner only. */
+/** A provider with its permits, breaker, keys and the rooms where requests for it wait. Owner only. */
 final class ProviderSlot {
     final ProviderSettings settings;
-    final Provider provider;
     final Permits permits;
-    final Cooldown cooldown;
-    private final PriorityLanes<Pending<?>> lanes;
+    final Breaker breaker;
+    final SlotFigures figures = new SlotFigures();
 
-    ProviderSlot(
-            ProviderSettings settings, Provider provider, Ageing ageing, RandomGenerator random) {
+    /** Its own keys, in order; those of custom endpoints are not among them. */
+    final List<Account> accounts = new ArrayList<>();
+
+    /** Rooms where somebody waits, by scope. */
+    final Map<String, Room> rooms = new LinkedHashMap<>();
+
+    private final @Nullable AdaptiveLimit adaptive;
+    private final @Nullable Credits credits;
+    private int queued;
+    private int nextAccount;
+
+    ProviderSlot(ProviderSettings settings, Ticker ticker) {
         this.settings = settings;
-        this.provider = provider;
         this.permits = new Permits(settings.permits());
-        this.cooldown = new Cooldown(random);
-        this.lanes = new PriorityLanes<>(ageing);
+        this.breaker = new Breaker(settings.name(), settings.breaker(), ticker);
+        this.adaptive = settings.cleanStretch() == 0
+                ? null
+                : new AdaptiveLimit(settings.permits(), settings.cleanStretch());
+        this.credits = settings.batching()
+                .map(batching -> new Credits(batching.credits(), batching.creditsPerSecond()))
+                .orElse(null);
     }
 
     String name() {
         return settings.name();
     }
 
+    /** How many requests wait for it, those set aside among them. */
+    int queued() {
+        return queued;
+    }
+
+    void queued(int change) {
+        queued += change;
+    }
+
     boolean full() {
-        return lanes.size() >= settings.queueLimit();
+        return queued >= settings.queueLimit();
     }
 
-    int waiting() {
-        return lanes.size();
+    /** Whether nothing waits for it or is under way. */
+    boolean idle() {
+        return queued == 0 && permits.taken() == 0;
     }
 
-    /** Whether a call may be sent now. */
-    boolean open(long now) {
-        return permits.free() > 0 && cooldown.over(now);
+    /** Calls that may be under way now. */
+    int permitsNow() {
+        return adaptive == null ? permits.total() : adaptive.current();
     }
 
-    /** Queues a request here, in the place that its ticket gives it. */
-    void enqueue(Pending<?> pending) {
-        pending.slot = this;
-        pending.waiting = lanes.add(
-                pending, pending.request.priority(), pending.ticket.number(), pending.since);
+    /** Whether a permit is free and the breaker lets a call through. */
+    boolean open() {
+        return permits.taken() < permitsNow() && breaker.allows();
     }
 
-    /** Takes the next request to serve, or null. */
-    @Nullable
-    Pending<?> poll(long now) {
-        Pending<?> pending = lanes.poll(now);
-        if (pending != null) {
-            pending.waiting = null;
-        }
-        return pending;
+    int creditsLeft(long now) {
+        return credits == null ? Integer.MAX_VALUE : credits.available(now);
     }
 
-    /** The next request to serve, or null. */
-    @Nullable
-    Pending<?> peek(long now) {
-        return lanes.peek(now);
-    }
-
-    /** Takes a request out of the queue. */
-    void remove(Pending<?> pending) {
-        if (pending.waiting != null) {
-            lanes.remove(pending.waiting);
-            pending.waiting = null;
+    void pay(int cost, long now) {
+        if (credits != null && !credits.tryTake(cost, now)) {
+            throw new IllegalStateException("granted without the credits at " + name());
         }
     }
 
-    /** How a decision about that request sees this provider. */
-    Fallback.Candidate asCandidate(Pending<?> pending, long now) {
-        boolean comesFromHere = pending.slot == this;
-        return new Fallback.Candidate(
-                pending.tried.contains(this), full() && !comesFromHere, cooldown.left(now));
-    }
-
-    ProviderStats stats(long now) {
+    ProviderStats stats(List<Integer> waitingByLevel, List<KeyStats> keys, Duration cooling) {
         return new ProviderStats(
-                name(), waiting(), permits.taken(), permits.total(), cooldown.left(now));
+                name(),
+                queued,
+                waitingByLevel,
+                permits.taken(),
+                permitsNow(),
+                cooling,
+                !breaker.allows(),
+                figures.calls,
+                figures.answered,
+                figures.rateLimited,
+                figures.fallbacks,
+                figures.retries,
+                figures.waits.mean(),
+                figures.waits.percentile(0.95),
+                keys);
+    }
+
+    void refused(long sentAt, long now) {
+        if (adaptive != null) {
+            adaptive.refused(sentAt, now);
+        }
+    }
+
+    void answered() {
+        figures.answered++;
+        if (adaptive != null) {
+            adaptive.answered();
+        }
+    }
+
+    /** The key to look at first: each in turn. */
+    int nextAccount() {
+        return nextAccount;
+    }
+
+    void turnAccount() {
+        nextAccount = (nextAccount + 1) & Integer.MAX_VALUE;
     }
 }

@@ -4,66 +4,40 @@ package dev.triune.llm.engine;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
-import dev.triune.llm.time.Ticker;
-import dev.triune.llm.time.TimerQueue;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.triune.llm.Usage;
+import dev.triune.llm.policy.quota.Quota;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * The broker. One thread owns it and does all of its work inside {@link #doWork()}; providers hand
  * over what they receive through the {@link Inbox}. A request without an outcome is in
- * {@link OpenRequests}, and besides either in a queue ({@link Dispatch}) or in flight
- * ({@link Calls}).
+ * {@link OpenRequests}, and besides either waits ({@link Queues}) or is in flight ({@link Calls}).
  */
 final class SingleOwnerBroker implements Broker {
-    private static final Logger LOG = System.getLogger(SingleOwnerBroker.class.getName());
+    private static final Duration LONGEST_DEFERRAL = Duration.ofDays(1);
 
-    private final OwnerThread owner = new OwnerThread();
-    private final TimerQueue timers = new TimerQueue();
-    private final Figures figures = new Figures();
-    private final Ticker ticker;
+    private final Parts parts;
+    private final OwnerThread owner;
+    private final OpenRequests open;
     private final int arrivalsPerTurn;
     private final int grantsPerTurn;
-    private final Inbox inbox;
-    private final List<ProviderSlot> slots;
-    private final Chains chains;
-    private final SafeListener listeners;
-    private final OpenRequests open;
-    private final Calls calls;
-    private final Dispatch dispatch;
     private long lastTicket;
     private boolean working;
     private boolean closed;
 
     SingleOwnerBroker(BrokerBuilder builder) {
-        ticker = builder.ticker;
+        parts = new Parts(builder);
+        owner = parts.owner;
+        open = parts.open;
         arrivalsPerTurn = builder.arrivalsPerTurn;
         grantsPerTurn = builder.grantsPerTurn;
-        inbox = new Inbox(builder.inboxCapacity, owner);
-        slots = builder.slots();
-        chains = new Chains(slots);
-        listeners = new SafeListener(builder.listeners);
-        open = new OpenRequests(listeners, figures);
-        calls = new Calls(
-                inbox,
-                ticker,
-                timers,
-                listeners,
-                figures,
-                builder.callTimeout,
-                (pending, failure) -> dispatch().afterFailure(pending, failure));
-        dispatch = new Dispatch(slots, open, calls, ticker, listeners, figures, builder.rounds);
-    }
-
-    /** For the call timeout, which is only known to happen once everything is put together. */
-    private Dispatch dispatch() {
-        return dispatch;
     }
 
     @Override
@@ -72,20 +46,15 @@ final class SingleOwnerBroker implements Broker {
         if (closed) {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
+        boolean serial = parts.quotas.governs(request.session());
+        List<Stop> chain = parts.routing.chain(request, serial);
+        parts.routing.use(request, 1);
         Ticket ticket = new Ticket(++lastTicket);
-        Pending<T> pending =
-                new Pending<>(ticket, request, updates, ticker.nanos(), chains.of(request.model()));
+        Pending<T> pending = new Pending<>(ticket, request, updates, parts.ticker.nanos(), chain);
         open.add(pending);
-        figures.submitted();
-        boolean full = pending.slot.full();
-        if (!full) {
-            dispatch.enqueue(pending, pending.slot);
-        }
-        listeners.tell(listener -> listener.submitted(ticket, request));
-        if (full) {
-            open.endLater(
-                    pending, new Outcome.Rejected(Outcome.RejectReason.QUEUE_FULL, roomAfter()));
-        }
+        parts.figures.submitted();
+        parts.admission.admit(pending);
+        parts.listeners.tell(listener -> listener.submitted(ticket, request));
         return ticket;
     }
 
@@ -96,8 +65,44 @@ final class SingleOwnerBroker implements Broker {
         if (pending == null) {
             return false;
         }
-        cancel(pending);
+        parts.admission.cancel(pending);
         return true;
+    }
+
+    @Override
+    public void defer(String session, String agent, Duration time) {
+        owner.check();
+        if (agent.isEmpty()) {
+            throw new IllegalArgumentException("defer without the name of an agent");
+        }
+        if (time.isNegative() || time.compareTo(LONGEST_DEFERRAL) > 0) {
+            throw new IllegalArgumentException(
+                    "defer " + agent + " for " + time + " (expected zero to a day)");
+        }
+        Pending<?> live = parts.agents.defer(session, agent, parts.ticker.nanos() + time.toNanos());
+        if (live != null) {
+            parts.placement.hold(live);
+        }
+    }
+
+    @Override
+    public int heartbeat(String session) {
+        owner.check();
+        long now = parts.ticker.nanos();
+        parts.games.sign(session, now);
+        return parts.games.active(now);
+    }
+
+    @Override
+    public void enableQuota(QuotaSnapshot quota) {
+        owner.check();
+        parts.quotas.enable(quota);
+    }
+
+    @Override
+    public Optional<QuotaSnapshot> quota(String session) {
+        owner.check();
+        return Optional.ofNullable(parts.quotas.quotaOf(session)).map(Quota::snapshot);
     }
 
     @Override
@@ -116,19 +121,24 @@ final class SingleOwnerBroker implements Broker {
 
     private int turn() {
         int ended = open.deliverEndings();
-        int arrived = inbox.drain(arrivalsPerTurn, this::takeIn);
-        int timedOut = timers.run(ticker.nanos(), arrivalsPerTurn);
-        return ended + arrived + timedOut + dispatch.grant(grantsPerTurn);
+        int arrived = parts.inbox.drain(arrivalsPerTurn, this::takeIn);
+        int timedOut = parts.timers.run(parts.ticker.nanos(), arrivalsPerTurn);
+        dismissSilentGames();
+        return ended + arrived + timedOut + parts.grants.grant(grantsPerTurn);
+    }
+
+    private void dismissSilentGames() {
+        for (String session : parts.games.gone(parts.ticker.nanos())) {
+            open.of(session).forEach(parts.admission::cancel);
+            parts.games.forget(session);
+            parts.figures.forget(session);
+        }
     }
 
     @Override
     public BrokerStats stats() {
         owner.check();
-        long now = ticker.nanos();
-        return figures.snapshot(
-                dispatch.waiting(),
-                calls.underWay(),
-                slots.stream().map(slot -> slot.stats(now)).toList());
+        return new StatsView(parts).now();
     }
 
     @Override
@@ -138,72 +148,60 @@ final class SingleOwnerBroker implements Broker {
             return;
         }
         closed = true;
-        open.all().forEach(this::cancel);
+        open.all().forEach(parts.admission::cancel);
         open.deliverEndings();
-        inbox.close();
-        slots.forEach(SingleOwnerBroker::closeProvider);
+        parts.inbox.close();
+        parts.routing.accounts().forEach(Account::close);
     }
 
     private void takeIn(Arrival arrival) {
-        if (!arrival.flight().landed) {
-            takeIn(arrival.flight(), arrival);
+        if (arrival instanceof Arrival.Withdrawn withdrawn) {
+            parts.admission.cancel(withdrawn.pending());
+        } else if (arrival instanceof Arrival.OfCall ofCall && !ofCall.flight().landed) {
+            takeIn(ofCall.flight(), ofCall);
         }
     }
 
-    private <T> void takeIn(Flight<T> flight, Arrival arrival) {
-        Pending<T> pending = flight.pending;
+    private <T> void takeIn(Flight<T> flight, Arrival.OfCall arrival) {
         if (arrival instanceof Arrival.Part part) {
             // The flight's own decoder made the value, so it is of the flight's type.
             @SuppressWarnings("unchecked")
             T value = (T) part.value();
             deliverPart(flight, value);
         } else if (arrival instanceof Arrival.Completed completed) {
-            calls.land(flight);
-            ProviderSlot slot = pending.slot;
-            slot.cooldown.answered();
-            open.end(
-                    pending, new Outcome.Answered(slot.name(), pending.model(), completed.usage()));
+            answered(flight, completed.usage());
         } else if (arrival instanceof Arrival.Failed failed) {
-            calls.land(flight);
-            dispatch.afterFailure(pending, failed.failure());
+            parts.calls.land(flight, Failover.landing(failed.failure()), Usage.NONE);
+            parts.failover.after(flight, failed.failure());
         }
+    }
+
+    private void answered(Flight<?> flight, Usage usage) {
+        Pending<?> pending = flight.pending;
+        Stop stop = pending.stop;
+        parts.calls.land(flight, Landing.ANSWERED, usage);
+        stop.slot().answered();
+        flight.grant.account().meter(stop.model()).cooldown().answered();
+        long prompt = usage.total() - usage.output();
+        parts.estimates
+                .of(stop.model())
+                .observed(flight.call.prompt().length(), prompt, usage.output());
+        parts.quotas.charge(pending, usage);
+        if (parts.cache != null) {
+            parts.cache.keep(flight);
+        }
+        open.end(pending, new Outcome.Answered(stop.slot().name(), stop.model(), usage));
     }
 
     private <T> void deliverPart(Flight<T> flight, T value) {
         Pending<T> pending = flight.pending;
         pending.delivered++;
         if (pending.delivered == 1) {
-            Duration sinceCall = Duration.ofNanos(ticker.nanos() - flight.startedAt);
-            listeners.tell(listener -> listener.firstPart(pending.ticket, sinceCall));
+            Duration sinceCall = Duration.ofNanos(parts.ticker.nanos() - flight.startedAt);
+            parts.listeners.tell(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
         if (!flight.landed) {
-            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
-        }
-    }
-
-    private void cancel(Pending<?> pending) {
-        pending.slot.remove(pending);
-        if (pending.flight != null) {
-            calls.land(pending.flight);
-        }
-        open.endLater(pending, new Outcome.Cancelled(pending.calls == 0));
-    }
-
-    /** A hint of when a full queue has room: the mean wait, a second at the least. */
-    private Duration roomAfter() {
-        Duration mean = figures.meanWait();
-        Duration least = Duration.ofSeconds(1);
-        return mean.compareTo(least) < 0 ? least : mean;
-    }
-
-    private static void closeProvider(ProviderSlot slot) {
-        try {
-            slot.provider.close();
-        } catch (RuntimeException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "closing provider " + slot.name() + " failed: "
-                            + e.getClass().getName());
+            parts.listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
         }
     }
 }

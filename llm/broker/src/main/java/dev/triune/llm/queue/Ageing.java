@@ -29,7 +29,7 @@ public record Ageing(Duration every, int levels) {
     }
 
     /** The level after that time of waiting, {@link Priority#MAX} at the most. */
-    int levelAfter(int base, long waitedNanos) {
+    public int levelAfter(int base, long waitedNanos) {
         long raises = Math.min(Priority.MAX, Math.max(0, waitedNanos) / every.toNanos());
         return (int) Math.min(Priority.MAX, base + raises * levels);
     }

@@ -2,30 +2,55 @@
 package dev.triune.llm.queue;
 
 import dev.triune.llm.Priority;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A priority queue of ten lanes, one for each {@link Priority}, first in, first out within a lane.
- * Waiting raises a request's level ({@link Ageing}); of equal levels the one that came first is
- * served first. Adding at the end, taking and removing cost the same however many wait: the oldest
- * of a lane is its most urgent, so ten heads are all there is to compare, and nothing is ever
- * re-sorted. Not thread-safe.
+ * Waiting raises a request's level ({@link Ageing}) above the base level that it came with.
+ *
+ * <p>What is served next: the highest level after ageing; of equal ones the higher base level, so
+ * that a fresh emergency does not queue behind everything that has aged to the top; within a base
+ * level the one that came first. But the one that has waited longest of all is passed over {@value
+ * #OLDEST_EVERY} - 1 times in a row at most: the poll after that takes it, whatever its level. A
+ * poll that takes it for its level does as well: the count begins anew. Only polls that take
+ * something count; {@link #remove} and {@link #peek} do not.
+ *
+ * <p>So nothing starves. Of any {@value #OLDEST_EVERY} polls in a row one takes the request that has
+ * waited longest. A request with n others before it when it came, a BACKGROUND one too, has waited
+ * longest as soon as those are gone, and newcomers rank after it: it is served within {@value
+ * #OLDEST_EVERY} x (n + 1) polls. Each earlier request that comes back to the queue adds one to n.
+ *
+ * <p>Adding at the end, taking and removing cost the same however many wait: the oldest of a lane
+ * is its most urgent, so ten heads are all there is to compare, and nothing is ever re-sorted.
+ * Looking and taking allocate nothing. Not thread-safe.
  *
  * @param <E> what waits
  */
 public final class PriorityLanes<E> {
+    /** At the least, one of so many polls takes the one that has waited longest. */
+    public static final int OLDEST_EVERY = 4;
+
     private final Ageing ageing;
-    private final Lane<E>[] lanes;
+
+    /** The lanes by level: linked lists in order of arrival, which end in null. */
+    private final @Nullable Waiting<E>[] heads;
+
+    private final @Nullable Waiting<E>[] tails;
+    private final int[] sizes = new int[Priority.MAX + 1];
     private int size;
+
+    /** How many polls in a row have not taken the one that has waited longest. */
+    private int passedOver;
 
     /** Empty lanes. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public PriorityLanes(Ageing ageing) {
         this.ageing = ageing;
-        this.lanes = new Lane[Priority.MAX + 1];
-        for (int level = Priority.MIN; level <= Priority.MAX; level++) {
-            lanes[level] = new Lane<>();
-        }
+        this.heads = new Waiting[Priority.MAX + 1];
+        this.tails = new Waiting[Priority.MAX + 1];
     }
 
     /**
@@ -33,30 +58,30 @@ public final class PriorityLanes<E> {
      * {@code since}.
      *
      * @param order grows with each newcomer: the place in its lane
-     * @param since when it began to wait, in nanoseconds
+     * @param since when it began to wait, in nanoseconds; never goes back as {@code order} grows
      * @return the handle to remove it by
      */
     public Waiting<E> add(E item, Priority priority, long order, long since) {
         Waiting<E> waiting = new Waiting<>(item, priority.level(), order, since);
-        lanes[priority.level()].insert(waiting);
-        size++;
+        link(waiting, place(waiting));
         return waiting;
     }
 
-    /** What is to be served next at that time, without taking it; null if nothing waits. */
+    /** What {@link #poll} would take at that time, without taking it; null if nothing waits. */
     public @Nullable E peek(long now) {
-        Waiting<E> head = mostUrgent(now);
-        return head == null ? null : head.item;
+        Waiting<E> next = next(now);
+        return next == null ? null : next.item;
     }
 
     /** Takes what is to be served next at that time; null if nothing waits. */
     public @Nullable E poll(long now) {
-        Waiting<E> head = mostUrgent(now);
-        if (head == null) {
+        Waiting<E> next = next(now);
+        if (next == null) {
             return null;
         }
-        remove(head);
-        return head.item;
+        passedOver = next == longestWaiting() ? 0 : passedOver + 1;
+        unlink(next);
+        return next.item;
     }
 
     /**
@@ -68,9 +93,55 @@ public final class PriorityLanes<E> {
         if (!waiting.queued) {
             return false;
         }
-        lanes[waiting.level].unlink(waiting);
-        size--;
+        unlink(waiting);
         return true;
+    }
+
+    /**
+     * The one to push out of a full queue at that time: the lowest level after ageing; of equal
+     * ones the lower base level, and of that the youngest. Null if nothing waits.
+     */
+    public @Nullable Waiting<E> leastUrgent(long now) {
+        Waiting<E> least = null;
+        int leastLevel = Integer.MAX_VALUE;
+        for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
+            Waiting<E> tail = tails[lane];
+            int level = tail == null ? Integer.MAX_VALUE : levelOf(tail, now);
+            if (level < leastLevel) {
+                least = tail;
+                leastLevel = level;
+            }
+        }
+        return least;
+    }
+
+    /** The level that its waiting has raised it to at that time, 1 to {@link Priority#MAX}. */
+    public int levelOf(Waiting<E> waiting, long now) {
+        return ageing.levelAfter(waiting.level, now - waiting.since);
+    }
+
+    /**
+     * What waits, in the order of levels at that time: as it would be served if the one that has
+     * waited longest had no turn of its own. For packing batches; changes nothing. Takes time for
+     * each one listed.
+     *
+     * @param most how many to list at the most, 0 or more
+     */
+    public List<E> inOrder(long now, int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("most " + most + " (expected 0 or more)");
+        }
+        List<E> listed = new ArrayList<>(Math.min(most, size));
+        @Nullable Waiting<E>[] rest = heads.clone();
+        while (listed.size() < most) {
+            Waiting<E> next = mostUrgent(rest, now);
+            if (next == null) {
+                break;
+            }
+            listed.add(next.item);
+            rest[next.level] = next.after;
+        }
+        return Collections.unmodifiableList(listed);
     }
 
     /** How many wait. */
@@ -78,23 +149,95 @@ public final class PriorityLanes<E> {
         return size;
     }
 
-    private @Nullable Waiting<E> mostUrgent(long now) {
+    /**
+     * How many wait whose base level is that one.
+     *
+     * @param level {@link Priority#MIN} to {@link Priority#MAX}
+     */
+    public int size(int level) {
+        return sizes[Priority.of(level).level()];
+    }
+
+    private @Nullable Waiting<E> next(long now) {
+        return passedOver < OLDEST_EVERY - 1 ? mostUrgent(heads, now) : longestWaiting();
+    }
+
+    private @Nullable Waiting<E> mostUrgent(@Nullable Waiting<E>[] heads, long now) {
         Waiting<E> best = null;
         int bestLevel = 0;
-        for (int lane = Priority.MAX; lane >= Priority.MIN; lane--) {
-            Waiting<E> head = lanes[lane].head;
-            if (head == null) {
-                continue;
-            }
-            int level = ageing.levelAfter(lane, now - head.since);
-            if (best == null
-                    || level > bestLevel
-                    || (level == bestLevel && head.order < best.order)) {
+        // downwards: of equal levels the higher base wins, and nothing beats the top
+        for (int lane = Priority.MAX; lane >= Priority.MIN && bestLevel < Priority.MAX; lane--) {
+            Waiting<E> head = heads[lane];
+            int level = head == null ? 0 : levelOf(head, now);
+            if (level > bestLevel) {
                 best = head;
                 bestLevel = level;
             }
         }
         return best;
+    }
+
+    private @Nullable Waiting<E> longestWaiting() {
+        Waiting<E> oldest = null;
+        for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
+            Waiting<E> head = heads[lane];
+            if (head != null && (oldest == null || head.order < oldest.order)) {
+                oldest = head;
+            }
+        }
+        return oldest;
+    }
+
+    /** The last of its lane that came before it; newcomers find it at once at the tail. */
+    private @Nullable Waiting<E> place(Waiting<E> waiting) {
+        Waiting<E> head = heads[waiting.level];
+        if (head == null || waiting.order < head.order) {
+            return null;
+        }
+        Waiting<E> before = tails[waiting.level];
+        while (before != null && before.order > waiting.order) {
+            before = before.before;
+        }
+        return before;
+    }
+
+    private void link(Waiting<E> waiting, @Nullable Waiting<E> before) {
+        int lane = waiting.level;
+        Waiting<E> after = before == null ? heads[lane] : before.after;
+        waiting.before = before;
+        waiting.after = after;
+        if (before == null) {
+            heads[lane] = waiting;
+        } else {
+            before.after = waiting;
+        }
+        if (after == null) {
+            tails[lane] = waiting;
+        } else {
+            after.before = waiting;
+        }
+        waiting.queued = true;
+        sizes[lane]++;
+        size++;
+    }
+
+    private void unlink(Waiting<E> waiting) {
+        int lane = waiting.level;
+        if (waiting.before == null) {
+            heads[lane] = waiting.after;
+        } else {
+            waiting.before.after = waiting.after;
+        }
+        if (waiting.after == null) {
+            tails[lane] = waiting.before;
+        } else {
+            waiting.after.before = waiting.before;
+        }
+        waiting.before = null;
+        waiting.after = null;
+        waiting.queued = false;
+        sizes[lane]--;
+        size--;
     }
 
     /** The handle of one waiting item. */
@@ -113,60 +256,10 @@ public final class PriorityLanes<E> {
             this.order = order;
             this.since = since;
         }
-    }
 
-    /** A linked list in order of arrival. */
-    private static final class Lane<E> {
-        @Nullable
-        Waiting<E> head;
-
-        @Nullable
-        Waiting<E> tail;
-
-        void insert(Waiting<E> waiting) {
-            Waiting<E> before = place(waiting.order);
-            Waiting<E> after = before == null ? head : before.after;
-            waiting.before = before;
-            waiting.after = after;
-            if (before == null) {
-                head = waiting;
-            } else {
-                before.after = waiting;
-            }
-            if (after == null) {
-                tail = waiting;
-            } else {
-                after.before = waiting;
-            }
-            waiting.queued = true;
-        }
-
-        /** The last one that came before that order; newcomers find it at once at the tail. */
-        private @Nullable Waiting<E> place(long order) {
-            if (head == null || order < head.order) {
-                return null;
-            }
-            Waiting<E> before = tail;
-            while (before != null && before.order > order) {
-                before = before.before;
-            }
-            return before;
-        }
-
-        void unlink(Waiting<E> waiting) {
-            if (waiting.before == null) {
-                head = waiting.after;
-            } else {
-                waiting.before.after = waiting.after;
-            }
-            if (waiting.after == null) {
-                tail = waiting.before;
-            } else {
-                waiting.after.before = waiting.before;
-            }
-            waiting.before = null;
-            waiting.after = null;
-            waiting.queued = false;
+        /** What waits. */
+        public E item() {
+            return item;
         }
     }
 }

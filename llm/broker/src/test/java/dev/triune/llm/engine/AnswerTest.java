@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
@@ -168,7 +167,7 @@ class AnswerTest {
         small.submit("waiting");
         small.submit("waiting too");
 
-        Recorder refused = small.submit("too many", Priority.CRITICAL);
+        Recorder refused = small.submit("too many");
         assertThat(refused.heard).isEmpty();
         small.settle();
 

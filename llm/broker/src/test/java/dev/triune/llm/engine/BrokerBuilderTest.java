@@ -53,11 +53,16 @@ class BrokerBuilderTest {
 
     @Test
     void settingsKeepWhatWasSetBefore() {
-        assertThat(ProviderSettings.of("a", "m")
-                        .withPermits(4)
-                        .withQueueLimit(7)
-                        .withFallback("b", "c"))
-                .isEqualTo(new ProviderSettings("a", "m", 4, 7, List.of("b", "c")));
+        ProviderSettings settings = ProviderSettings.of("a", "m")
+                .withPermits(4)
+                .withQueueLimit(7)
+                .withFallback("b", "c");
+
+        assertThat(settings.name()).isEqualTo("a");
+        assertThat(settings.model()).isEqualTo("m");
+        assertThat(settings.permits()).isEqualTo(4);
+        assertThat(settings.queueLimit()).isEqualTo(7);
+        assertThat(settings.fallback()).contains(List.of("b", "c"));
     }
 
     @Test

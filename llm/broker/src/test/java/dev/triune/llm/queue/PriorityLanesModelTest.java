@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,7 @@ class PriorityLanesModelTest {
         private final List<Entry> served = new ArrayList<>();
         private long now;
         private long order;
+        private int passedOver;
 
         Walk(long seed) {
             this.seed = seed;
@@ -45,22 +47,36 @@ class PriorityLanesModelTest {
             this.ageing =
                     new Ageing(Duration.ofMillis(1 + random.nextInt(5_000)), random.nextInt(4));
             this.lanes = new PriorityLanes<>(ageing);
+            this.now = random.nextLong();
         }
 
         void run() {
             for (int step = 0; step < STEPS; step++) {
                 step();
-                assertThat(lanes.size())
-                        .as("size, seed %d step %d", seed, step)
-                        .isEqualTo(model.size());
-                assertThat(lanes.peek(now))
-                        .as("next, seed %d step %d", seed, step)
-                        .isEqualTo(expected());
+                compare("seed " + seed + " step " + step);
             }
             while (!model.isEmpty()) {
                 poll();
             }
             assertThat(lanes.poll(now)).as("the end, seed %d", seed).isNull();
+        }
+
+        private void compare(String when) {
+            assertThat(lanes.size()).as("size, %s", when).isEqualTo(model.size());
+            int level = 1 + random.nextInt(10);
+            assertThat(lanes.size(level))
+                    .as("size of level %d, %s", level, when)
+                    .isEqualTo((int)
+                            entries().filter(entry -> entry.level == level).count());
+            int most = random.nextInt(8);
+            assertThat(lanes.inOrder(now, most))
+                    .as("the first %d, %s", most, when)
+                    .isEqualTo(entries().sorted(mostUrgentFirst()).limit(most).toList());
+            Waiting<Entry> least = lanes.leastUrgent(now);
+            assertThat(least == null ? null : least.item())
+                    .as("least urgent, %s", when)
+                    .isEqualTo(entries().max(mostUrgentFirst()).orElse(null));
+            assertThat(lanes.peek(now)).as("next, %s", when).isEqualTo(expected());
         }
 
         private void step() {
@@ -80,8 +96,10 @@ class PriorityLanesModelTest {
 
         private void poll() {
             Entry expected = expected();
+            Entry oldest = oldest();
             assertThat(lanes.poll(now)).as("served, seed %d", seed).isEqualTo(expected);
             if (expected != null) {
+                passedOver = expected.equals(oldest) ? 0 : passedOver + 1;
                 model.removeIf(queued -> queued.entry.equals(expected));
                 served.add(expected);
             }
@@ -106,12 +124,22 @@ class PriorityLanesModelTest {
         }
 
         private @Nullable Entry expected() {
-            return model.stream()
-                    .map(Queued::entry)
-                    .max(Comparator.comparingInt(this::level)
-                            .thenComparing(
-                                    Comparator.comparingLong(Entry::order).reversed()))
-                    .orElse(null);
+            return passedOver == 3 ? oldest() : entries().min(mostUrgentFirst()).orElse(null);
+        }
+
+        private @Nullable Entry oldest() {
+            return entries().min(Comparator.comparingLong(Entry::order)).orElse(null);
+        }
+
+        private Stream<Entry> entries() {
+            return model.stream().map(Queued::entry);
+        }
+
+        private Comparator<Entry> mostUrgentFirst() {
+            return Comparator.comparingInt(this::level)
+                    .thenComparingInt(Entry::level)
+                    .reversed()
+                    .thenComparingLong(Entry::order);
         }
 
         private int level(Entry entry) {

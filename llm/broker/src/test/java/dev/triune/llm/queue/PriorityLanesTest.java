@@ -43,19 +43,91 @@ class PriorityLanesTest {
     }
 
     @Test
-    void ofEqualLevelsAfterAgeingTheOneThatCameFirstIsServedFirst() {
+    void ofEqualLevelsAfterAgeingTheHigherBaseLevelIsServedFirst() {
         add("old", 3, 0);
         add("new", 5, 5 * SECOND);
 
-        assertThat(drain(5 * SECOND)).containsExactly("old", "new");
+        assertThat(drain(5 * SECOND)).containsExactly("new", "old");
     }
 
     @Test
-    void atTheTopAgeingGainsNothingMoreAndTheOldestIsServedFirst() {
-        add("urgent", 10, 0);
-        add("background", 1, 1);
+    void aFreshEmergencyDoesNotQueueBehindWhatHasAgedToTheTop() {
+        add("background", 1, 0);
+        add("talk", 8, 0);
+        add("emergency", 10, 3600 * SECOND);
 
-        assertThat(drain(3600 * SECOND)).containsExactly("urgent", "background");
+        assertThat(drain(3600 * SECOND)).containsExactly("emergency", "talk", "background");
+    }
+
+    @Test
+    void theOneThatHasWaitedLongestIsPassedOverThreeTimesAtMost() {
+        add("background", 1, 0);
+        for (int i = 1; i <= 5; i++) {
+            add("emergency " + i, 10, 0);
+        }
+
+        assertThat(drain(0))
+                .containsExactly(
+                        "emergency 1",
+                        "emergency 2",
+                        "emergency 3",
+                        "background",
+                        "emergency 4",
+                        "emergency 5");
+    }
+
+    @Test
+    void takingTheOneThatHasWaitedLongestForItsLevelBeginsTheCountAnew() {
+        add("old emergency", 10, 0);
+        add("background", 1, 0);
+        for (int i = 1; i <= 4; i++) {
+            add("emergency " + i, 10, 0);
+        }
+
+        assertThat(drain(0))
+                .containsExactly(
+                        "old emergency",
+                        "emergency 1",
+                        "emergency 2",
+                        "emergency 3",
+                        "background",
+                        "emergency 4");
+    }
+
+    @Test
+    void onlyPollsThatTakeSomethingCount() {
+        assertThat(lanes.poll(0)).isNull();
+        assertThat(lanes.poll(0)).isNull();
+        add("background", 1, 0);
+        Waiting<String> removed = add("removed", 10, 0);
+        for (int i = 1; i <= 4; i++) {
+            add("emergency " + i, 10, 0);
+        }
+        lanes.remove(removed);
+        lanes.peek(0);
+        lanes.inOrder(0, 4);
+
+        assertThat(drain(0))
+                .containsExactly(
+                        "emergency 1", "emergency 2", "emergency 3", "background", "emergency 4");
+    }
+
+    @Test
+    void removingTheLongestWaitingPassesItsTurnToTheNext() {
+        Waiting<String> oldest = add("oldest", 1, 0);
+        add("second", 2, 0);
+        for (int i = 1; i <= 4; i++) {
+            add("emergency " + i, 10, 0);
+        }
+        lanes.poll(0);
+        lanes.poll(0);
+        lanes.poll(0);
+        assertThat(lanes.peek(0)).isEqualTo("oldest");
+
+        lanes.remove(oldest);
+
+        assertThat(lanes.peek(0)).isEqualTo("second");
+        assertThat(drain(0)).containsExactly("second", "emergency 4");
     }
 
     @Test

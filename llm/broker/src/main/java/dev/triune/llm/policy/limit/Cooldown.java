@@ -24,6 +24,9 @@ public final class Cooldown {
     private boolean cooling;
     private int refusals;
 
+    /** When the last refusal that counts was noted. */
+    private long countedAt;
+
     /**
      * Not cooling.
      *
@@ -34,20 +37,26 @@ public final class Cooldown {
     }
 
     /**
-     * Notes a refusal.
+     * Notes a refusal. Of several calls that were under way together, the first to be refused
+     * begins the backoff and the others do not double it.
      *
+     * @param sentAt when the refused call was sent
      * @param advice the provider's own advice, if it gave any; a negative one counts as zero, one
      *     of more than a year as a year
      * @return how long the provider cools from now on
      */
-    public Duration refused(long now, Optional<Duration> advice) {
-        long wait = advice.map(Cooldown::inRange).orElseGet(this::backoff).toNanos();
+    public Duration refused(long now, long sentAt, Optional<Duration> advice) {
+        long wait =
+                advice.map(Cooldown::inRange).orElseGet(() -> backoff(sentAt)).toNanos();
         long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
         if (!cooling || advised - until > 0) {
             until = advised;
         }
         cooling = true;
-        refusals = Math.min(refusals + 1, MOST_DOUBLINGS);
+        if (isNews(sentAt)) {
+            refusals = Math.min(refusals + 1, MOST_DOUBLINGS);
+            countedAt = now;
+        }
         return left(now);
     }
 
@@ -76,8 +85,13 @@ public final class Cooldown {
         return advice.compareTo(LONGEST_ADVICE) > 0 ? LONGEST_ADVICE : advice;
     }
 
-    private Duration backoff() {
-        Duration wait = FIRST.multipliedBy(1L << refusals);
+    private boolean isNews(long sentAt) {
+        return refusals == 0 || sentAt - countedAt >= 0;
+    }
+
+    private Duration backoff(long sentAt) {
+        int doublings = isNews(sentAt) ? refusals : refusals - 1;
+        Duration wait = FIRST.multipliedBy(1L << doublings);
         return wait.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : wait;
     }
 }

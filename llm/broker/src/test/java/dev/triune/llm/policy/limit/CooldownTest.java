@@ -35,7 +35,7 @@ class CooldownTest {
     void withoutAdviceTheWaitDoublesFromOneSecondToAMinute() {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
-            Duration wait = cooldown.refused(now, Optional.empty());
+            Duration wait = cooldown.refused(now, now, Optional.empty());
             assertThat(wait).hasSeconds(expected);
             now += wait.toNanos();
         }
@@ -43,12 +43,13 @@ class CooldownTest {
 
     @Test
     void anAnswerMakesTheNextBackoffSmallAgain() {
-        cooldown.refused(0, Optional.empty());
-        cooldown.refused(10 * SECOND, Optional.empty());
+        cooldown.refused(0, 0, Optional.empty());
+        cooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
 
         cooldown.answered();
 
-        assertThat(cooldown.refused(100 * SECOND, Optional.empty())).hasSeconds(1);
+        assertThat(cooldown.refused(100 * SECOND, 100 * SECOND, Optional.empty()))
+                .hasSeconds(1);
     }
 
     @Test
@@ -65,7 +66,7 @@ class CooldownTest {
         refuse(0, 30);
 
         assertThat(refuse(SECOND, 2)).hasSeconds(29);
-        assertThat(cooldown.refused(2 * SECOND, Optional.empty())).hasSeconds(28);
+        assertThat(cooldown.refused(2 * SECOND, 2 * SECOND, Optional.empty())).hasSeconds(28);
         assertThat(cooldown.over(30 * SECOND - 1)).isFalse();
     }
 
@@ -80,7 +81,7 @@ class CooldownTest {
     void jitterOnlyEverAdds() {
         for (long seed = 0; seed < 200; seed++) {
             Cooldown jittered = new Cooldown(new Random(seed));
-            Duration advised = jittered.refused(0, Optional.of(Duration.ofSeconds(10)));
+            Duration advised = jittered.refused(0, 0, Optional.of(Duration.ofSeconds(10)));
             assertThat(advised)
                     .as("seed %d", seed)
                     .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
@@ -89,8 +90,8 @@ class CooldownTest {
 
     @Test
     void sameSeedGivesTheSameJitter() {
-        Duration once = new Cooldown(new Random(5)).refused(0, Optional.empty());
-        Duration again = new Cooldown(new Random(5)).refused(0, Optional.empty());
+        Duration once = new Cooldown(new Random(5)).refused(0, 0, Optional.empty());
+        Duration again = new Cooldown(new Random(5)).refused(0, 0, Optional.empty());
 
         assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
     }
@@ -103,8 +104,8 @@ class CooldownTest {
 
     @Test
     void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
-        assertThat(cooldown.refused(0, Optional.of(Duration.ofSeconds(-5)))).isZero();
-        assertThat(cooldown.refused(0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
+        assertThat(cooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5)))).isZero();
+        assertThat(cooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
                 .isEqualTo(Duration.ofDays(365));
         assertThat(cooldown.over(SECOND)).isFalse();
     }
@@ -119,7 +120,7 @@ class CooldownTest {
     }
 
     private Duration refuse(long now, int seconds) {
-        return cooldown.refused(now, Optional.of(Duration.ofSeconds(seconds)));
+        return cooldown.refused(now, now, Optional.of(Duration.ofSeconds(seconds)));
     }
 
     private static RandomGenerator withoutJitter() {

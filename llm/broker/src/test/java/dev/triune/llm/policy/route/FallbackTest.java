@@ -12,9 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FallbackTest {
-    private static final Candidate FREE = new Candidate(false, false, Duration.ZERO);
-    private static final Candidate FULL = new Candidate(false, true, Duration.ZERO);
-    private static final Candidate TRIED = new Candidate(true, false, Duration.ZERO);
+    private static final Candidate FREE = new Candidate(false, false, false, Duration.ZERO);
+    private static final Candidate FULL = new Candidate(false, false, true, Duration.ZERO);
+    private static final Candidate FAILED = new Candidate(true, true, false, Duration.ZERO);
+    private static final Candidate TRIED = new Candidate(true, false, false, Duration.ZERO);
 
     @Test
     void afterARateLimitTheNextFreeProviderOfTheChainIsNext() {
@@ -55,7 +56,7 @@ class FallbackTest {
 
     @Test
     void withEveryQueueFullThereIsNothingToWaitFor() {
-        Candidate fullAndCooling = new Candidate(true, true, Duration.ofSeconds(3));
+        Candidate fullAndCooling = new Candidate(true, false, true, Duration.ofSeconds(3));
 
         assertThat(Fallback.afterRateLimit(List.of(fullAndCooling), 0, 3))
                 .isEqualTo(new GiveUp(Duration.ofSeconds(3)));
@@ -84,17 +85,33 @@ class FallbackTest {
 
     @Test
     void afterAFailureTheNextFreeProviderIsTakenElseOneThatOnlyCools() {
-        assertThat(Fallback.afterFailure(List.of(TRIED, cooling(1), FREE))).isEqualTo(new GoOn(2));
-        assertThat(Fallback.afterFailure(List.of(TRIED, FULL, cooling(1)))).isEqualTo(new GoOn(2));
-        assertThat(Fallback.afterFailure(List.of(TRIED, triedAndCooling(1), FULL)))
+        assertThat(Fallback.afterFailure(List.of(FAILED, cooling(1), FREE), 0, 3))
+                .isEqualTo(new GoOn(2));
+        assertThat(Fallback.afterFailure(List.of(FAILED, FULL, cooling(1)), 0, 3))
+                .isEqualTo(new GoOn(2));
+    }
+
+    @Test
+    void afterAFailureAProviderThatOnlyRefusedGetsAnotherRound() {
+        assertThat(Fallback.afterFailure(List.of(triedAndCooling(5), FAILED), 0, 3))
+                .isEqualTo(new NextRound(0));
+        assertThat(Fallback.afterFailure(List.of(triedAndCooling(5), FAILED), 3, 3))
+                .isInstanceOf(GiveUp.class);
+    }
+
+    @Test
+    void aProviderThatFailedIsNotTriedAgain() {
+        assertThat(Fallback.afterFailure(List.of(FAILED, FAILED), 0, 3))
                 .isEqualTo(new GiveUp(Duration.ZERO));
+        assertThat(Fallback.afterRateLimit(List.of(FAILED, triedAndCooling(5)), 0, 3))
+                .isEqualTo(new NextRound(1));
     }
 
     private static Candidate cooling(int seconds) {
-        return new Candidate(false, false, Duration.ofSeconds(seconds));
+        return new Candidate(false, false, false, Duration.ofSeconds(seconds));
     }
 
     private static Candidate triedAndCooling(int seconds) {
-        return new Candidate(true, false, Duration.ofSeconds(seconds));
+        return new Candidate(true, false, false, Duration.ofSeconds(seconds));
     }
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cancels requests from any thread: give it to one request or to several that belong together, and
+ * {@link #cancel} ends all of them, now and later. What {@link Broker#cancel} does to a request, this
+ * does with the broker's next {@link Broker#doWork}. Thread-safe.
+ */
+public final class CancelToken {
+    private final List<Runnable> watchers = new ArrayList<>();
+    private boolean cancelled;
+
+    /** Cancels every request that bears this token. Cancelling twice does nothing. */
+    public void cancel() {
+        List<Runnable> told;
+        synchronized (watchers) {
+            if (cancelled) {
+                return;
+            }
+            cancelled = true;
+            told = List.copyOf(watchers);
+            watchers.clear();
+        }
+        told.forEach(Runnable::run);
+    }
+
+    /** Whether it was cancelled. */
+    public boolean isCancelled() {
+        synchronized (watchers) {
+            return cancelled;
+        }
+    }
+
+    /**
+     * Runs an action once the token is cancelled, on the thread that cancels it, or at once if it is
+     * cancelled already. For brokers.
+     *
+     * @param action must not block
+     * @return stops watching
+     */
+    public Runnable watch(Runnable action) {
+        synchronized (watchers) {
+            if (!cancelled) {
+                watchers.add(action);
+                return () -> unwatch(action);
+            }
+        }
+        action.run();
+        return () -> {};
+    }
+
+    private void unwatch(Runnable action) {
+        synchronized (watchers) {
+            watchers.remove(action);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.net.URI;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A model of the caller's own: where it is, its key and headers. Immutable. A host that the broker
+ * knows shares that provider's queue, with budgets and cooldowns by key; any other host gets a queue
+ * of its own with one permit.
+ *
+ * @param url what comes before the protocol's paths, for example {@code https://api.openai.com/v1};
+ *     http or https, with a host
+ * @param model the model to ask
+ * @param key the API key, if it takes one
+ * @param headers sent besides, by name
+ */
+public record Endpoint(URI url, String model, Optional<String> key, Map<String, String> headers) {
+    /** Refuses an URL that is none; copies the headers. */
+    public Endpoint {
+        String scheme = url.getScheme();
+        if (url.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
+            throw new IllegalArgumentException(
+                    "endpoint " + url + " (expected http or https and a host)");
+        }
+        if (url.getUserInfo() != null) {
+            throw new IllegalArgumentException("endpoint at " + url.getHost()
+                    + " holds a user name or a password (expected them in key or headers)");
+        }
+        headers = Collections.unmodifiableMap(new TreeMap<>(headers));
+    }
+
+    /** An endpoint without a key. */
+    public static Endpoint of(String url, String model) {
+        return new Endpoint(URI.create(url), model, Optional.empty(), Map.of());
+    }
+
+    /** The same with that key. */
+    public Endpoint withKey(String secret) {
+        return new Endpoint(url, model, Optional.of(secret), headers);
+    }
+
+    /** Host and port, as in {@code localhost:11434}. */
+    public String host() {
+        int port = url.getPort();
+        return port < 0 ? url.getHost() : url.getHost() + ":" + port;
+    }
+
+    /** Hides the key and the values of the headers. */
+    @Override
+    public String toString() {
+        String secret = key.isPresent() ? "a key" : "no key";
+        return "Endpoint[" + host() + ", " + model + ", " + secret + ", headers " + headers.keySet()
+                + "]";
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.policy.limit.Budget;
+import dev.triune.llm.policy.limit.Cooldown;
+import dev.triune.llm.provider.Provider;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One key of a provider: its connection, what it may still be asked, and whether it is in service.
+ * Owner only.
+ */
+final class Account {
+    /** How long a key that was refused for good is left alone before it is tried again. */
+    static final Duration MARK = Duration.ofMinutes(10);
+
+    private static final Logger LOG = System.getLogger(Account.class.getName());
+    private static final int MOST_SCOPES = 256;
+    private static final String OTHERS = "*";
+
+    /** Bears nothing of the key. */
+    final String name;
+
+    final Provider provider;
+    private final ProviderSettings settings;
+    private final RandomGenerator random;
+    private final Map<String, Meter> meters = new LinkedHashMap<>();
+    private @Nullable FailureCode mark;
+    private long markedUntil;
+
+    Account(String name, Provider provider, ProviderSettings settings, RandomGenerator random) {
+        this.name = name;
+        this.provider = provider;
+        this.settings = settings;
+        this.random = random;
+    }
+
+    /** What counts for that model. Beyond a bound, models share one meter, which is careful. */
+    Meter meter(String model) {
+        String scope = settings.limitsPerModel() ? model : "";
+        if (!meters.containsKey(scope) && meters.size() >= MOST_SCOPES) {
+            scope = OTHERS;
+        }
+        return meters.computeIfAbsent(
+                scope, key -> new Meter(new Budget(settings.limits()), new Cooldown(random)));
+    }
+
+    /** Whether it is used for that model: not marked, nor to be left alone for too long. */
+    boolean inService(String model, long now) {
+        return !marked(now) && cooling(model, now).compareTo(settings.longestWait()) <= 0;
+    }
+
+    /** Why the key is out of service; null if it is not marked. */
+    @Nullable
+    FailureCode markAt(long now) {
+        return marked(now) ? mark : null;
+    }
+
+    /** Leaves the key alone after an error that another try does not mend. */
+    void mark(FailureCode why, long now) {
+        mark = why;
+        markedUntil = now + MARK.toNanos();
+    }
+
+    /** How long it cools for that model. */
+    Duration cooling(String model, long now) {
+        return meter(model).cooldown().left(now);
+    }
+
+    /** Whether nothing that still matters would be lost if it were forgotten. */
+    boolean forgettable(long lastUse, long now) {
+        return now - lastUse > MARK.toNanos()
+                && !marked(now)
+                && meters.values().stream().allMatch(meter -> meter.cooldown().over(now));
+    }
+
+    void close() {
+        try {
+            provider.close();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "closing provider " + name + " failed: " + e.getClass().getName());
+        }
+    }
+
+    KeyStats stats(long now) {
+        Duration longest = Duration.ZERO;
+        for (Meter meter : meters.values()) {
+            Duration left = meter.cooldown().left(now);
+            longest = left.compareTo(longest) > 0 ? left : longest;
+        }
+        return new KeyStats(name, !marked(now), longest);
+    }
+
+    private boolean marked(long now) {
+        return mark != null && markedUntil - now > 0;
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.policy.limit.TokenEstimate;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What requests will take, in tokens, as far as their models have shown. Owner only. */
+final class Estimates {
+    private static final int MOST = 256;
+    private static final String OTHERS = "*";
+
+    private final Map<String, TokenEstimate> byModel = new HashMap<>();
+
+    TokenEstimate of(String model) {
+        String name = byModel.containsKey(model) || byModel.size() < MOST ? model : OTHERS;
+        return byModel.computeIfAbsent(name, key -> new TokenEstimate());
+    }
+
+    /**
+     * What a request at a stop counts there. Before its prompt was ever rendered this is a guess,
+     * which never keeps a request from being rendered at all.
+     */
+    long of(Pending<?> pending, Stop stop, int maxTokens) {
+        TokenEstimate estimate = of(stop.model());
+        Limits limits = stop.slot().settings.limits();
+        long answer = limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens);
+        if (pending.promptLength > 0) {
+            return estimate.promptOf(pending.promptLength) + answer;
+        }
+        long guess = estimate.prompt() + answer;
+        int most = limits.tokensPerMinute();
+        return most > 0 ? Math.min(guess, most) : guess;
+    }
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.policy.route.Fallback;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.time.Ticker;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Where a request goes after a call of it failed. The decisions are those of {@link Fallback}; here
+ * they are carried out. Owner only.
+ */
+final class Failover {
+    private final OpenRequests open;
+    private final Placement placement;
+    private final QuotaSessions quotas;
+    private final SafeListener listeners;
+    private final Figures figures;
+    private final Ticker ticker;
+    private final int rounds;
+
+    Failover(Parts parts, int rounds) {
+        this.open = parts.open;
+        this.placement = parts.placement;
+        this.quotas = parts.quotas;
+        this.listeners = parts.listeners;
+        this.figures = parts.figures;
+        this.ticker = parts.ticker;
+        this.rounds = rounds;
+    }
+
+    /** How a failure counts for whoever served the call. */
+    static Landing landing(CallFailure failure) {
+        if (failure instanceof CallFailure.Broken broken) {
+            return switch (broken.code()) {
+                case PROVIDER_ERROR, PROVIDER_TIMEOUT, UNREACHABLE, CUT_OFF -> Landing.FAILED;
+                case AUTHENTICATION,
+                        QUOTA_EXHAUSTED,
+                        BAD_REQUEST,
+                        UNREADABLE_ANSWER,
+                        PROMPT_FAILED -> Landing.REFUSED;
+            };
+        }
+        return Landing.REFUSED;
+    }
+
+    /** Sends a request on after its call failed and landed, or ends it. */
+    void after(Flight<?> flight, CallFailure failure) {
+        Pending<?> pending = flight.pending;
+        note(flight, failure, ticker.nanos());
+        if (open.isOver(pending)) {
+            return; // a listener ended it
+        }
+        if (pending.delivered > 0) {
+            open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
+        } else if (quotas.governs(pending.request.session()) || madeEnoughCalls(pending)) {
+            open.end(pending, lastWord(failure, pending.stop.cooling(ticker.nanos())));
+        } else {
+            goOn(pending, failure);
+        }
+    }
+
+    /** Sends a request on from a stop where no key is in service any more, or ends it. */
+    void unserved(Pending<?> pending) {
+        long now = ticker.nanos();
+        FailureCode mark = pending.stop.accounts().stream()
+                .map(account -> account.markAt(now))
+                .filter(code -> code != null)
+                .findFirst()
+                .orElse(null);
+        pending.failedAt.add(pending.stop);
+        Outcome end = mark == null
+                ? new Outcome.Rejected(
+                        Outcome.RejectReason.PROVIDERS_EXHAUSTED, pending.stop.cooling(now))
+                : new Outcome.Failed(
+                        mark, "no key of " + pending.stop.slot().name() + " is in service", false);
+        follow(Fallback.afterFailure(candidates(pending, now), pending.round, 0), pending, end);
+    }
+
+    /** Sends on a request that no key of its stop could ever take, or ends it. */
+    void tooLarge(Pending<?> pending) {
+        pending.failedAt.add(pending.stop);
+        Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
+        List<Fallback.Candidate> chain = candidates(pending, ticker.nanos());
+        follow(Fallback.afterFailure(chain, pending.round, 0), pending, end);
+    }
+
+    /** Tells that a request went on from there to where it is now. */
+    void tellFallback(Pending<?> pending, Stop from) {
+        Stop to = pending.stop;
+        if (from.slot() == to.slot() && from.model().equals(to.model())) {
+            return; // another key of the same
+        }
+        figures.fellBackTo(to.slot());
+        boolean sameProvider = from.slot() == to.slot();
+        String one = sameProvider
+                ? from.slot().name() + "/" + from.model()
+                : from.slot().name();
+        String other =
+                sameProvider ? to.slot().name() + "/" + to.model() : to.slot().name();
+        listeners.tell(listener -> listener.fellBack(pending.ticket, one, other));
+    }
+
+    private void goOn(Pending<?> pending, CallFailure failure) {
+        long now = ticker.nanos();
+        List<Fallback.Candidate> chain = candidates(pending, now);
+        Fallback.Decision decision;
+        if (failure instanceof CallFailure.Broken broken) {
+            decision = broken.code().worthAnotherProvider()
+                    ? Fallback.afterFailure(chain, pending.round, rounds)
+                    : new Fallback.Decision.GiveUp(Duration.ZERO);
+        } else {
+            decision = Fallback.afterRateLimit(chain, pending.round, rounds);
+        }
+        Duration wait = decision instanceof Fallback.Decision.GiveUp giveUp
+                ? giveUp.retryAfter()
+                : Duration.ZERO;
+        follow(decision, pending, lastWord(failure, wait));
+    }
+
+    private void follow(Fallback.Decision decision, Pending<?> pending, Outcome end) {
+        Stop from = pending.stop;
+        if (decision instanceof Fallback.Decision.GoOn goOn) {
+            placement.place(pending, pending.chain.get(goOn.index()));
+            tellFallback(pending, from);
+        } else if (decision instanceof Fallback.Decision.NextRound next) {
+            pending.refusedBy.clear();
+            pending.round++;
+            placement.place(pending, pending.chain.get(next.index()));
+            figures.retriedAt(pending.stop.slot());
+            listeners.tell(listener -> listener.retried(pending.ticket, pending.round));
+        } else if (decision instanceof Fallback.Decision.GiveUp) {
+            open.end(pending, end);
+        }
+    }
+
+    private static List<Fallback.Candidate> candidates(Pending<?> pending, long now) {
+        return pending.chain.stream()
+                .map(stop -> stop.asCandidate(pending, now))
+                .toList();
+    }
+
+    private void note(Flight<?> flight, CallFailure failure, long now) {
+        Pending<?> pending = flight.pending;
+        Account account = flight.grant.account();
+        ProviderSlot slot = pending.stop.slot();
+        if (failure instanceof CallFailure.RateLimited limited) {
+            pending.refusedBy.add(account);
+            figures.rateLimited(slot);
+            slot.refused(flight.startedAt, now);
+            Meter meter = account.meter(pending.stop.model());
+            Duration cooling = meter.cooldown().refused(now, flight.startedAt, limited.advice());
+            listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
+        } else if (failure instanceof CallFailure.Broken broken) {
+            pending.failedAt.add(pending.stop);
+            boolean ofTheKey = broken.code() == FailureCode.AUTHENTICATION
+                    || broken.code() == FailureCode.QUOTA_EXHAUSTED;
+            if (ofTheKey) {
+                account.mark(broken.code(), now);
+                listeners.tell(
+                        listener -> listener.keyMarked(account.name, broken.code(), Account.MARK));
+            }
+        }
+    }
+
+    /** However keys and rounds turn out: a request is bounded in the calls it makes. */
+    private boolean madeEnoughCalls(Pending<?> pending) {
+        int keys =
+                pending.chain.stream().mapToInt(stop -> stop.accounts().size()).sum();
+        return pending.calls >= keys * (rounds + 1);
+    }
+
+    private static Outcome lastWord(CallFailure failure, Duration retryAfter) {
+        if (failure instanceof CallFailure.Broken broken) {
+            return new Outcome.Failed(broken.code(), broken.message(), false);
+        }
+        return new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter);
+    }
+
+    private static FailureCode codeOf(CallFailure failure) {
+        return failure instanceof CallFailure.Broken broken ? broken.code() : FailureCode.CUT_OFF;
+    }
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.policy.quota.Quota;
+import dev.triune.llm.policy.share.BatchPacker;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.time.Ticker;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whose turn it is and sends it: a permit is free, the breaker lets it through, a key may be
+ * asked for that many tokens. The prompt is rendered then, not before. Owner only.
+ */
+final class Grants {
+    private static final Logger LOG = System.getLogger(Grants.class.getName());
+
+    /** How far down its queue a batch looks for requests that fit. */
+    private static final int LOOK = 100;
+
+    private final List<ProviderSlot> slots;
+    private final Queues queues;
+    private final Placement placement;
+    private final OpenRequests open;
+    private final Calls calls;
+    private final Failover failover;
+    private final QuotaSessions quotas;
+    private final Agents agents;
+    private final Estimates estimates;
+    private final @Nullable CachedAnswers cache;
+    private final Turn turn;
+    private final SafeListener listeners;
+    private final Ticker ticker;
+    private int firstServed;
+
+    Grants(Parts parts) {
+        this.slots = parts.slots;
+        this.queues = parts.queues;
+        this.placement = parts.placement;
+        this.open = parts.open;
+        this.calls = parts.calls;
+        this.failover = parts.failover;
+        this.quotas = parts.quotas;
+        this.agents = parts.agents;
+        this.estimates = parts.estimates;
+        this.cache = parts.cache;
+        this.turn = parts.turn;
+        this.listeners = parts.listeners;
+        this.ticker = parts.ticker;
+    }
+
+    /** Serves the providers in turn, each turn of work beginning with another one. */
+    int grant(int limit) {
+        int done = 0;
+        int count = slots.size();
+        int first = firstServed;
+        firstServed = (first + 1) % count;
+        for (int i = 0; i < count && done < limit; i++) {
+            ProviderSlot slot = slots.get((first + i) % slots.size());
+            if (slot.queued() > 0) {
+                done += slot.settings.batching().isPresent()
+                        ? batch(slot, limit - done)
+                        : singles(slot, limit - done);
+            }
+        }
+        return done;
+    }
+
+    private int singles(ProviderSlot slot, int limit) {
+        int done = 0;
+        while (done < limit) {
+            Pending<?> lost = unserved(slot);
+            if (lost != null) {
+                queues.remove(lost);
+                failover.unserved(lost);
+            } else {
+                Grant grant = next(slot, ticker.nanos());
+                if (grant == null) {
+                    break;
+                }
+                Flight<?> flight = prepare(grant.pending(), grant);
+                if (flight != null) {
+                    calls.launch(flight);
+                }
+            }
+            done++;
+        }
+        return done;
+    }
+
+    // ---- whose turn it is
+
+    /** A request at whose stop no key is in service any more; null if there is none. */
+    private @Nullable Pending<?> unserved(ProviderSlot slot) {
+        long now = ticker.nanos();
+        for (Room room : queues.roomsOf(slot)) {
+            Pending<?> head = room.peek(now);
+            if (head != null && head.stop.slot() == slot && !head.stop.served(now)) {
+                return head;
+            }
+        }
+        return null;
+    }
+
+    /** Takes the next request out of its queue; null if none can be sent now. */
+    private @Nullable Grant next(ProviderSlot slot, long now) {
+        Grant first = null;
+        for (Room room : queues.roomsOf(slot)) {
+            Pending<?> head = room.peek(now);
+            if (head != null && head.stop.slot() == slot) {
+                Grant grant = sendable(head, slot, now);
+                if (grant != null && (first == null || turn.before(head, first.pending(), now))) {
+                    first = grant;
+                }
+            }
+        }
+        if (first == null) {
+            return null;
+        }
+        queues.poll(first.pending(), now);
+        if (!first.stop().equals(first.pending().stop)) {
+            Stop from = first.pending().stop;
+            first.pending().stop = first.stop();
+            failover.tellFallback(first.pending(), from);
+        }
+        return first;
+    }
+
+    private @Nullable Grant sendable(Pending<?> head, ProviderSlot slot, long now) {
+        if (!slot.breaker.allows()) {
+            return elsewhere(head, now);
+        }
+        Account account = ready(head, head.stop, now);
+        if (account == null) {
+            return elsewhere(head, now);
+        }
+        return slot.open() ? new Grant(head, head.stop, account) : null;
+    }
+
+    /** While its provider's limits hold a request back, a fallback that is free now may take it. */
+    private @Nullable Grant elsewhere(Pending<?> head, long now) {
+        for (Stop stop : head.chain) {
+            boolean free = !stop.equals(head.stop)
+                    && !head.failedAt.contains(stop)
+                    && stop.slot().open()
+                    && (stop.slot() == head.stop.slot() || stop.slot().queued() == 0);
+            Account account = free ? ready(head, stop, now) : null;
+            if (account != null) {
+                return new Grant(head, stop, account);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Account ready(Pending<?> pending, Stop stop, long now) {
+        return stop.ready(estimates.of(pending, stop, pending.request.maxTokens()), now);
+    }
+
+    // ---- batches
+
+    private int batch(ProviderSlot slot, int limit) {
+        long now = ticker.nanos();
+        Map<Account, List<Flight<?>>> byAccount = new LinkedHashMap<>();
+        List<Pending<?>> packed = packed(slot, limit, now);
+        for (Pending<?> pending : packed) {
+            Account account = pending.room == null || !slot.open()
+                    ? null // a callback of one before took it away
+                    : ready(pending, pending.stop, now);
+            if (account == null) {
+                continue;
+            }
+            queues.remove(pending);
+            Flight<?> flight = prepare(pending, new Grant(pending, pending.stop, account));
+            if (flight != null) {
+                slot.pay(pending.request.cost(), now);
+                byAccount.computeIfAbsent(account, key -> new ArrayList<>()).add(flight);
+            }
+        }
+        byAccount.forEach((account, flights) -> {
+            listeners.tell(listener -> listener.batchSent(slot.name(), flights.size()));
+            calls.launch(flights, account);
+        });
+        return packed.size();
+    }
+
+    private List<Pending<?>> packed(ProviderSlot slot, int limit, long now) {
+        int permits = slot.permitsNow() - slot.permits.taken();
+        int most = slot.settings.batching().map(batching -> batching.most()).orElse(1);
+        List<Pending<?>> waiting = new ArrayList<>();
+        for (Room room : queues.roomsOf(slot)) {
+            waiting.addAll(room.inOrder(now, LOOK));
+        }
+        waiting.removeIf(pending -> ready(pending, pending.stop, now) == null);
+        return slot.open()
+                ? BatchPacker.pack(
+                        waiting,
+                        pending -> pending.request.cost(),
+                        slot.creditsLeft(now),
+                        Math.min(most, Math.min(permits, limit)))
+                : List.of();
+    }
+
+    // ---- sending
+
+    /** Renders the prompt and begins the call; null if there is none to be made now. */
+    private <T> @Nullable Flight<T> prepare(Pending<T> pending, Grant grant) {
+        Prompt prompt = open.isOver(pending) ? null : render(pending);
+        if (prompt == null) {
+            return null;
+        }
+        if (agents.isDeferred(pending)) {
+            placement.place(pending, grant.stop());
+            return null;
+        }
+        pending.promptLength = Math.max(1, prompt.length());
+        ModelCall call = call(pending, grant, prompt);
+        if (cache != null && cache.answer(pending, call)) {
+            return null;
+        }
+        long tokens = estimates.of(pending, grant.stop(), call.maxTokens());
+        if (!grant.stop().everFits(tokens)) {
+            failover.tooLarge(pending);
+            return null;
+        }
+        if (!fits(grant, tokens)) { // the guess was too low: it keeps its place
+            placement.place(pending, grant.stop());
+            return null;
+        }
+        grant.stop().slot().turnAccount();
+        return calls.open(pending, grant, call, tokens);
+    }
+
+    private boolean fits(Grant grant, long tokens) {
+        Meter meter = grant.account().meter(grant.stop().model());
+        return meter.budget().fits(tokens, ticker.nanos());
+    }
+
+    /** The prompt; null if the request ended instead. */
+    private @Nullable Prompt render(Pending<?> pending) {
+        Optional<Prompt> prompt;
+        try {
+            prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
+        } catch (RuntimeException e) {
+            open.end(pending, promptFailed(e));
+            return null;
+        } catch (Error e) { // not ours to swallow, nor to lose a request by
+            open.endLater(pending, promptFailed(e));
+            throw e;
+        }
+        if (prompt.isEmpty() && !open.isOver(pending)) {
+            open.end(pending, new Outcome.Cancelled(pending.calls == 0));
+        }
+        return open.isOver(pending) ? null : prompt.get();
+    }
+
+    private ModelCall call(Pending<?> pending, Grant grant, Prompt prompt) {
+        int maxTokens = pending.request.maxTokens();
+        Prompt sent = prompt;
+        Quota quota = quotas.quotaOf(pending.request.session());
+        if (quota != null) {
+            sent = quotas.withRemaining(prompt, quota);
+            long input = estimates.of(grant.stop().model()).promptOf(sent.length());
+            Quota.Trim trim = quota.trim(maxTokens, input, quota.snapshot().weights());
+            maxTokens = trim.maxTokens();
+            pending.trimmed = trim.applied();
+            if (trim.exhausted()) {
+                LOG.log(
+                        Level.WARNING,
+                        "the quota of session " + pending.request.session()
+                                + " is used up: its answers have " + maxTokens + " tokens");
+            }
+        }
+        pending.maxTokens = maxTokens;
+        return new ModelCall(
+                grant.stop().model(),
+                sent,
+                pending.request.format(),
+                maxTokens,
+                pending.request.temperature());
+    }
+
+    private static Outcome promptFailed(Throwable cause) {
+        return new Outcome.Failed(
+                FailureCode.PROMPT_FAILED,
+                "the prompt source threw " + cause.getClass().getName(),
+                false);
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.time.Ticker;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers to prompts that were asked before, word for word, of the same model with the same settings.
+ * Bounded by size and age; starts no thread. Owner only.
+ */
+final class PromptCache {
+    private final Cache<ModelCall, String> answers;
+
+    /**
+     * An empty cache.
+     *
+     * @param characters of prompts and answers that it holds at the most
+     * @param age how long an answer is good for
+     */
+    PromptCache(long characters, Duration age, Ticker ticker) {
+        this.answers = Caffeine.newBuilder()
+                .maximumWeight(characters)
+                .weigher((ModelCall call, String text) -> call.prompt().length() + text.length())
+                .expireAfterWrite(age)
+                .ticker(ticker::nanos)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** The whole text of the answer; null if it is not known. */
+    @Nullable
+    String find(ModelCall call) {
+        return answers.getIfPresent(call);
+    }
+
+    void keep(ModelCall call, String text) {
+        answers.put(call, text);
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Usage;
+import dev.triune.llm.policy.quota.Quota;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions under a quota: each has one request at a time at the providers, in order of arrival, and
+ * an account of what it may still spend. Owner only.
+ */
+final class QuotaSessions {
+    private static final int MOST = 10_000;
+
+    private final QuotaMode mode;
+    private final Consumer<Pending<?>> onTurn;
+    private final Map<String, Session> sessions = new HashMap<>();
+
+    /**
+     * No session is under a quota yet.
+     *
+     * @param onTurn called with a request that waited for its session and may go on now
+     */
+    QuotaSessions(QuotaMode mode, Consumer<Pending<?>> onTurn) {
+        this.mode = mode;
+        this.onTurn = onTurn;
+    }
+
+    /** How such sessions are treated. */
+    QuotaMode mode() {
+        return mode;
+    }
+
+    /** Puts a session under a quota; the order of those that wait stays. */
+    void enable(QuotaSnapshot start) {
+        Session session = sessions.get(start.session());
+        if (session == null) {
+            if (sessions.size() >= MOST) {
+                throw new IllegalStateException(
+                        "no room for the quota of another session (at most " + MOST + ")");
+            }
+            sessions.put(start.session(), new Session(new Quota(start, mode.settings())));
+        } else {
+            session.quota = new Quota(start, mode.settings());
+        }
+    }
+
+    boolean governs(String session) {
+        return sessions.containsKey(session);
+    }
+
+    /** The account of a session; null if it is under no quota. */
+    @Nullable
+    Quota quotaOf(String name) {
+        Session session = sessions.get(name);
+        return session == null ? null : session.quota;
+    }
+
+    /** Whether the request may go on at once; if not, it waits until its session is free. */
+    boolean enter(Pending<?> pending) {
+        Session session = sessions.get(pending.request.session());
+        if (session == null || session.holder == pending) {
+            return true;
+        }
+        if (session.holder == null) {
+            session.holder = pending;
+            return true;
+        }
+        session.waiters.add(pending);
+        return false;
+    }
+
+    /** Frees the session of a request that is over and wakes the one that waits longest. */
+    void over(Pending<?> pending) {
+        Session session = sessions.get(pending.request.session());
+        if (session == null) {
+            return;
+        }
+        if (session.holder != pending) {
+            session.waiters.remove(pending);
+            return;
+        }
+        session.holder = session.waiters.poll();
+        if (session.holder != null) {
+            onTurn.accept(session.holder);
+        }
+    }
+
+    /** Takes what an answer cost off its session's quota, if it is under one. */
+    void charge(Pending<?> pending, Usage usage) {
+        Quota quota = quotaOf(pending.request.session());
+        if (quota != null) {
+            quota.charge(usage, quota.snapshot().weights());
+        }
+    }
+
+    /** Tells the model what is left, if that is wanted. */
+    Prompt withRemaining(Prompt prompt, Quota quota) {
+        if (!mode.tellRemaining()) {
+            return prompt;
+        }
+        List<Message> messages = new ArrayList<>(prompt.messages());
+        Message first = messages.get(0);
+        String line = quota.snapshot().line();
+        if (first.role() == Message.Role.SYSTEM) {
+            messages.set(0, Message.system(first.text() + "\n" + line));
+        } else {
+            messages.add(0, Message.system(line));
+        }
+        return new Prompt(messages);
+    }
+
+    private static final class Session {
+        final Deque<Pending<?>> waiters = new ArrayDeque<>();
+        Quota quota;
+
+        @Nullable
+        Pending<?> holder;
+
+        Session(Quota quota) {
+            this.quota = quota;
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import java.util.List;
+
+/** A provider that takes several calls in one exchange and streams their answers interleaved. */
+public interface BatchingProvider extends Provider {
+    /**
+     * Starts several calls together and returns at once. Otherwise as {@link #start}.
+     *
+     * @param calls one or more, each with a sink of its own
+     * @return what cancels each of them, in the same order
+     */
+    List<Running> startBatch(List<Item> calls);
+
+    /**
+     * One call of a batch.
+     *
+     * @param call what is asked
+     * @param sink takes its answer
+     */
+    record Item(ModelCall call, AnswerSink sink) {}
+}
