@@ -15,7 +15,7 @@ class PriorityLanesStarvationTest {
     private static final Ageing OFF = new Ageing(Duration.ofSeconds(5), 0);
 
     @Test
-    void aBackgroundRequestWaitsForFourPollsForEachRequestBeforeItAndFourForItself() {
+    void inAFloodOfEmergenciesABackgroundRequestWaitsSixteenPollsForEachBeforeItAndForItself() {
         for (int before = 0; before < 30; before++) {
             PriorityLanes<String> lanes = new PriorityLanes<>(OFF);
             for (int i = 0; i < before; i++) {
@@ -24,7 +24,21 @@ class PriorityLanesStarvationTest {
             lanes.add("background", Priority.BACKGROUND, before, 0);
 
             // a flood of emergencies that never ends: the bound is met, and not by a poll less
-            assertThat(pollsUntilServed(lanes, before)).isEqualTo(4 * (before + 1));
+            assertThat(pollsUntilServed(lanes, before, Priority.CRITICAL))
+                    .isEqualTo(16 * (before + 1));
+        }
+    }
+
+    @Test
+    void whereNoEmergencyWaitsItIsFourPollsEach() {
+        for (int before = 0; before < 30; before++) {
+            PriorityLanes<String> lanes = new PriorityLanes<>(OFF);
+            for (int i = 0; i < before; i++) {
+                lanes.add("earlier", Priority.LOW, i, 0);
+            }
+            lanes.add("background", Priority.BACKGROUND, before, 0);
+
+            assertThat(pollsUntilServed(lanes, before, Priority.HIGH)).isEqualTo(4 * (before + 1));
         }
     }
 
@@ -35,9 +49,9 @@ class PriorityLanesStarvationTest {
         }
     }
 
-    private static int pollsUntilServed(PriorityLanes<String> lanes, int before) {
-        for (int polls = 1; polls <= 4 * (before + 2); polls++) {
-            lanes.add("emergency", Priority.CRITICAL, before + polls, 0);
+    private static int pollsUntilServed(PriorityLanes<String> lanes, int before, Priority flood) {
+        for (int polls = 1; polls <= 16 * (before + 2); polls++) {
+            lanes.add("newcomer", flood, before + polls, 0);
             if ("background".equals(lanes.poll(0))) {
                 return polls;
             }
@@ -79,7 +93,7 @@ class PriorityLanesStarvationTest {
         }
 
         private void come(long poll, long now) {
-            bounds.put(++order, poll + 4L * (lanes.size() + 1));
+            bounds.put(++order, poll + 16L * (lanes.size() + 1));
             int level = random.nextInt(5) == 0 ? 1 + random.nextInt(10) : 10;
             lanes.add(order, Priority.of(level), order, now);
         }

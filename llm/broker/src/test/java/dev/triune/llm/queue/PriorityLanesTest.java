@@ -63,35 +63,25 @@ class PriorityLanesTest {
     void theOneThatHasWaitedLongestIsPassedOverThreeTimesAtMost() {
         add("background", 1, 0);
         for (int i = 1; i <= 5; i++) {
-            add("emergency " + i, 10, 0);
+            add("urgent " + i, 9, 0);
         }
 
         assertThat(drain(0))
                 .containsExactly(
-                        "emergency 1",
-                        "emergency 2",
-                        "emergency 3",
-                        "background",
-                        "emergency 4",
-                        "emergency 5");
+                        "urgent 1", "urgent 2", "urgent 3", "background", "urgent 4", "urgent 5");
     }
 
     @Test
     void takingTheOneThatHasWaitedLongestForItsLevelBeginsTheCountAnew() {
-        add("old emergency", 10, 0);
+        add("old urgent", 9, 0);
         add("background", 1, 0);
         for (int i = 1; i <= 4; i++) {
-            add("emergency " + i, 10, 0);
+            add("urgent " + i, 9, 0);
         }
 
         assertThat(drain(0))
                 .containsExactly(
-                        "old emergency",
-                        "emergency 1",
-                        "emergency 2",
-                        "emergency 3",
-                        "background",
-                        "emergency 4");
+                        "old urgent", "urgent 1", "urgent 2", "urgent 3", "background", "urgent 4");
     }
 
     @Test
@@ -99,17 +89,16 @@ class PriorityLanesTest {
         assertThat(lanes.poll(0)).isNull();
         assertThat(lanes.poll(0)).isNull();
         add("background", 1, 0);
-        Waiting<String> removed = add("removed", 10, 0);
+        Waiting<String> removed = add("removed", 9, 0);
         for (int i = 1; i <= 4; i++) {
-            add("emergency " + i, 10, 0);
+            add("urgent " + i, 9, 0);
         }
         lanes.remove(removed);
         lanes.peek(0);
         lanes.inOrder(0, 4);
 
         assertThat(drain(0))
-                .containsExactly(
-                        "emergency 1", "emergency 2", "emergency 3", "background", "emergency 4");
+                .containsExactly("urgent 1", "urgent 2", "urgent 3", "background", "urgent 4");
     }
 
     @Test
@@ -117,7 +106,7 @@ class PriorityLanesTest {
         Waiting<String> oldest = add("oldest", 1, 0);
         add("second", 2, 0);
         for (int i = 1; i <= 4; i++) {
-            add("emergency " + i, 10, 0);
+            add("urgent " + i, 9, 0);
         }
         lanes.poll(0);
         lanes.poll(0);
@@ -127,7 +116,31 @@ class PriorityLanesTest {
         lanes.remove(oldest);
 
         assertThat(lanes.peek(0)).isEqualTo("second");
-        assertThat(drain(0)).containsExactly("second", "emergency 4");
+        assertThat(drain(0)).containsExactly("second", "urgent 4");
+    }
+
+    @Test
+    void anEmergencyGoesBeforeTheLongestWaitingUntilTheSixteenthPoll() {
+        add("background", 1, 0);
+        for (int i = 1; i <= 20; i++) {
+            add("emergency " + i, 10, 0);
+        }
+
+        List<String> served = drain(0);
+
+        assertThat(served.subList(0, 15)).doesNotContain("background");
+        assertThat(served.get(15)).isEqualTo("background");
+    }
+
+    @Test
+    void onceNoEmergencyWaitsTheLongestWaitingIsNext() {
+        add("background", 1, 0);
+        add("urgent", 9, 0);
+        for (int i = 1; i <= 5; i++) {
+            add("emergency " + i, 10, 0);
+        }
+
+        assertThat(drain(0)).endsWith("emergency 5", "background", "urgent");
     }
 
     @Test
