@@ -38,7 +38,7 @@ public final class AdaptiveLimit {
     /** Notes a refusal, now, of a call that was sent then. */
     public void refused(long sentAt, long now) {
         answers = 0;
-        if (!halved || sentAt - halvedAt >= 0) {
+        if (!halved || sentAt - halvedAt > 0) {
             current = Math.max(1, current / 2);
             halved = true;
             halvedAt = now;

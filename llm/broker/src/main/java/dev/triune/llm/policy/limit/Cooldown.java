@@ -86,7 +86,7 @@ public final class Cooldown {
     }
 
     private boolean isNews(long sentAt) {
-        return refusals == 0 || sentAt - countedAt >= 0;
+        return refusals == 0 || sentAt - countedAt > 0;
     }
 
     private Duration backoff(long sentAt) {
