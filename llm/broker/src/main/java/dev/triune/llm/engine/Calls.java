@@ -53,7 +53,7 @@ final class Calls {
      * Begins the call of a request that was granted, as far as this side goes; it may land at once
      * if a callback ends it.
      *
-     * @param tokens what it is expected to take
+     * @param tokens what it counts in the budgets
      */
     <T> Flight<T> open(Pending<T> pending, Grant grant, ModelCall call, long tokens) {
         ProviderSlot slot = grant.stop().slot();
@@ -65,9 +65,9 @@ final class Calls {
         Flight<T> flight = new Flight<>(pending, call, grant, inbox, now, parts.cache != null);
         pending.flight = flight;
         slot.breaker.begin();
-        flight.tokens = tokens;
         flight.reservation = budgetOf(grant).reserve(tokens, now);
-        flight.charged = share.charge(turn.lineOf(pending), tokens);
+        flight.expected = parts.estimates.expected(pending, grant.stop(), call.maxTokens());
+        flight.charged = share.charge(turn.lineOf(pending), flight.expected);
         flight.timeout = timers.at(now + timeout.toNanos(), () -> timedOut(flight));
         note(pending, slot, now);
         Duration waited = Duration.ofNanos(now - pending.since);
@@ -154,13 +154,13 @@ final class Calls {
 
     /** What was not served costs nothing; what was stopped costs what it was expected to. */
     private void settle(Flight<?> flight, Landing how, Usage usage, long now) {
-        long reported = usage.total();
+        boolean reported = usage.total() > 0;
         boolean served =
                 how == Landing.ANSWERED || how == Landing.STOPPED || flight.pending.delivered > 0;
-        long used = reported > 0 ? reported : served ? flight.tokens : 0;
-        Budget budget = budgetOf(flight.grant);
+        long used = reported ? usage.total() : served ? flight.expected : 0;
+        long answer = reported ? usage.output() : used;
         if (flight.reservation != null) {
-            budget.settle(flight.reservation, used, now);
+            budgetOf(flight.grant).settle(flight.reservation, used - answer, answer, now);
         }
         String game = turn.lineOf(flight.pending);
         if (served) {

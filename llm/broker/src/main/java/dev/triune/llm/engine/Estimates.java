@@ -18,6 +18,12 @@ final class Estimates {
         return byModel.computeIfAbsent(name, key -> new TokenEstimate());
     }
 
+    /** What a request at a stop will probably take, once its prompt is rendered. */
+    long expected(Pending<?> pending, Stop stop, int maxTokens) {
+        TokenEstimate estimate = of(stop.model());
+        return estimate.promptOf(pending.promptLength) + estimate.answer(maxTokens);
+    }
+
     /**
      * What a request at a stop counts there. Before its prompt was ever rendered this is a guess,
      * which never keeps a request from being rendered at all.

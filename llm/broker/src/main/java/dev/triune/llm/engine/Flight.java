@@ -35,9 +35,10 @@ final class Flight<T> implements AnswerSink {
     final Grant grant;
     final long startedAt;
 
-    /** What it is expected to take, and what was set apart for that. */
-    long tokens;
+    /** Tokens that it is expected to take. */
+    long expected;
 
+    /** Its place in the budgets. */
     Budget.@Nullable Reservation reservation;
 
     /** What its game was charged. */

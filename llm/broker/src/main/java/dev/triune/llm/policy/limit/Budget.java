@@ -99,28 +99,33 @@ public final class Budget {
         }
         if (tokens != null && limits.countsMaxTokens()) {
             tokens.add(amount, now, now);
-        } else {
+        } else if (tokens != null) {
             held += amount;
         }
         return new Reservation(amount, now);
     }
 
     /**
-     * The call is over: what it took replaces what was reserved. Where a provider counts what a call
-     * may take, it gives nothing back, so the count is only ever corrected upwards.
+     * The call is over: what it took replaces what was reserved. A provider that counts what calls
+     * took counts the prompt when it comes and the answer when it is there, and so does this. One
+     * that counts what a call may take gives nothing back, so there the count is only ever corrected
+     * upwards.
      *
-     * @param used tokens that it took, 0 or more
+     * @param prompt tokens of the prompt, 0 or more
+     * @param answer tokens of the answer, 0 or more
      * @throws IllegalStateException if it was settled or released before
      */
-    public void settle(Reservation reservation, long used, long now) {
+    public void settle(Reservation reservation, long prompt, long answer, long now) {
         reservation.close();
-        if (limits.countsMaxTokens() && tokens != null) {
-            tokens.add(Math.max(0, used - reservation.tokens), now, now);
+        if (tokens == null) {
+            return;
+        }
+        if (limits.countsMaxTokens()) {
+            tokens.add(Math.max(0, prompt + answer - reservation.tokens), now, now);
         } else {
             held -= reservation.tokens;
-            if (tokens != null) {
-                tokens.add(used, now, now);
-            }
+            tokens.add(prompt, reservation.at, now);
+            tokens.add(answer, now, now);
         }
     }
 
@@ -133,9 +138,9 @@ public final class Budget {
         reservation.close();
         countRequest(-1, reservation.at, now);
         burstFullAt -= limits.burst() > 0 ? refillNanos() : 0;
-        if (limits.countsMaxTokens() && tokens != null) {
+        if (tokens != null && limits.countsMaxTokens()) {
             tokens.add(-reservation.tokens, reservation.at, now);
-        } else {
+        } else if (tokens != null) {
             held -= reservation.tokens;
         }
     }
