@@ -7,54 +7,69 @@ import java.math.RoundingMode;
 /**
  * What a session may still spend. Immutable.
  *
- * @param session whose quota it is, not empty
- * @param remaining in USD, 0 or more
- * @param weights what its tokens cost
- * @param window what the quota is for, for example {@code day}; may be empty
+ * @param session name of the session, not blank, without control characters
+ * @param remaining what is left, in USD, 0 to a trillion
+ * @param weights prices of the tokens
+ * @param window what the quota is for, such as {@code "day"}; in form like the session
  */
 public record QuotaSnapshot(
         String session, BigDecimal remaining, TokenWeights weights, String window) {
-    /** The currency of {@link #remaining} and {@link #weights}. */
-    public static final String CURRENCY = "USD";
+    private static final int LEAST_DECIMALS = 4;
+    private static final int MOST_DECIMALS = 6;
 
-    /** The unit of {@link #weights}. */
-    public static final String UNIT = "per_1M_tokens";
-
-    /** Refuses a quota of nobody, and debts. */
+    /** Refuses values out of range. */
     public QuotaSnapshot {
-        if (session.isEmpty()) {
-            throw new IllegalArgumentException("a quota without a session");
-        }
-        if (remaining.signum() < 0) {
-            throw new IllegalArgumentException("quota of " + remaining + " USD of session "
-                    + session + " (expected 0 or more)");
-        }
+        checkName("session", session);
+        checkName("window", window);
+        // an account that was charged has the decimals of its prices and six more
+        remaining = TokenWeights.checked("remaining quota", remaining, 2 * TokenWeights.DECIMALS);
     }
 
-    /** The same with so much remaining. */
-    public QuotaSnapshot withRemaining(BigDecimal usd) {
-        return new QuotaSnapshot(session, usd, weights, window);
+    /** The currency of all amounts. */
+    public String currency() {
+        return "USD";
+    }
+
+    /** The unit of the weights. */
+    public String unit() {
+        return "per_1M_tokens";
     }
 
     /**
-     * All of it in one line for people, with the words "weighted tokens" that older readers look
-     * for.
+     * One line for people and models. It contains "weighted tokens", as readers of the older form
+     * expect: how many tokens the rest would buy, of one kind alone. Rounded down.
      */
     public String line() {
-        String of = window.isEmpty() ? "" : ", window " + window;
-        return "quota: " + remaining.toPlainString() + " USD left, or "
-                + tokens(weights.input()) + " input or " + tokens(weights.output())
-                + " output weighted tokens (input " + weights.input().toPlainString()
-                + ", cached " + weights.cached().toPlainString() + ", output "
-                + weights.output().toPlainString() + " USD per 1M tokens" + of + ")";
+        return "quota: " + amount() + " " + currency() + " left of session " + session + " = "
+                + buys(weights.input()) + " input or " + buys(weights.output())
+                + " output weighted tokens (input " + price(weights.input()) + ", cached "
+                + price(weights.cached()) + ", output " + price(weights.output()) + " "
+                + currency() + " per 1M tokens; window " + window + ")";
     }
 
-    private String tokens(BigDecimal weight) {
-        return weight.signum() == 0
+    private String amount() {
+        int decimals = Math.max(LEAST_DECIMALS, Math.min(MOST_DECIMALS, remaining.scale()));
+        return remaining.setScale(decimals, RoundingMode.DOWN).toPlainString();
+    }
+
+    private String buys(BigDecimal price) {
+        return price.signum() == 0
                 ? "unlimited"
                 : remaining
                         .movePointRight(6)
-                        .divide(weight, 0, RoundingMode.FLOOR)
+                        .divide(price, 0, RoundingMode.DOWN)
                         .toPlainString();
+    }
+
+    private static String price(BigDecimal price) {
+        return price.setScale(Math.max(2, price.scale())).toPlainString();
+    }
+
+    /** A name ends up in one line of text, so it must not break that line. */
+    private static void checkName(String what, String name) {
+        if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    what + " '" + name + "' (expected a name without control characters)");
+        }
     }
 }

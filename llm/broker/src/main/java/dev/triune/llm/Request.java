@@ -164,6 +164,29 @@ public final class Request<T> {
         return cancelToken;
     }
 
+    /**
+     * The same request with another decoder and another source of its prompt: for what stands
+     * between a caller and a broker and listens.
+     *
+     * @param other runs on I/O threads
+     * @param source renders the prompt
+     */
+    public <R> Request<R> with(Decoder<R> other, PromptSource source) {
+        Builder<R> copy = new Builder<>(model, format, other);
+        copy.agent = agent;
+        copy.priority = priority;
+        copy.maxTokens = maxTokens;
+        copy.temperature = temperature;
+        copy.session = session;
+        copy.layer = layer;
+        copy.cost = cost;
+        copy.interrupting = interrupting;
+        copy.usefulFor = usefulFor;
+        copy.endpoint = endpoint;
+        copy.cancelToken = cancelToken;
+        return new Request<>(copy, Objects.requireNonNull(source, "prompt"));
+    }
+
     @Override
     public String toString() {
         return "Request[" + format + " of " + model + " for " + agent + ", priority "

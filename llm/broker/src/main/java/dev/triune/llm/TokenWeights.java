@@ -4,42 +4,55 @@ package dev.triune.llm;
 import java.math.BigDecimal;
 
 /**
- * What a model's tokens cost, in USD for a million. Immutable.
+ * What the tokens of a model cost, in USD for a million of them. Immutable; equal prices are equal
+ * however they were written ({@code 1.0} and {@code 1.00}).
  *
- * @param input fresh input, and input written to a cache; 0 or more
- * @param cached input read from a cache; 0 or more
- * @param output output; 0 or more
+ * @param input price of fresh input, and of input written to the provider's cache; 0 to a trillion
+ * @param cached price of input read from that cache; likewise
+ * @param output price of output; likewise
  */
 public record TokenWeights(BigDecimal input, BigDecimal cached, BigDecimal output) {
-    /** Costs nothing. */
-    public static final TokenWeights FREE =
-            new TokenWeights(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+    static final int DECIMALS = 18;
+    private static final BigDecimal LARGEST = new BigDecimal("1000000000000");
 
-    private static final int MILLION = 6;
-
-    /** Refuses negative prices. */
+    /** Refuses prices out of range, and those of more than {@value #DECIMALS} decimals. */
     public TokenWeights {
-        if (input.signum() < 0 || cached.signum() < 0 || output.signum() < 0) {
-            throw new IllegalArgumentException("token weights " + input + ", " + cached + ", "
-                    + output + " (expected 0 or more each)");
-        }
+        input = checked("input price", input, DECIMALS);
+        cached = checked("cached price", cached, DECIMALS);
+        output = checked("output price", output, DECIMALS);
     }
 
-    /** Prices as they are written, for example {@code of("0.15", "0.075", "0.60")}. */
+    /** Prices in decimal notation, such as {@code "0.25"}. */
     public static TokenWeights of(String input, String cached, String output) {
         return new TokenWeights(
                 new BigDecimal(input), new BigDecimal(cached), new BigDecimal(output));
     }
 
-    /** What that usage costs, in USD, exactly. */
+    /**
+     * What a call costs, in USD, exactly. The parts of a usage are disjoint, so that nothing is
+     * charged twice.
+     */
     public BigDecimal cost(Usage usage) {
-        BigDecimal fresh = times(input, usage.input() + usage.cacheWrite());
-        BigDecimal sum =
-                fresh.add(times(cached, usage.cacheRead())).add(times(output, usage.output()));
-        return sum.movePointLeft(MILLION).stripTrailingZeros();
+        BigDecimal fresh = BigDecimal.valueOf(usage.input())
+                .add(BigDecimal.valueOf(usage.cacheWrite()))
+                .multiply(input);
+        BigDecimal read = BigDecimal.valueOf(usage.cacheRead()).multiply(cached);
+        BigDecimal written = BigDecimal.valueOf(usage.output()).multiply(output);
+        return fresh.add(read).add(written).movePointLeft(6);
     }
 
-    private static BigDecimal times(BigDecimal price, long tokens) {
-        return price.multiply(BigDecimal.valueOf(tokens));
+    /** The amount without superfluous zeros. Bounded, so that no sum of amounts grows huge. */
+    static BigDecimal checked(String what, BigDecimal amount, int decimals) {
+        // by sign and size first: to expand the digits of 1E+999999999 would take all memory
+        if (amount.signum() < 0 || amount.compareTo(LARGEST) > 0) {
+            throw new IllegalArgumentException(
+                    what + " " + amount + " (expected 0 to " + LARGEST + ")");
+        }
+        BigDecimal stripped = amount.stripTrailingZeros();
+        if (stripped.scale() > decimals) {
+            throw new IllegalArgumentException(
+                    what + " " + amount + " (expected at most " + decimals + " decimals)");
+        }
+        return stripped.setScale(Math.max(0, stripped.scale()));
     }
 }

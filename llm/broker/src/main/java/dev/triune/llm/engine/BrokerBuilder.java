@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
+import dev.triune.llm.TokenWeights;
 import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.policy.route.Routes;
 import dev.triune.llm.provider.EndpointOpener;
@@ -51,7 +52,7 @@ public final class BrokerBuilder {
     int tokensPerRequest = 50;
     Duration silence = Duration.ofSeconds(60);
     QuotaMode quotaMode = QuotaMode.DEFAULT;
-    PriceCatalog prices = PriceCatalog.FREE;
+    PriceCatalog prices = new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0"));
     long cacheCharacters;
     Duration cacheAge = Duration.ofMinutes(10);
 
@@ -220,7 +221,7 @@ public final class BrokerBuilder {
         if (settings.isEmpty()) {
             throw new IllegalStateException("a broker needs a provider: call provider(...)");
         }
-        return new SingleOwnerBroker(this);
+        return new SingleOwnerBroker(new Parts(this), this);
     }
 
     private static Duration positive(String name, Duration value) {

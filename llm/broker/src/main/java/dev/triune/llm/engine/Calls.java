@@ -19,7 +19,7 @@ import java.util.List;
  * The calls under way: each takes a permit, a place in the budgets and a charge of its game's share
  * when it begins, and settles all of them when it lands, once, however it ends. Owner only.
  */
-final class Calls {
+class Calls {
     private final Inbox inbox;
     private final Ticker ticker;
     private final TimerQueue timers;
@@ -158,9 +158,8 @@ final class Calls {
         boolean served =
                 how == Landing.ANSWERED || how == Landing.STOPPED || flight.pending.delivered > 0;
         long used = reported ? usage.total() : served ? flight.expected : 0;
-        long answer = reported ? usage.output() : used;
         if (flight.reservation != null) {
-            budgetOf(flight.grant).settle(flight.reservation, used - answer, answer, now);
+            budgetOf(flight.grant).settle(flight.reservation, used, now);
         }
         String game = turn.lineOf(flight.pending);
         if (served) {

@@ -13,7 +13,7 @@ import java.util.List;
  * Where a request goes after a call of it failed. The decisions are those of {@link Fallback}; here
  * they are carried out. Owner only.
  */
-final class Failover {
+class Failover {
     private final OpenRequests open;
     private final Placement placement;
     private final QuotaSessions quotas;
@@ -123,7 +123,9 @@ final class Failover {
 
     private void follow(Fallback.Decision decision, Pending<?> pending, Outcome end) {
         Stop from = pending.stop;
-        if (decision instanceof Fallback.Decision.GoOn goOn) {
+        if (pending.isStale(ticker.nanos())) {
+            open.end(pending, new Outcome.Expired());
+        } else if (decision instanceof Fallback.Decision.GoOn goOn) {
             placement.place(pending, pending.chain.get(goOn.index()));
             tellFallback(pending, from);
         } else if (decision instanceof Fallback.Decision.NextRound next) {

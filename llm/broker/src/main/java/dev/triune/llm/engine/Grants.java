@@ -200,7 +200,8 @@ final class Grants {
         for (Room room : queues.roomsOf(slot)) {
             waiting.addAll(room.inOrder(now, LOOK));
         }
-        waiting.removeIf(pending -> ready(pending, pending.stop, now) == null);
+        waiting.removeIf(pending ->
+                pending.stop.slot() != slot || ready(pending, pending.stop, now) == null);
         return slot.open()
                 ? BatchPacker.pack(
                         waiting,

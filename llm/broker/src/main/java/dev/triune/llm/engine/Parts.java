@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of one broker, put together in the order in which they need each other. */
-final class Parts {
+/**
+ * The parts of one broker, put together in the order in which they need each other. The methods that
+ * make some of them are there for tests, which plant faults to see that they are found.
+ */
+class Parts {
     final OwnerThread owner = new OwnerThread();
     final TimerQueue timers = new TimerQueue();
     final Ticker ticker;
@@ -40,7 +43,7 @@ final class Parts {
         inbox = new Inbox(builder.inboxCapacity, owner);
         routing = new Routing(builder);
         slots = routing.slots();
-        listeners = new SafeListener(builder.listeners);
+        listeners = makeListeners(builder);
         figures = new Figures(builder.prices, listeners);
         share = new FairShare(builder.weights, builder.tokensPerRequest);
         turn = new Turn(share, builder.ageing, byGame);
@@ -58,10 +61,22 @@ final class Parts {
                         open,
                         listeners,
                         figures);
-        calls = new Calls(this, builder.callTimeout);
-        failover = new Failover(this, builder.rounds);
+        calls = makeCalls(builder);
+        failover = makeFailover(builder);
         grants = new Grants(this);
         admission = new Admission(this);
+    }
+
+    SafeListener makeListeners(BrokerBuilder builder) {
+        return new SafeListener(builder.listeners);
+    }
+
+    Calls makeCalls(BrokerBuilder builder) {
+        return new Calls(this, builder.callTimeout);
+    }
+
+    Failover makeFailover(BrokerBuilder builder) {
+        return new Failover(this, builder.rounds);
     }
 
     /** What has set a request aside is over; told once everything is put together. */
@@ -70,7 +85,7 @@ final class Parts {
     }
 
     /** A request is over: whoever kept a place for it lets go. */
-    private void over(Pending<?> pending) {
+    void over(Pending<?> pending) {
         queues.remove(pending);
         agents.over(pending);
         routing.use(pending.request, -1);

@@ -82,6 +82,11 @@ final class Pending<T> {
         atEnd.add(timer::cancel);
     }
 
+    /** Whether an answer that begins now would come too late. */
+    boolean isStale(long now) {
+        return request.usefulFor().map(time -> now - since >= time.toNanos()).orElse(false);
+    }
+
     /** What it took, once that outcome is decided. */
     Telemetry telemetry(Outcome outcome, long now) {
         return new Telemetry(

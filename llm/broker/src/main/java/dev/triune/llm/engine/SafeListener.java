@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Tells listeners what happened and keeps their exceptions out of the engine. */
-final class SafeListener {
+class SafeListener {
     private static final Logger LOG = System.getLogger(SafeListener.class.getName());
 
     private final List<BrokerListener> listeners;

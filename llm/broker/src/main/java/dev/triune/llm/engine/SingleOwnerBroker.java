@@ -32,8 +32,8 @@ final class SingleOwnerBroker implements Broker {
     private boolean working;
     private boolean closed;
 
-    SingleOwnerBroker(BrokerBuilder builder) {
-        parts = new Parts(builder);
+    SingleOwnerBroker(Parts parts, BrokerBuilder builder) {
+        this.parts = parts;
         owner = parts.owner;
         open = parts.open;
         arrivalsPerTurn = builder.arrivalsPerTurn;

@@ -64,7 +64,7 @@ class SessionModeTest {
     @Test
     void sessionsDoNotWaitForEachOther() {
         enable("1");
-        stage.broker.enableQuota(new QuotaSnapshot("s2", BigDecimal.ONE, WEIGHTS, ""));
+        stage.broker.enableQuota(new QuotaSnapshot("s2", BigDecimal.ONE, WEIGHTS, "day"));
         submit("one");
         submit("s2", "of another", new Recorder());
         stage.settle();

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.time.Ticker;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,12 +21,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Writes down everything a broker says and checks what must always hold. A broker keeps exceptions
  * of its listeners to itself, so a breach is noted and found by the next {@link #check}.
  */
 final class Witness implements BrokerListener {
+    /** More than any scenario has permits. */
+    private static final int MOST_PERMITS = 5;
+
+    /** Keys of all stops of a chain, times the rounds that there are at the most. */
+    private static final int MOST_CALLS = 40;
+
     final List<String> log = new ArrayList<>();
     private final long seed;
     private final Ticker ticker;
@@ -32,8 +42,17 @@ final class Witness implements BrokerListener {
     private final Set<Ticket> ended = new HashSet<>();
     private final Set<Ticket> toldEnd = new HashSet<>();
     private final Set<Ticket> delivered = new HashSet<>();
+    private final Set<Ticket> fromCache = new HashSet<>();
     private final Map<Ticket, String> calling = new HashMap<>();
-    private final Map<String, Long> advisedUntil = new HashMap<>();
+    private final Map<Ticket, Request<?>> requests = new HashMap<>();
+    private final Map<Ticket, Integer> calls = new HashMap<>();
+    private final Map<String, Long> deferredUntil = new HashMap<>();
+    private final Map<String, QuotaSnapshot> quotas = new HashMap<>();
+    private final Map<String, Integer> callingOfAgent = new HashMap<>();
+    private final Map<String, Integer> callingOfQuota = new HashMap<>();
+
+    /** Requests that may wait at a provider, besides those that came back from calls. */
+    int queueLimit = 8;
 
     Witness(long seed, Ticker ticker) {
         this.seed = seed;
@@ -49,41 +68,109 @@ final class Witness implements BrokerListener {
         Ticket ticket = update.ticket();
         note("update " + update);
         must(!toldEnd.contains(ticket), "update after the end", ticket);
-        if (update instanceof Update.Started) {
+        if (update instanceof Update.Started<String> started) {
+            if (started.provider().equals(CachedAnswers.CACHE)) {
+                fromCache.add(ticket);
+            }
             must(!delivered.contains(ticket), "another start after a part was delivered", ticket);
         } else if (update instanceof Update.Part) {
             delivered.add(ticket);
-            must(calling.containsKey(ticket), "a part without a call", ticket);
+            must(
+                    calling.containsKey(ticket) || fromCache.contains(ticket),
+                    "a part without a call",
+                    ticket);
         } else {
             toldEnd.add(ticket);
             must(!calling.containsKey(ticket), "an end during a call", ticket);
         }
     }
 
+    /** The quota that a session begins with. */
+    void quotaOf(QuotaSnapshot quota) {
+        quotas.put(quota.session(), quota);
+    }
+
+    /** What a session should have left. */
+    Map<String, QuotaSnapshot> quotas() {
+        return quotas;
+    }
+
+    /** An agent is deferred from now on. */
+    void deferred(String session, String agent, Duration time) {
+        deferredUntil.put(session + "/" + agent, ticker.nanos() + time.toNanos());
+    }
+
     @Override
     public void submitted(Ticket ticket, Request<?> request) {
         note("submitted " + ticket.number());
         must(submitted.add(ticket), "submitted twice", ticket);
+        requests.put(ticket, request);
     }
 
     @Override
     public void callStarted(Ticket ticket, String provider, Duration waited) {
         note("call of " + ticket.number() + " at " + provider + " after " + waited);
         must(calling.put(ticket, provider) == null, "two calls at once", ticket);
-        long until = advisedUntil.getOrDefault(provider, 0L);
-        must(ticker.nanos() >= until, "sent before an advised time", ticket);
+        int made = calls.merge(ticket, 1, Integer::sum);
+        must(made <= MOST_CALLS, "calls without end", ticket);
+        Request<?> request = requests.get(ticket);
+        if (request != null) {
+            checkStart(ticket, request, waited);
+        }
+    }
+
+    private void checkStart(Ticket ticket, Request<?> request, Duration waited) {
+        request.usefulFor()
+                .ifPresent(time -> must(
+                        waited.compareTo(time) < 0, "sent when it was useful no longer", ticket));
+        String agent = request.session() + "/" + request.agent();
+        if (!request.agent().isEmpty()) {
+            must(
+                    deferredUntil.getOrDefault(agent, Long.MIN_VALUE) <= ticker.nanos(),
+                    "sent for a deferred agent",
+                    ticket);
+            must(
+                    callingOfAgent.merge(agent, 1, Integer::sum) == 1,
+                    "two calls of one agent",
+                    ticket);
+        }
+        if (quotas.containsKey(request.session())) {
+            must(
+                    callingOfQuota.merge(request.session(), 1, Integer::sum) == 1,
+                    "two calls of one session under a quota",
+                    ticket);
+        }
     }
 
     @Override
     public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
         note("call over of " + ticket.number() + " at " + provider + " after " + sinceCall);
         must(provider.equals(calling.remove(ticket)), "a call ended that had not started", ticket);
+        Request<?> request = requests.get(ticket);
+        if (request != null && !request.agent().isEmpty()) {
+            callingOfAgent.merge(request.session() + "/" + request.agent(), -1, Integer::sum);
+        }
+        if (request != null && quotas.containsKey(request.session())) {
+            callingOfQuota.merge(request.session(), -1, Integer::sum);
+        }
     }
 
     @Override
     public void rateLimited(String provider, Duration cooling) {
         note("rate limit of " + provider + " for " + cooling);
-        advisedUntil.merge(provider, ticker.nanos() + cooling.toNanos(), Long::max);
+    }
+
+    @Override
+    public void measured(Ticket ticket, Telemetry telemetry) {
+        Request<?> request = requests.get(ticket);
+        QuotaSnapshot quota = request == null ? null : quotas.get(request.session());
+        if (quota != null) {
+            BigDecimal cost = quota.weights().cost(telemetry.usage());
+            BigDecimal left = quota.remaining().subtract(cost).max(BigDecimal.ZERO);
+            quotas.put(
+                    quota.session(),
+                    new QuotaSnapshot(quota.session(), left, quota.weights(), quota.window()));
+        }
     }
 
     @Override
@@ -107,7 +194,7 @@ final class Witness implements BrokerListener {
     /** Fails if anything that must always hold does not. */
     void check(BrokerStats stats) {
         if (!breaches.isEmpty()) {
-            fail("seed %d: %s", seed, breaches);
+            fail("seed %d: %s%nrun it again: %s", seed, breaches, rerun());
         }
         assertThat(ended).as("seed %d: told to listeners and submitters", seed).isEqualTo(toldEnd);
         assertThat(stats.submitted()).as("seed %d: submitted", seed).isEqualTo(submitted.size());
@@ -119,12 +206,10 @@ final class Witness implements BrokerListener {
         int permits = 0;
         for (BrokerStats.ProviderStats provider : stats.providers()) {
             permits += provider.inFlight();
-            assertThat(provider.inFlight())
-                    .as("seed %d: permits", seed)
-                    .isBetween(0, provider.permits());
+            assertThat(provider.inFlight()).as("seed %d: permits", seed).isBetween(0, MOST_PERMITS);
             assertThat(provider.waiting())
                     .as("seed %d: queue", seed)
-                    .isLessThanOrEqualTo(8 + provider.permits());
+                    .isLessThanOrEqualTo(queueLimit + MOST_PERMITS);
         }
         assertThat(permits).as("seed %d: permits taken", seed).isEqualTo(stats.inFlight());
     }
@@ -138,13 +223,23 @@ final class Witness implements BrokerListener {
         assertThat(stats.inFlight()).as("seed %d: still in flight", seed).isZero();
     }
 
+    private String rerun() {
+        return "./mvnw test -pl llm/broker -Dtest=SimulationTest -Dsimulation.seeds=1"
+                + " -Dsimulation.first=" + seed;
+    }
+
     private void note(String event) {
         log.add(ticker.nanos() + " " + event);
     }
 
     private void must(boolean holds, String breach, Ticket ticket) {
+        must(holds, () -> breach + ": " + ticket);
+    }
+
+    /** Notes a breach, unless that holds. */
+    void must(boolean holds, Supplier<String> breach) {
         if (!holds) {
-            breaches.add(breach + ": " + ticket + " at " + ticker.nanos());
+            breaches.add(breach.get() + " at " + ticker.nanos());
         }
     }
 }

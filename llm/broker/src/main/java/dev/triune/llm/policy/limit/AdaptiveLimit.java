@@ -2,54 +2,63 @@
 package dev.triune.llm.policy.limit;
 
 /**
- * How many calls at once a provider is given, learned from its rate limits: half as many after a
- * refusal, one more after a stretch of answers without one. Refusals of calls that were under way
- * together count once. Not thread-safe.
+ * How many calls at once a provider is given, learned from its refusals: halved on one, one more
+ * after a clean stretch. Not thread-safe.
  */
 public final class AdaptiveLimit {
     private final int most;
     private final int cleanStretch;
     private int current;
-    private int answers;
-    private long halvedAt;
+    private int clean;
     private boolean halved;
+    private long halvedAt;
 
     /**
-     * Begins with all.
+     * Begins at most.
      *
-     * @param most calls at once, 1 or more
-     * @param cleanStretch answers in a row that give back one call, 1 or more
+     * @param most 1 or more
+     * @param cleanStretch so many answers without a refusal between them raise it by one, 1 or more
      */
     public AdaptiveLimit(int most, int cleanStretch) {
-        if (most < 1 || cleanStretch < 1) {
-            throw new IllegalArgumentException("adaptive limit of " + most
-                    + " calls, one more after " + cleanStretch + " answers (expected 1 or more)");
+        if (most < 1) {
+            throw new IllegalArgumentException("most calls " + most + " (expected 1 or more)");
+        }
+        if (cleanStretch < 1) {
+            throw new IllegalArgumentException(
+                    "clean stretch " + cleanStretch + " (expected 1 or more)");
         }
         this.most = most;
         this.cleanStretch = cleanStretch;
         this.current = most;
     }
 
-    /** Calls at once now, 1 or more. */
+    /** So many calls may be under way, from 1 to the most. */
     public int current() {
         return current;
     }
 
-    /** Notes a refusal, now, of a call that was sent then. */
+    /**
+     * Notes that the provider refused a call by its rate limit. One that was sent before the limit
+     * was last halved says nothing new: calls that were under way together halve once.
+     *
+     * @param sentAt when the call was sent, in nanoseconds
+     * @param now in nanoseconds of the same clock
+     */
     public void refused(long sentAt, long now) {
-        answers = 0;
-        if (!halved || sentAt - halvedAt > 0) {
-            current = Math.max(1, current / 2);
-            halved = true;
-            halvedAt = now;
+        clean = 0;
+        if (halved && sentAt - halvedAt <= 0) {
+            return;
         }
+        current = Math.max(1, current / 2);
+        halved = true;
+        halvedAt = now;
     }
 
-    /** Notes an answer. */
+    /** Notes that the provider answered a call. */
     public void answered() {
-        answers++;
-        if (answers >= cleanStretch) {
-            answers = 0;
+        clean++;
+        if (clean >= cleanStretch) {
+            clean = 0;
             current = Math.min(most, current + 1);
         }
     }

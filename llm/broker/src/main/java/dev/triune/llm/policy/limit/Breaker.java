@@ -3,162 +3,196 @@ package dev.triune.llm.policy.limit;
 
 import dev.triune.llm.time.Ticker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import java.time.Clock;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps calls away from a provider that fails again and again, and lets a few through after a while
- * to see whether it has recovered: Resilience4j's circuit breaker on our clock. It starts no thread.
- * Not thread-safe.
+ * Opens on repeated server and transport errors: a provider that is down is left alone for a
+ * while, then tried by a few calls. Resilience4j's circuit breaker keeps the window and decides;
+ * here are the time, to the nanosecond of our clock, and the calls that outlive a change of state.
+ * No thread, no wall clock. Not thread-safe.
  */
 public final class Breaker {
-    private final CircuitBreaker breaker;
+    private static final Duration ENDLESS = Duration.ofDays(365);
+
+    private final CircuitBreaker circuit;
+    private final Settings settings;
     private final Ticker ticker;
-    private final long openNanos;
+    private final Throwable failure = new ServerFault();
+    private boolean everOpened;
     private long openedAt;
+    private int freeTrials;
+    private int trialsUnderWay;
 
     /**
-     * When a breaker opens, and for how long.
+     * Closed.
      *
-     * @param window calls that it remembers, 1 or more
-     * @param failureRate the share of failures among them that opens it, more than 0, 1 at the most
-     * @param minimumCalls calls that it has to have seen before it opens, 1 or more
-     * @param open how long it stays open, more than zero
-     * @param trials calls that are let through after that, 1 or more
-     */
-    public record Settings(
-            int window, double failureRate, int minimumCalls, Duration open, int trials) {
-        /** Half of the last 20 calls, 5 at least; 30 s; 2 trials. */
-        public static final Settings DEFAULT = new Settings(20, 0.5, 5, Duration.ofSeconds(30), 2);
-
-        /** Refuses values out of range. */
-        public Settings {
-            if (window < 1 || minimumCalls < 1 || trials < 1) {
-                throw new IllegalArgumentException("breaker window " + window + ", minimum calls "
-                        + minimumCalls + ", trials " + trials + " (expected 1 or more each)");
-            }
-            if (!(failureRate > 0 && failureRate <= 1)) {
-                throw new IllegalArgumentException("breaker failure rate " + failureRate
-                        + " (expected more than 0, at most 1)");
-            }
-            if (open.isNegative() || open.isZero()) {
-                throw new IllegalArgumentException(
-                        "breaker open for " + open + " (expected more than 0)");
-            }
-        }
-    }
-
-    /**
-     * A closed breaker.
-     *
-     * @param name for its own reports
+     * @param name for the log
      */
     public Breaker(String name, Settings settings, Ticker ticker) {
+        this.settings = settings;
         this.ticker = ticker;
-        this.openNanos = settings.open().toNanos();
-        this.breaker = CircuitBreaker.of(
-                name,
-                CircuitBreakerConfig.custom()
-                        .slidingWindow(
-                                settings.window(),
-                                Math.min(settings.window(), settings.minimumCalls()),
-                                CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
-                        .failureRateThreshold((float) (100 * settings.failureRate()))
-                        .waitDurationInOpenState(settings.open())
-                        .permittedNumberOfCallsInHalfOpenState(settings.trials())
-                        .automaticTransitionFromOpenToHalfOpenEnabled(false)
-                        .writableStackTraceEnabled(false)
-                        .clock(new TickerClock(ticker))
-                        .currentTimestampFunction(clock -> ticker.nanos(), TimeUnit.NANOSECONDS)
-                        .build());
+        this.circuit = CircuitBreaker.of(name, config(settings, ticker));
     }
 
-    /** Whether a call may begin now. */
+    private static CircuitBreakerConfig config(Settings settings, Ticker ticker) {
+        return CircuitBreakerConfig.custom()
+                .slidingWindow(
+                        settings.window, settings.minimumCalls, SlidingWindowType.COUNT_BASED)
+                .failureRateThreshold((float) (settings.failureRate * 100))
+                .slowCallDurationThreshold(ENDLESS) // slow is not broken; there are timeouts
+                .waitDurationInOpenState(settings.open)
+                .permittedNumberOfCallsInHalfOpenState(settings.trials)
+                .automaticTransitionFromOpenToHalfOpenEnabled(false) // would start a thread
+                .clock(new TickerClock(ticker))
+                .currentTimestampFunction(clock -> ticker.nanos(), TimeUnit.NANOSECONDS)
+                .build();
+    }
+
+    /** Whether a call may begin now. Asking changes nothing. */
     public boolean allows() {
-        if (breaker.getState() == CircuitBreaker.State.CLOSED) {
-            return true;
-        }
-        boolean allowed = breaker.tryAcquirePermission();
-        if (allowed) {
-            breaker.releasePermission();
-        }
-        return allowed;
+        return switch (circuit.getState()) {
+            case OPEN -> left().isZero();
+            case HALF_OPEN -> freeTrials > 0;
+            default -> true;
+        };
     }
 
     /**
-     * A call begins.
+     * Notes that a call begins; it ends in {@link #succeeded}, {@link #failed} or {@link
+     * #abandoned}, once.
      *
-     * @throws IllegalStateException if none may
+     * @throws IllegalStateException if none {@linkplain #allows may}
      */
     public void begin() {
-        if (!breaker.tryAcquirePermission()) {
-            throw new IllegalStateException("a call began while the breaker was open");
+        if (!allows()) {
+            throw new IllegalStateException(
+                    circuit.getName() + " is not to be called now (expected a check by allows)");
         }
+        if (circuit.getState() == State.OPEN) {
+            circuit.transitionToHalfOpenState();
+            freeTrials = settings.trials;
+            trialsUnderWay = 0;
+        }
+        if (circuit.getState() == State.HALF_OPEN) {
+            freeTrials--;
+            trialsUnderWay++;
+        }
+        circuit.acquirePermission();
     }
 
-    /** A call that began has given an answer. */
+    /**
+     * Notes that a call was answered, be it by a refusal that shows a server in good health.
+     *
+     * @param took since its beginning, by the clock given
+     */
     public void succeeded(Duration took) {
-        breaker.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+        if (beganBeforeOpening(took)) {
+            return;
+        }
+        trialEnded();
+        circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** A call that began has failed, by the provider's fault. */
+    /**
+     * Notes that a call failed by the fault of the server or the network.
+     *
+     * @param took since its beginning, by the clock given
+     */
     public void failed(Duration took) {
-        CircuitBreaker.State before = breaker.getState();
-        breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, new ProviderFailed());
-        if (before != CircuitBreaker.State.OPEN
-                && breaker.getState() == CircuitBreaker.State.OPEN) {
+        if (beganBeforeOpening(took)) {
+            return;
+        }
+        trialEnded();
+        circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, failure);
+        if (circuit.getState() == State.OPEN) {
+            everOpened = true;
             openedAt = ticker.nanos();
         }
     }
 
-    /** A call that began ended in a way that says nothing about the provider. */
+    /** Notes that a call was given up and says nothing of the server; a trial may be repeated. */
     public void abandoned() {
-        breaker.releasePermission();
+        if (circuit.getState() == State.HALF_OPEN && trialsUnderWay > 0) {
+            trialsUnderWay--;
+            freeTrials++;
+            circuit.releasePermission();
+        }
     }
 
-    /** How long it stays open at least; zero if it is not. */
+    /** How long it stays open at least; zero if a call may begin or a trial is under way. */
     public Duration left() {
-        if (breaker.getState() != CircuitBreaker.State.OPEN) {
+        if (circuit.getState() != State.OPEN) {
             return Duration.ZERO;
         }
-        return Duration.ofNanos(Math.max(0, openNanos - (ticker.nanos() - openedAt)));
+        long left = settings.open.toNanos() - (ticker.nanos() - openedAt);
+        return Duration.ofNanos(Math.max(0, left));
     }
 
-    /** The library wants an exception, which it only counts. */
-    private static final class ProviderFailed extends Exception {
-        private static final long serialVersionUID = 1L;
+    /**
+     * Such a call tells of a state of the server that is known already: it is no trial, and does
+     * not spoil a fresh start. Nothing begins while it is open, so this tells them for certain.
+     */
+    private boolean beganBeforeOpening(Duration took) {
+        return everOpened && ticker.nanos() - took.toNanos() - openedAt <= 0;
+    }
 
-        ProviderFailed() {
-            super("the provider failed", null, false, false);
+    private void trialEnded() {
+        if (circuit.getState() == State.HALF_OPEN) {
+            trialsUnderWay = Math.max(0, trialsUnderWay - 1);
         }
     }
 
-    /** Our ticker as the clock of the library. */
-    private static final class TickerClock extends Clock {
-        private final Ticker source;
+    /**
+     * When it opens and for how long.
+     *
+     * @param window how many of the last calls count, 1 or more
+     * @param failureRate the part of them that opens it by failing, above 0 up to 1
+     * @param minimumCalls so many must have ended before the part is looked at, 1 to the window
+     * @param open how long it stays open, from 1 ms to a day
+     * @param trials so many calls may be under way after that; they close it, or open it again, 1
+     *     or more
+     */
+    public record Settings(
+            int window, double failureRate, int minimumCalls, Duration open, int trials) {
+        private static final Duration SHORTEST = Duration.ofMillis(1);
+        private static final Duration LONGEST = Duration.ofDays(1);
 
-        TickerClock(Ticker source) {
-            this.source = source;
+        /** Half of the last 20 calls, at least 5 of them known; 30 s; two trials. */
+        public static final Settings DEFAULT = new Settings(20, 0.5, 5, Duration.ofSeconds(30), 2);
+
+        /** Checks the ranges. */
+        public Settings {
+            check(window >= 1, "window " + window + " (expected 1 or more)");
+            check(
+                    failureRate > 0 && failureRate <= 1,
+                    "failure rate " + failureRate + " (expected above 0 and at most 1)");
+            check(
+                    minimumCalls >= 1 && minimumCalls <= window,
+                    "minimum calls " + minimumCalls + " (expected 1 to the window of " + window
+                            + ")");
+            check(
+                    open.compareTo(SHORTEST) >= 0 && open.compareTo(LONGEST) <= 0,
+                    "open for " + open + " (expected " + SHORTEST + " to " + LONGEST + ")");
+            check(trials >= 1, "trials " + trials + " (expected 1 or more)");
         }
 
-        @Override
-        public Instant instant() {
-            return Instant.EPOCH.plusNanos(source.nanos());
+        private static void check(boolean holds, String otherwise) {
+            if (!holds) {
+                throw new IllegalArgumentException(otherwise);
+            }
         }
+    }
 
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
+    /** What the library wants to hear of a failure; it carries nothing. */
+    private static final class ServerFault extends RuntimeException {
+        private static final long serialVersionUID = 1;
 
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
+        ServerFault() {
+            super("a fault of the server or the network", null, false, false);
         }
     }
 }

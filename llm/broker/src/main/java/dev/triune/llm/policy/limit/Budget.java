@@ -2,193 +2,216 @@
 package dev.triune.llm.policy.limit;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All limits of one key together: a call may begin only if every one of them allows it. What a call
- * takes is reserved before it begins and settled when it is over.
+ * All limits of one key taken together: a call starts only if every one of them allows it. Not
+ * thread-safe.
  *
- * <p>Requests and tokens are counted in sliding windows, since no other count is safe for every kind
- * of limiter that providers use: a stream that never has more than N in any minute passes a token
- * bucket, a sliding window and a fixed window of N alike, while a bucket of N a minute can send 2 N
- * in one. Each window is a little longer than the provider's, since calls travel for different
- * times. Not thread-safe; constant memory; each method costs the same however much was counted.
+ * <p>Providers count in token buckets, sliding windows or fixed windows, and which of them is not
+ * known. What stays within the limit in every sliding window is safe with all three (a bucket is
+ * not: it lets nearly twice its size through in one minute), so that is what is kept. Each window
+ * is longer than its name says, because calls travel for different times: 1.25 s for the second,
+ * 61 s for the minute, a day and a minute for the day. Beyond that a window is too careful by at
+ * most one 256th of itself. Tokens of calls that are over: see {@link #settle}.
+ *
+ * <p>Times are nanoseconds of which only differences mean anything; they never go back (an earlier
+ * one counts as the latest). Tokens are zero or more, else IllegalArgumentException. Every
+ * operation costs the same however many calls there were; {@link #wait} looks at 257 slots of a
+ * window at most. Memory is fixed.
  */
 public final class Budget {
-    private static final long SECOND = 1_000_000_000L;
-    private static final long MINUTE = 60 * SECOND;
-    private static final long DAY = 24 * 60 * MINUTE;
+    /** What {@link #wait} answers for a call that never fits: a year. */
+    public static final Duration NEVER = Duration.ofDays(365);
 
-    /** How much longer than a minute, or a day, is counted; for a second, a quarter of it. */
-    private static final long MARGIN = SECOND;
+    static final Duration SECOND = Duration.ofMillis(1_250);
+    static final Duration MINUTE = Duration.ofSeconds(61);
+    static final Duration DAY = Duration.ofDays(1).plusMinutes(1);
 
     private final Limits limits;
-    private final @Nullable Window second;
-    private final @Nullable Window minute;
-    private final @Nullable Window day;
-    private final @Nullable Window tokens;
+    private final SlidingWindow[] requests;
+    private final @Nullable Burst burst;
+    private final @Nullable TokenBudget tokenBudget;
+    private boolean begun;
+    private long origin;
+    private long latest;
 
-    /** Tokens of calls under way that are counted when they end. */
-    private long held;
-
-    /** When the burst is refilled in full. */
-    private long burstFullAt;
-
-    private boolean burstUsed;
-
-    /** Nothing used yet. */
+    /** A budget of which nothing is used. */
     public Budget(Limits limits) {
         this.limits = limits;
-        this.second = window(limits.perSecond(), SECOND + SECOND / 4);
-        this.minute = window(limits.perMinute(), MINUTE + MARGIN);
-        this.day = window(limits.perDay(), DAY + MARGIN);
-        this.tokens = window(limits.tokensPerMinute(), MINUTE + MARGIN);
+        this.requests = windows(limits);
+        this.burst = limits.burst() == 0 ? null : new Burst(limits.burst(), limits.perMinute());
+        this.tokenBudget = limits.tokensPerMinute() == 0
+                ? null
+                : new TokenBudget(limits.tokensPerMinute(), limits.countsMaxTokens());
     }
 
-    private static @Nullable Window window(int limit, long nanos) {
-        return limit == 0 ? null : new Window(nanos);
+    private static SlidingWindow[] windows(Limits limits) {
+        List<SlidingWindow> windows = new ArrayList<>();
+        addWindow(windows, limits.perSecond(), SECOND);
+        addWindow(windows, limits.perMinute(), MINUTE);
+        addWindow(windows, limits.perDay(), DAY);
+        return windows.toArray(new SlidingWindow[0]);
     }
 
-    /** What it goes by. */
+    private static void addWindow(List<SlidingWindow> windows, int limit, Duration length) {
+        if (limit > 0) {
+            windows.add(new SlidingWindow(limit, length));
+        }
+    }
+
+    /** What it was made of. */
     public Limits limits() {
         return limits;
     }
 
-    /** Whether a call with that many tokens could ever begin. */
-    public boolean everFits(long amount) {
-        return limits.tokensPerMinute() == 0 || amount <= limits.tokensPerMinute();
+    /** Whether a call with that many tokens can start at all: false above the tokens per minute. */
+    public boolean everFits(long tokens) {
+        check(tokens);
+        return tokenBudget == null || tokenBudget.everFits(tokens);
     }
 
-    /** Whether a call that is expected to take that many tokens may begin now. */
-    public boolean fits(long amount, long now) {
-        return hasRoom(second, 1, limits.perSecond(), now)
-                && hasRoom(minute, 1, limits.perMinute(), now)
-                && hasRoom(day, 1, limits.perDay(), now)
-                && hasRoom(tokens, amount + held, limits.tokensPerMinute(), now)
-                && burstWait(now) <= 0;
+    /** Whether a call with that many tokens, by estimate, may start at that time. */
+    public boolean fits(long tokens, long now) {
+        check(tokens);
+        return fitsAt(tokens, sinceOrigin(now));
+    }
+
+    private boolean fitsAt(long tokens, long at) {
+        for (SlidingWindow window : requests) {
+            if (!window.fits(1, at)) {
+                return false;
+            }
+        }
+        return (burst == null || burst.untilFree(at) == 0)
+                && (tokenBudget == null || tokenBudget.fits(tokens, at));
     }
 
     /**
-     * How long until such a call may begin, if nothing else does meanwhile: zero if now. Of a call
-     * that never fits, as if it took all the tokens of a minute; of one that waits for calls under
-     * way to end, as far as is known now.
+     * How long until a call with that many tokens fits if nothing else is taken: after that time
+     * it does, and it may have at most one slot of a window earlier. Where the calls under way hold
+     * so many tokens that it cannot fit beside them, the answer is as if these ended now with what
+     * they reserved: ask again when one of them is over.
+     *
+     * @return zero if it fits; {@link #NEVER} if it {@linkplain #everFits never} does
      */
-    public Duration wait(long amount, long now) {
-        long wait = Math.max(0, burstWait(now));
-        wait = Math.max(wait, until(second, 1, limits.perSecond(), now));
-        wait = Math.max(wait, until(minute, 1, limits.perMinute(), now));
-        wait = Math.max(wait, until(day, 1, limits.perDay(), now));
-        long most = Math.min(amount + held, limits.tokensPerMinute());
-        wait = Math.max(wait, until(tokens, most, limits.tokensPerMinute(), now));
+    public Duration wait(long tokens, long now) {
+        if (!everFits(tokens)) {
+            return NEVER;
+        }
+        long at = sinceOrigin(now);
+        long wait = burst == null ? 0 : burst.untilFree(at);
+        for (SlidingWindow window : requests) {
+            wait = Math.max(wait, window.untilFits(1, at));
+        }
+        if (tokenBudget != null && !tokenBudget.fits(tokens, at)) {
+            wait = Math.max(wait, tokenBudget.untilFits(tokens, at));
+        }
         return Duration.ofNanos(wait);
     }
 
     /**
-     * Takes a call's place in every limit.
+     * Starts a call.
      *
+     * @return to be settled or released once
      * @throws IllegalStateException if it does not {@linkplain #fits fit}
      */
-    public Reservation reserve(long amount, long now) {
-        if (!fits(amount, now)) {
-            throw new IllegalStateException("reserved beyond the budget");
+    public Reservation reserve(long tokens, long now) {
+        check(tokens);
+        long at = sinceOrigin(now);
+        if (!fitsAt(tokens, at)) {
+            throw new IllegalStateException(
+                    "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
         }
-        countRequest(1, now, now);
-        if (limits.burst() > 0) {
-            burstFullAt = (burstUsed && burstFullAt - now > 0 ? burstFullAt : now) + refillNanos();
-            burstUsed = true;
+        for (SlidingWindow window : requests) {
+            window.add(1, at, at);
         }
-        if (tokens != null && limits.countsMaxTokens()) {
-            tokens.add(amount, now, now);
-        } else if (tokens != null) {
-            held += amount;
+        long fullAt = burst == null ? 0 : burst.take(at);
+        if (tokenBudget != null) {
+            tokenBudget.hold(tokens);
         }
-        return new Reservation(amount, now);
+        return new Reservation(this, tokens, at, fullAt);
     }
 
     /**
-     * The call is over: what it took replaces what was reserved. A provider that counts what calls
-     * took counts the prompt when it comes and the answer when it is there, and so does this. One
-     * that counts what a call may take gives nothing back, so there the count is only ever corrected
-     * upwards.
+     * Ends a call, whatever came of it, and corrects its tokens. Where the provider counts the most
+     * that a call may take, what was reserved counts from the start of the call, and what was used
+     * beyond it from now; nothing comes back. Otherwise what was used takes the place of what was
+     * reserved and counts for a minute from now, since providers count an answer when it is there.
      *
-     * @param prompt tokens of the prompt, 0 or more
-     * @param answer tokens of the answer, 0 or more
      * @throws IllegalStateException if it was settled or released before
      */
-    public void settle(Reservation reservation, long prompt, long answer, long now) {
-        reservation.close();
-        if (tokens == null) {
-            return;
-        }
-        if (limits.countsMaxTokens()) {
-            tokens.add(Math.max(0, prompt + answer - reservation.tokens), now, now);
-        } else {
-            held -= reservation.tokens;
-            tokens.add(prompt, reservation.at, now);
-            tokens.add(answer, now, now);
+    public void settle(Reservation reservation, long tokensUsed, long now) {
+        check(tokensUsed);
+        reservation.end(this);
+        if (tokenBudget != null) {
+            tokenBudget.settle(reservation.tokens, tokensUsed, reservation.at, sinceOrigin(now));
         }
     }
 
     /**
-     * The call never left: everything it took comes back.
+     * Takes back a call that never left. Its tokens come back at once, and its requests, as far as
+     * their windows still count them; its place in the burst if no other call started after it
+     * (else that refills by itself, within a minute divided by the requests per minute).
      *
      * @throws IllegalStateException if it was settled or released before
      */
     public void release(Reservation reservation, long now) {
-        reservation.close();
-        countRequest(-1, reservation.at, now);
-        burstFullAt -= limits.burst() > 0 ? refillNanos() : 0;
-        if (tokens != null && limits.countsMaxTokens()) {
-            tokens.add(-reservation.tokens, reservation.at, now);
-        } else if (tokens != null) {
-            held -= reservation.tokens;
+        reservation.end(this);
+        long at = sinceOrigin(now);
+        for (SlidingWindow window : requests) {
+            window.remove(1, reservation.at, at);
+        }
+        if (burst != null) {
+            burst.giveBack(reservation.fullAtBefore, reservation.at);
+        }
+        if (tokenBudget != null) {
+            tokenBudget.release(reservation.tokens);
         }
     }
 
-    private void countRequest(int change, long at, long now) {
-        for (Window window : new Window[] {second, minute, day}) {
-            if (window != null) {
-                window.add(change, at, now);
-            }
+    /** Times within count from the first one that was heard of, so that they begin at zero. */
+    private long sinceOrigin(long now) {
+        if (!begun) {
+            begun = true;
+            origin = now;
+        }
+        latest = Math.max(latest, now - origin);
+        return latest;
+    }
+
+    private static void check(long tokens) {
+        if (tokens < 0) {
+            throw new IllegalArgumentException("tokens " + tokens + " (expected 0 or more)");
         }
     }
 
-    private static boolean hasRoom(@Nullable Window window, long amount, int limit, long now) {
-        return window == null || window.count(now) + amount <= limit;
-    }
-
-    private static long until(@Nullable Window window, long amount, int limit, long now) {
-        return window == null ? 0 : window.nanosUntil(limit - amount, now);
-    }
-
-    /** Nanoseconds until one more request of the burst is refilled; zero or less if one is there. */
-    private long burstWait(long now) {
-        if (limits.burst() == 0 || !burstUsed) {
-            return 0;
-        }
-        return burstFullAt - now - (limits.burst() - 1) * refillNanos();
-    }
-
-    private long refillNanos() {
-        return (MINUTE + MARGIN) / limits.perMinute();
-    }
-
-    /** A call's place in a budget, to be settled or released once. */
+    /** The handle of one call, which ends once. */
     public static final class Reservation {
+        private final Budget budget;
         private final long tokens;
         private final long at;
-        private boolean closed;
+        private final long fullAtBefore;
+        private boolean over;
 
-        private Reservation(long tokens, long at) {
+        private Reservation(Budget budget, long tokens, long at, long fullAtBefore) {
+            this.budget = budget;
             this.tokens = tokens;
             this.at = at;
+            this.fullAtBefore = fullAtBefore;
         }
 
-        private void close() {
-            if (closed) {
-                throw new IllegalStateException("a reservation was settled twice");
+        private void end(Budget asked) {
+            if (asked != budget) {
+                throw new IllegalArgumentException(
+                        "a reservation of another budget (expected one of its own)");
             }
-            closed = true;
+            if (over) {
+                throw new IllegalStateException("the reservation was settled or released before");
+            }
+            over = true;
         }
     }
 }

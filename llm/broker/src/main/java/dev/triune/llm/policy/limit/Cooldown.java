@@ -7,38 +7,56 @@ import java.util.random.RandomGenerator;
 
 /**
  * How long a provider that refused by its rate limit is left alone: as long as it advises, else a
- * backoff of 1 s that doubles with each further refusal up to a minute. Jitter only ever adds, and
- * a new cooldown never shortens a longer one. Not thread-safe.
+ * backoff of 1 s that doubles with each further refusal up to a longest one. Calls that were under
+ * way together and are all refused count as one refusal. Jitter only ever adds, and a new cooldown
+ * never shortens a longer one. Not thread-safe.
  */
 public final class Cooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
-    private static final int MOST_DOUBLINGS = 6;
-    private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+    private static final int MOST_DOUBLINGS = 20;
+
+    /** The longest backoff unless another is asked for. */
+    public static final Duration LONGEST_BACKOFF = Duration.ofMinutes(1);
+
     private static final double JITTER = 0.1;
 
     /** An advice beyond this is taken as this: nanoseconds must not overflow on nonsense. */
     private static final Duration LONGEST_ADVICE = Duration.ofDays(365);
 
     private final RandomGenerator random;
+    private final Duration longestBackoff;
     private long until;
+    private long began;
     private boolean cooling;
     private int refusals;
 
-    /** When the last refusal that counts was noted. */
-    private long countedAt;
+    /**
+     * Not cooling, with the usual {@link #LONGEST_BACKOFF}.
+     *
+     * @param random source of the jitter
+     */
+    public Cooldown(RandomGenerator random) {
+        this(random, LONGEST_BACKOFF);
+    }
 
     /**
      * Not cooling.
      *
      * @param random source of the jitter
+     * @param longestBackoff how far the backoff grows, 1 s to a year; an advice may be longer
      */
-    public Cooldown(RandomGenerator random) {
+    public Cooldown(RandomGenerator random, Duration longestBackoff) {
+        if (longestBackoff.compareTo(FIRST) < 0 || longestBackoff.compareTo(LONGEST_ADVICE) > 0) {
+            throw new IllegalArgumentException("longest backoff " + longestBackoff + " (expected "
+                    + FIRST + " to " + LONGEST_ADVICE + ")");
+        }
         this.random = random;
+        this.longestBackoff = longestBackoff;
     }
 
     /**
-     * Notes a refusal. Of several calls that were under way together, the first to be refused
-     * begins the backoff and the others do not double it.
+     * Notes a refusal. One of a call that was sent before the present backoff began is no further
+     * one: it waits as long as that backoff did, from now on, and does not double the next.
      *
      * @param sentAt when the refused call was sent
      * @param advice the provider's own advice, if it gave any; a negative one counts as zero, one
@@ -46,16 +64,19 @@ public final class Cooldown {
      * @return how long the provider cools from now on
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
-        long wait =
-                advice.map(Cooldown::inRange).orElseGet(() -> backoff(sentAt)).toNanos();
+        boolean further = !cooling || sentAt - began > 0;
+        int doublings = further ? refusals : Math.max(0, refusals - 1);
+        long wait = advice.map(Cooldown::inRange)
+                .orElseGet(() -> backoff(doublings))
+                .toNanos();
         long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
         if (!cooling || advised - until > 0) {
             until = advised;
         }
         cooling = true;
-        if (isNews(sentAt)) {
+        if (further) {
+            began = now;
             refusals = Math.min(refusals + 1, MOST_DOUBLINGS);
-            countedAt = now;
         }
         return left(now);
     }
@@ -85,13 +106,8 @@ public final class Cooldown {
         return advice.compareTo(LONGEST_ADVICE) > 0 ? LONGEST_ADVICE : advice;
     }
 
-    private boolean isNews(long sentAt) {
-        return refusals == 0 || sentAt - countedAt > 0;
-    }
-
-    private Duration backoff(long sentAt) {
-        int doublings = isNews(sentAt) ? refusals : refusals - 1;
+    private Duration backoff(int doublings) {
         Duration wait = FIRST.multipliedBy(1L << doublings);
-        return wait.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : wait;
+        return wait.compareTo(longestBackoff) > 0 ? longestBackoff : wait;
     }
 }

@@ -2,15 +2,16 @@
 package dev.triune.llm.policy.limit;
 
 /**
- * What a provider allows one key. Immutable; 0 means that no such limit is known.
+ * What a provider allows one key. Zero in any field means that no such limit is known. Immutable.
  *
- * @param perSecond requests in any second
- * @param perMinute requests in any minute
- * @param perDay requests in any day
- * @param tokensPerMinute tokens in any minute, prompts and answers together
- * @param burst requests at once, refilled evenly at the rate of {@code perMinute}
- * @param countsMaxTokens whether the provider counts the tokens that a call may take as used when it
- *     begins (OpenAI, Groq, Cerebras), or only those that it took (Anthropic, Gemini)
+ * @param perSecond requests a second, zero or more
+ * @param perMinute requests a minute, zero or more
+ * @param perDay requests a day, zero or more
+ * @param tokensPerMinute tokens of prompts and answers together a minute, zero or more
+ * @param burst requests at once, refilled evenly at the rate of {@code perMinute}, zero or more;
+ *     means nothing without a limit per minute and is refused then
+ * @param countsMaxTokens whether the provider counts the most tokens that a call may take as used
+ *     when it begins (OpenAI, Groq, Cerebras), or only what was used (Anthropic, Gemini)
  */
 public record Limits(
         int perSecond,
@@ -19,61 +20,68 @@ public record Limits(
         int tokensPerMinute,
         int burst,
         boolean countsMaxTokens) {
-    /** No known limit. */
+
+    /** No limits; of the two ways to count, the careful one. */
     public static final Limits NONE = new Limits(0, 0, 0, 0, 0, true);
 
-    /** Refuses negative limits, and a burst without the rate that refills it. */
+    /** Checks that the limits make sense together. */
     public Limits {
-        notNegative("requests per second", perSecond);
-        notNegative("requests per minute", perMinute);
-        notNegative("requests per day", perDay);
-        notNegative("tokens per minute", tokensPerMinute);
-        notNegative("burst", burst);
+        check("requests per second", perSecond);
+        check("requests per minute", perMinute);
+        check("requests per day", perDay);
+        check("tokens per minute", tokensPerMinute);
+        check("burst", burst);
         if (burst > 0 && perMinute == 0) {
             throw new IllegalArgumentException(
-                    "burst " + burst + " without requests per minute (set both, or no burst)");
+                    "burst " + burst
+                            + " without requests per minute (expected both: the burst refills at that rate)");
         }
     }
 
-    /** So many requests a minute, and no other known limit. */
+    /** That many requests a minute, and no other limit. */
     public static Limits perMinute(int requests) {
         return NONE.withPerMinute(requests);
     }
 
-    /** The same with so many requests a second. */
+    /** The same with that many requests a second. */
     public Limits withPerSecond(int requests) {
         return new Limits(requests, perMinute, perDay, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with so many requests a minute. */
+    /** The same with that many requests a minute. */
     public Limits withPerMinute(int requests) {
         return new Limits(perSecond, requests, perDay, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with so many requests a day. */
+    /** The same with that many requests a day. */
     public Limits withPerDay(int requests) {
         return new Limits(perSecond, perMinute, requests, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with so many tokens a minute. */
+    /** The same with that many tokens a minute. */
     public Limits withTokensPerMinute(int tokens) {
         return new Limits(perSecond, perMinute, perDay, tokens, burst, countsMaxTokens);
     }
 
-    /** The same with so many requests at once. */
+    /** The same with that many requests at once. */
     public Limits withBurst(int requests) {
         return new Limits(perSecond, perMinute, perDay, tokensPerMinute, requests, countsMaxTokens);
     }
 
-    /** The same with that way of counting tokens. */
-    public Limits withCountsMaxTokens(boolean value) {
-        return new Limits(perSecond, perMinute, perDay, tokensPerMinute, burst, value);
+    /** The same with that way to count tokens. */
+    public Limits withCountsMaxTokens(boolean counts) {
+        return new Limits(perSecond, perMinute, perDay, tokensPerMinute, burst, counts);
     }
 
-    private static void notNegative(String name, int value) {
+    /** Whether there is any limit at all. */
+    public boolean known() {
+        return perSecond > 0 || perMinute > 0 || perDay > 0 || tokensPerMinute > 0;
+    }
+
+    private static void check(String name, int value) {
         if (value < 0) {
             throw new IllegalArgumentException(
-                    name + " " + value + " (expected 1 or more, or 0 for none known)");
+                    name + " " + value + " (expected 0 for no limit, or more)");
         }
     }
 }

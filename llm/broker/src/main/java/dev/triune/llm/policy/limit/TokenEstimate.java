@@ -2,76 +2,74 @@
 package dev.triune.llm.policy.limit;
 
 /**
- * Learns how many tokens the prompts and answers of one model have, so that what is reserved for a
- * call is close to what it takes. Estimates lean to the high side. Not thread-safe.
+ * Learns how many tokens prompts and answers have, so that reservations are close. One for each
+ * model. All estimates are on the upper side, since a reservation that is too small breaks a limit
+ * and one that is too large only waits. Deterministic. Not thread-safe.
  */
 public final class TokenEstimate {
-    /** Characters of a token before anything is known; English text has about four. */
-    private static final double FIRST_CHARACTERS = 3;
-
-    /** Tokens of a prompt before any was seen. */
+    /** The guess before any prompt was seen: a character's sheet, its surroundings, the format. */
     private static final long FIRST_PROMPT = 1_000;
 
-    /** How much one observation counts. */
-    private static final double WEIGHT = 0.1;
+    /** The guess for text: English has about four characters a token, JSON and names about three. */
+    private static final double FIRST_TOKENS_PER_CHARACTER = 1.0 / 3;
 
-    private final Average prompt = new Average();
-    private final Average tokensPerCharacter = new Average();
-    private final Average answer = new Average();
+    private final UpperEstimate prompts = new UpperEstimate();
+    private final UpperEstimate perCharacter = new UpperEstimate();
+    private final UpperEstimate answers = new UpperEstimate();
 
-    /** What a prompt usually takes, before it is rendered. */
+    /** What prompts of this model usually take, in tokens; 1000 until one was observed. */
     public long prompt() {
-        return prompt.seen ? prompt.high() : FIRST_PROMPT;
-    }
-
-    /** What a prompt of that many characters takes. */
-    public long promptOf(int characters) {
-        double each = tokensPerCharacter.seen
-                ? tokensPerCharacter.mean + tokensPerCharacter.deviation
-                : 1 / FIRST_CHARACTERS;
-        return (long) Math.ceil(characters * each);
-    }
-
-    /** What an answer usually takes, the limit at the most; the limit before any was seen. */
-    public long answer(int maxTokens) {
-        return answer.seen ? Math.min(maxTokens, answer.high()) : maxTokens;
+        return prompts.known() ? roundUp(prompts.upper()) : FIRST_PROMPT;
     }
 
     /**
-     * Learns from a call that was answered. A count of zero was not reported and teaches nothing.
+     * What a prompt of that length takes, in tokens; a third of its characters until one was
+     * observed.
      *
-     * @param promptCharacters of the prompt
-     * @param promptTokens as the provider counted them
-     * @param answerTokens as the provider counted them
+     * @param characters zero or more
+     */
+    public long promptOf(int characters) {
+        if (characters < 0) {
+            throw new IllegalArgumentException(
+                    "characters " + characters + " (expected 0 or more)");
+        }
+        double each = perCharacter.known() ? perCharacter.upper() : FIRST_TOKENS_PER_CHARACTER;
+        return roundUp(characters * each);
+    }
+
+    /**
+     * What answers usually take, in tokens, and never more than they may.
+     *
+     * @param maxTokens the most that the answer may have, 1 or more; the estimate until an answer
+     *     was observed
+     */
+    public long answer(int maxTokens) {
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("max tokens " + maxTokens + " (expected 1 or more)");
+        }
+        return answers.known() ? Math.min(maxTokens, roundUp(answers.upper())) : maxTokens;
+    }
+
+    /**
+     * Learns from a call. Figures that were not reported, which are zero or less, are ignored.
+     *
+     * @param promptCharacters length of the prompt
+     * @param promptTokens all of its tokens, cached ones too
+     * @param answerTokens all tokens of a complete answer
      */
     public void observed(int promptCharacters, long promptTokens, long answerTokens) {
-        if (promptTokens > 0 && promptCharacters > 0) {
-            prompt.add((double) promptTokens);
-            tokensPerCharacter.add((double) promptTokens / promptCharacters);
+        if (promptTokens > 0) {
+            prompts.observed((double) promptTokens);
+            if (promptCharacters > 0) {
+                perCharacter.observed((double) promptTokens / promptCharacters);
+            }
         }
         if (answerTokens > 0) {
-            answer.add((double) answerTokens);
+            answers.observed((double) answerTokens);
         }
     }
 
-    /** A moving average with the average distance from it. */
-    private static final class Average {
-        double mean;
-        double deviation;
-        boolean seen;
-
-        void add(double value) {
-            if (!seen) {
-                mean = value;
-                seen = true;
-                return;
-            }
-            deviation += WEIGHT * (Math.abs(value - mean) - deviation);
-            mean += WEIGHT * (value - mean);
-        }
-
-        long high() {
-            return (long) Math.ceil(mean + deviation);
-        }
+    private static long roundUp(double tokens) {
+        return (long) Math.ceil(tokens);
     }
 }

@@ -2,44 +2,61 @@
 package dev.triune.llm.policy.quota;
 
 import dev.triune.llm.TokenWeights;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
-/** What models cost. Immutable. */
+/**
+ * The prices of models. An entry is a model's name, or a prefix that ends in {@code *}. The exact
+ * name wins, then the longest prefix, then the fallback. Immutable.
+ */
 public final class PriceCatalog {
-    /** Everything costs nothing. */
-    public static final PriceCatalog FREE = new PriceCatalog(Map.of(), TokenWeights.FREE);
-
-    private static final String ANY = "*";
-
-    private final Map<String, TokenWeights> byModel;
-    private final TokenWeights others;
+    private final Map<String, TokenWeights> exact = new HashMap<>();
+    private final List<Prefix> longestFirst = new ArrayList<>();
+    private final TokenWeights fallback;
 
     /**
      * A catalog.
      *
-     * @param byModel prices by the name of a model, or by its beginning and a {@code *}
-     * @param others prices of every other model
+     * @param byModel prices by name or prefix; a {@code *} stands at the end only
+     * @param fallback prices of all other models
      */
-    public PriceCatalog(Map<String, TokenWeights> byModel, TokenWeights others) {
-        this.byModel = new TreeMap<>(byModel);
-        this.others = others;
+    public PriceCatalog(Map<String, TokenWeights> byModel, TokenWeights fallback) {
+        byModel.forEach(this::add);
+        longestFirst.sort(
+                Comparator.comparingInt((Prefix prefix) -> prefix.text().length())
+                        .reversed());
+        this.fallback = fallback;
     }
 
-    /** The prices of a model: by its name, else by the longest beginning, else those of others. */
+    /** The prices of that model. */
     public TokenWeights of(String model) {
-        TokenWeights exact = byModel.get(model);
-        return exact != null ? exact : byBeginning(model).orElse(others);
-    }
-
-    private Optional<TokenWeights> byBeginning(String model) {
-        for (int length = model.length(); length >= 0; length--) {
-            TokenWeights weights = byModel.get(model.substring(0, length) + ANY);
-            if (weights != null) {
-                return Optional.of(weights);
+        TokenWeights named = exact.get(model);
+        if (named != null) {
+            return named;
+        }
+        for (Prefix prefix : longestFirst) {
+            if (model.startsWith(prefix.text())) {
+                return prefix.weights();
             }
         }
-        return Optional.empty();
+        return fallback;
     }
+
+    private void add(String entry, TokenWeights weights) {
+        int star = entry.indexOf('*');
+        if (entry.isBlank() || (star >= 0 && star < entry.length() - 1)) {
+            throw new IllegalArgumentException("price of model '" + entry
+                    + "' (expected a name, or a prefix with one * at its end)");
+        }
+        if (star < 0) {
+            exact.put(entry, weights);
+        } else {
+            longestFirst.add(new Prefix(entry.substring(0, star), weights));
+        }
+    }
+
+    private record Prefix(String text, TokenWeights weights) {}
 }

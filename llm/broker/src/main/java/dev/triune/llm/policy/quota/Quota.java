@@ -7,29 +7,84 @@ import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** The account of one session. Nothing is refused for its sake: answers only get shorter. Not
- * thread-safe. */
+/**
+ * The account of one session: what it may still spend, and how many tokens of output that allows.
+ * It never refuses a call; it trims the call softly and tells that it did. Not thread-safe: one
+ * owner.
+ */
 public final class Quota {
-    private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
-
     private final Settings settings;
-    private QuotaSnapshot now;
+    private final BigDecimal safety;
+    private QuotaSnapshot snapshot;
 
-    /** An account that begins so. */
+    /** An account that begins with what the snapshot holds. */
     public Quota(QuotaSnapshot start, Settings settings) {
-        this.now = start;
+        this.snapshot = start;
         this.settings = settings;
+        this.safety = BigDecimal.valueOf(settings.safety());
+    }
+
+    /** What is left now. */
+    public QuotaSnapshot snapshot() {
+        return snapshot;
     }
 
     /**
-     * How answers are trimmed.
+     * Trims a call to what is left after its input: {@code floor((remaining - cost of input) * 1e6
+     * / weights.output * safety)} tokens, yet never below the least. Where output costs nothing,
+     * nothing is trimmed.
      *
-     * @param safety the share of what is left that an answer may take, more than 0, 1 at the most
-     * @param leastTokens that an answer has even when nothing is left, 1 to 5
+     * @param maxTokens tokens of output that were asked for, 1 or more
+     * @param estimatedInputTokens 0 or more
+     * @param weights prices of the model
+     */
+    public Trim trim(int maxTokens, long estimatedInputTokens, TokenWeights weights) {
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("maxTokens " + maxTokens + " (expected 1 or more)");
+        }
+        BigDecimal input = weights.cost(new Usage(estimatedInputTokens, 0, 0, 0));
+        if (weights.output().signum() == 0) {
+            return new Trim(maxTokens, false, false);
+        }
+        BigDecimal safe = snapshot.remaining()
+                .subtract(input)
+                .movePointRight(6)
+                .multiply(safety)
+                .divide(weights.output(), 0, RoundingMode.FLOOR);
+        boolean exhausted = safe.compareTo(BigDecimal.valueOf(settings.leastTokens())) < 0;
+        int allowed = exhausted
+                ? Math.min(maxTokens, settings.leastTokens())
+                : safe.min(BigDecimal.valueOf(maxTokens)).intValueExact();
+        return new Trim(allowed, allowed < maxTokens, exhausted);
+    }
+
+    /**
+     * Books what a call took, as its provider reported it: {@code remaining = max(0, remaining -
+     * cost)}.
+     *
+     * @return the cost in USD, also where less was left
+     */
+    public BigDecimal charge(Usage usage, TokenWeights weights) {
+        BigDecimal cost = weights.cost(usage);
+        BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);
+        snapshot =
+                new QuotaSnapshot(snapshot.session(), left, snapshot.weights(), snapshot.window());
+        return cost;
+    }
+
+    /**
+     * How careful the trimming is. Immutable.
+     *
+     * @param safety the part of the rest that one call may use, more than 0, at most 1
+     * @param leastTokens what a call may use however little is left, {@value #MIN_LEAST} to
+     *     {@value #MAX_LEAST}
      */
     public record Settings(double safety, int leastTokens) {
-        /** Nine tenths, and five tokens. */
-        public static final Settings DEFAULT = new Settings(0.9, 5);
+        private static final int MIN_LEAST = 1;
+        private static final int MAX_LEAST = 5;
+
+        /** Nine tenths, and 5 tokens at the least. */
+        public static final Settings DEFAULT = new Settings(0.9, MAX_LEAST);
 
         /** Refuses values out of range. */
         public Settings {
@@ -37,59 +92,19 @@ public final class Quota {
                 throw new IllegalArgumentException(
                         "safety " + safety + " (expected more than 0, at most 1)");
             }
-            if (leastTokens < 1 || leastTokens > 5) {
-                throw new IllegalArgumentException(
-                        "least tokens " + leastTokens + " (expected 1 to 5)");
+            if (leastTokens < MIN_LEAST || leastTokens > MAX_LEAST) {
+                throw new IllegalArgumentException("leastTokens " + leastTokens + " (expected "
+                        + MIN_LEAST + " to " + MAX_LEAST + ")");
             }
         }
     }
 
     /**
-     * How long an answer may be.
+     * What a call may use. Immutable.
      *
-     * @param maxTokens at the most
+     * @param maxTokens tokens of output, 1 or more
      * @param applied whether that is less than was asked for
-     * @param exhausted whether the quota would not even pay for that: a warning is due
+     * @param exhausted whether the rest allows less than the least: worth a warning
      */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
-
-    /** What is left now. */
-    public QuotaSnapshot snapshot() {
-        return now;
-    }
-
-    /**
-     * Trims an answer to what is left after the prompt is paid:
-     * {@code floor((remaining - cost of input) x 1,000,000 / output weight x safety)}.
-     *
-     * @param maxTokens asked for, 1 or more
-     * @param inputTokens that the prompt is expected to take
-     */
-    public Trim trim(int maxTokens, long inputTokens, TokenWeights weights) {
-        if (weights.output().signum() == 0) {
-            return new Trim(maxTokens, false, false);
-        }
-        BigDecimal input = weights.cost(new Usage(inputTokens, 0, 0, 0));
-        BigDecimal safe = now.remaining()
-                .subtract(input)
-                .max(BigDecimal.ZERO)
-                .multiply(MILLION)
-                .multiply(BigDecimal.valueOf(settings.safety()))
-                .divide(weights.output(), 0, RoundingMode.FLOOR);
-        int least = Math.min(settings.leastTokens(), maxTokens);
-        boolean exhausted = safe.compareTo(BigDecimal.valueOf(least)) < 0;
-        int most = exhausted ? least : safe.min(BigDecimal.valueOf(maxTokens)).intValueExact();
-        return new Trim(most, most < maxTokens, exhausted);
-    }
-
-    /**
-     * Takes off what a call cost, down to zero.
-     *
-     * @return what it cost, in USD
-     */
-    public BigDecimal charge(Usage usage, TokenWeights weights) {
-        BigDecimal cost = weights.cost(usage);
-        now = now.withRemaining(now.remaining().subtract(cost).max(BigDecimal.ZERO));
-        return cost;
-    }
 }

@@ -5,32 +5,48 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Packs requests into a batch: in their order, skipping what does not fit. Pure. */
+/**
+ * Packs requests into a batch, greedily: in their order, skipping what does not fit. A pure
+ * function.
+ */
 public final class BatchPacker {
-    /** The usual bound of a batch. */
+    /** Requests in one batch at the most. */
     public static final int MOST = 10;
 
     private BatchPacker() {}
 
     /**
-     * Packs one batch.
+     * The requests of the next batch.
      *
      * @param byPriority what waits, the most urgent first
-     * @param cost of each, 1 or more
-     * @param credits to spend
-     * @param most requests in the batch
+     * @param cost credits that a request costs, 0 or more
+     * @param credits what all together may cost, 0 or more
+     * @param most how many there may be, 0 or more
+     * @return in their order; empty if nothing fits
      */
     public static <R> List<R> pack(
             List<R> byPriority, ToIntFunction<R> cost, int credits, int most) {
+        checkNotNegative("credits", credits);
+        checkNotNegative("most requests", most);
         List<R> batch = new ArrayList<>();
         int left = credits;
         for (R request : byPriority) {
-            int price = cost.applyAsInt(request);
-            if (batch.size() < most && price <= left) {
+            if (batch.size() == most) {
+                break;
+            }
+            int price = checkNotNegative("cost", cost.applyAsInt(request));
+            if (price <= left) {
                 batch.add(request);
                 left -= price;
             }
         }
         return batch;
+    }
+
+    private static int checkNotNegative(String what, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(what + " " + value + " (expected 0 or more)");
+        }
+        return value;
     }
 }

@@ -3,74 +3,120 @@ package dev.triune.llm.policy.share;
 
 import java.time.Duration;
 
-/** A ledger of credits, refilled evenly up to its capacity. Not thread-safe. */
+/**
+ * A ledger of credits, full at first and refilled evenly, to the nanosecond and without rounding.
+ * Times are nanoseconds; a time before the last one refills nothing. Not thread-safe: one owner.
+ */
 public final class Credits {
-    /** The usual capacity. */
+    /** Credits that a full ledger holds by default. */
     public static final int CAPACITY = 100;
 
-    /** The usual refill. */
+    /** Credits that come back in a second by default. */
     public static final int PER_SECOND = 10;
 
-    private static final long SECOND = 1_000_000_000L;
+    private static final long NANOS = 1_000_000_000;
 
     private final int capacity;
-    private final long nanosEach;
+    private final int perSecond;
 
-    /** When it is, or was, full again. */
-    private long fullAt;
+    /** In billionths of a credit: one nanosecond refills as many of them as come in a second. */
+    private long level;
 
-    private boolean used;
+    private long at;
+    private boolean begun;
 
     /**
      * A full ledger.
      *
-     * @param capacity 1 or more
-     * @param perSecond credits of one second's refill, 1 or more
+     * @param capacity credits at the most, 1 or more
+     * @param perSecond credits that come back in a second, 1 or more
      */
     public Credits(int capacity, int perSecond) {
-        if (capacity < 1 || perSecond < 1) {
-            throw new IllegalArgumentException(
-                    "credits " + capacity + ", " + perSecond + " a second (expected 1 or more)");
-        }
-        this.capacity = capacity;
-        this.nanosEach = SECOND / perSecond;
+        this.capacity = checkPositive("credit capacity", capacity);
+        this.perSecond = checkPositive("credits a second", perSecond);
+        this.level = full();
     }
 
-    /** Whole credits that are there. */
+    /** Whole credits at that time, 0 to the capacity. */
     public int available(long now) {
-        long missing = missingNanos(now);
-        return capacity - (int) ((missing + nanosEach - 1) / nanosEach);
-    }
-
-    /** Takes credits if they are there. */
-    public boolean tryTake(int cost, long now) {
-        if (available(now) < cost) {
-            return false;
-        }
-        fullAt = now + missingNanos(now) + cost * nanosEach;
-        used = true;
-        return true;
-    }
-
-    /** Gives credits back that were taken for nothing. */
-    public void giveBack(int cost, long now) {
-        fullAt = now + Math.max(0, missingNanos(now) - cost * nanosEach);
+        refill(now);
+        return (int) (level / NANOS);
     }
 
     /**
-     * How long until so many are there; zero if they are.
+     * Takes credits if there are enough.
      *
-     * @throws IllegalArgumentException if there are never as many
+     * @param cost 0 to the capacity
+     * @return false if there are not, and nothing was taken
      */
-    public Duration untilAvailable(int cost, long now) {
-        if (cost > capacity) {
-            throw new IllegalArgumentException(
-                    cost + " credits (expected at most the capacity of " + capacity + ")");
+    public boolean tryTake(int cost, long now) {
+        long needed = needed(cost);
+        refill(now);
+        if (needed > level) {
+            return false;
         }
-        return Duration.ofNanos(Math.max(0, missingNanos(now) - (capacity - cost) * nanosEach));
+        level -= needed;
+        return true;
     }
 
-    private long missingNanos(long now) {
-        return used ? Math.max(0, fullAt - now) : 0;
+    /**
+     * Gives back what was not used; what does not fit in is lost.
+     *
+     * @param cost 0 to the capacity
+     */
+    public void giveBack(int cost, long now) {
+        long given = needed(cost);
+        refill(now);
+        level = Math.min(full(), level + given);
+    }
+
+    /**
+     * How long until that many credits are there, if nobody takes any meanwhile; zero if they are.
+     *
+     * @param cost 0 to the capacity
+     */
+    public Duration untilAvailable(int cost, long now) {
+        long needed = needed(cost);
+        refill(now);
+        return needed <= level ? Duration.ZERO : Duration.ofNanos(nanosFor(needed - level));
+    }
+
+    private void refill(long now) {
+        if (!begun) {
+            begun = true;
+            at = now;
+            return;
+        }
+        long elapsed = now - at;
+        if (elapsed <= 0) {
+            return;
+        }
+        at = now;
+        long missing = full() - level;
+        // compared first: after a long time the product would overflow
+        level = elapsed >= nanosFor(missing) ? full() : level + elapsed * perSecond;
+    }
+
+    private long nanosFor(long billionths) {
+        return billionths / perSecond + (billionths % perSecond == 0 ? 0 : 1);
+    }
+
+    private long full() {
+        return capacity * NANOS;
+    }
+
+    private long needed(int cost) {
+        if (cost < 0 || cost > capacity) {
+            throw new IllegalArgumentException(
+                    "cost " + cost + " (expected 0 to the capacity of " + capacity + ")");
+        }
+        return cost * NANOS;
+    }
+
+    private static int checkPositive(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " " + value + " (expected 1 or more)");
+        }
+        return value;
     }
 }

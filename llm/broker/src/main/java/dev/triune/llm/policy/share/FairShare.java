@@ -1,166 +1,250 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.policy.share;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Work-conserving shares: each game has a count of what it was served, divided by its weight, and
- * the game with the least is served next. A game that begins to wait again is lifted to the least of
- * those that wait: it banks nothing while it is idle, and nobody pays for its absence. So of any two
- * games that always wait neither gets ahead by more than two requests. Not thread-safe.
+ * Work-conserving fair share between games: a virtual counter for each, which grows by the tokens
+ * it was granted, divided by its weight. Whoever has requests waiting and the least service is
+ * served next, so that some game is served while any waits. The scheme is that of start-time fair
+ * queueing and virtual token counters.
+ *
+ * <p>A call is charged twice: at its grant by an estimate, at its end by what it truly took. A game
+ * that had nothing waiting is lifted to the level of the others: the least <em>settled</em> service
+ * among those that wait, which leaves out estimates of calls still in flight. Otherwise a newcomer
+ * would be put behind everything that a busy game might use but never does. The level never falls.
+ * When nothing waits and nothing is in flight any more, all begin level again.
+ *
+ * <p>Not thread-safe: one owner. Every call costs at most the logarithm of the number of games.
  */
 public final class FairShare {
+    /** Games that neither wait nor have calls in flight: this many are remembered at the most. */
+    public static final int MOST_IDLE = 10_000;
+
+    /** Within these the counters stay exact enough for any number of tokens. */
+    private static final double LEAST_WEIGHT = 1e-6;
+
+    private static final double MOST_WEIGHT = 1e6;
+
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
-    private final Map<String, Game> games = new LinkedHashMap<>();
-
-    /** What the game served last had when it stopped waiting: where newcomers begin. */
-    private double floor;
-
-    /** The largest charge so far, by weight. */
+    private final Map<String, Account> accounts = new LinkedHashMap<>();
+    private final TreeSet<Account> waiting = new TreeSet<>(
+            Comparator.<Account>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
+    private final TreeSet<Account> waitingBySettled = new TreeSet<>(
+            Comparator.<Account>comparingDouble(a -> a.settled).thenComparingLong(a -> a.number));
+    private final TreeSet<Account> idle = new TreeSet<>(
+            Comparator.<Account>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
+    private double level;
     private double largest;
+    private long opened;
 
     /**
      * No game yet.
      *
-     * @param weights of games by name, more than zero each; 1 for any other
-     * @param tokensPerRequest what a request costs besides its tokens, 0 or more
+     * @param weights shares by game, each a millionth to a million; a game that is not named
+     *     weighs 1
+     * @param tokensPerRequest what each request costs besides its tokens, 0 or more
      */
     public FairShare(Map<String, Double> weights, long tokensPerRequest) {
-        weights.forEach((game, weight) -> {
-            if (!(weight > 0) || weight.isInfinite()) {
-                throw new IllegalArgumentException(
-                        "weight " + weight + " of game " + game + " (expected more than 0)");
-            }
-        });
-        if (tokensPerRequest < 0) {
-            throw new IllegalArgumentException(
-                    "tokens per request " + tokensPerRequest + " (expected 0 or more)");
-        }
+        weights.forEach(FairShare::checkWeight);
         this.weights = Map.copyOf(weights);
-        this.tokensPerRequest = tokensPerRequest;
+        this.tokensPerRequest = checkTokens("tokens per request", tokensPerRequest);
     }
 
-    /** One of a game's requests begins to wait. */
-    public void arrived(String name) {
-        Game game = games.computeIfAbsent(name, Game::new);
-        if (game.waiting == 0) {
-            double least = leastWaiting();
-            game.service = Math.max(game.service, least == NOBODY ? floor : least);
+    /** Notes that one of its requests begins to wait. One that had none waiting banked nothing. */
+    public void arrived(String game) {
+        Account account = open(game);
+        unlist(account);
+        if (account.waiting == 0) {
+            account.liftTo(level);
         }
-        game.waiting++;
+        account.waiting++;
+        list(account);
+    }
+
+    /** Notes that one of its requests no longer waits; ignored where none did. */
+    public void left(String game) {
+        Account account = accounts.get(game);
+        if (account == null || account.waiting == 0) {
+            return;
+        }
+        unlist(account);
+        account.waiting--;
+        list(account);
     }
 
     /**
-     * One of a game's requests waits no longer.
-     *
-     * @throws IllegalStateException if none did
+     * Its virtual service, in tokens divided by its weight: lower goes first. A game that is not
+     * kept stands where it would begin.
      */
-    public void left(String name) {
-        Game game = games.get(name);
-        if (game == null || game.waiting == 0) {
-            throw new IllegalStateException("no request of game " + name + " was waiting");
-        }
-        game.waiting--;
-        if (game.waiting == 0) {
-            floor = Math.max(floor, Math.min(game.service, least(game.service)));
-            forgetTheInsignificant();
-        }
+    public double service(String game) {
+        Account account = accounts.get(game);
+        return account == null ? level : account.service;
     }
 
-    /** What a game was served, by weight: the least goes first. */
-    public double service(String name) {
-        Game game = games.get(name);
-        return game == null ? floor : game.service;
-    }
-
-    /** The least service of those that wait; 0 if nobody does. */
+    /** The least service among games that have requests waiting; 0 if there are none. */
     public double least() {
-        return least(0);
+        return waiting.isEmpty() ? 0 : waiting.first().service;
     }
 
     /**
-     * Whether a game may be served before its turn for once: it is ahead of the last by no more than
-     * the largest request so far.
+     * Whether an urgent request of that game may go before its turn: its service is above the least
+     * by no more than the largest single charge so far, so that urgency borrows but never robs.
      */
-    public boolean mayJump(String name) {
-        return service(name) - least() <= largest;
+    public boolean mayJump(String game) {
+        return waiting.isEmpty() || service(game) - least() <= largest;
     }
 
     /**
-     * Charges a game for a request that is served now.
+     * Charges a call at its grant. Each charge ends by one {@link #settle} or {@link #refund}.
      *
-     * @param tokens that it is expected to take
-     * @return what was charged
+     * @param tokens the estimate, 0 or more
+     * @return by how much the service of the game grew
      */
-    public double charge(String name, long tokens) {
-        Game game = games.computeIfAbsent(name, Game::new);
-        double charge = (tokens + tokensPerRequest) / game.weight;
-        game.service += charge;
-        largest = Math.max(largest, charge);
-        return charge;
+    public double charge(String game, long tokens) {
+        double charged = cost(game, checkTokens("tokens", tokens));
+        Account account = open(game);
+        unlist(account);
+        account.service += charged;
+        account.inFlight++;
+        list(account);
+        return charged;
     }
 
-    /** Replaces what was charged by what the request took. */
-    public void settle(String name, double charged, long tokens) {
-        Game game = games.get(name);
-        if (game != null) {
-            game.service += (tokens + tokensPerRequest) / game.weight - charged;
+    /**
+     * Replaces a charge by what the call truly took. Ignored if the game was forgotten.
+     *
+     * @param charged what {@link #charge} returned
+     * @param tokens what it took, 0 or more; the part for the request itself stays
+     */
+    public void settle(String game, double charged, long tokens) {
+        end(game, charged, cost(game, checkTokens("tokens", tokens)));
+    }
+
+    /**
+     * Takes back the charge of a call that was never made. Ignored if the game was forgotten.
+     *
+     * @param charged what {@link #charge} returned
+     */
+    public void refund(String game, double charged) {
+        end(game, charged, 0);
+    }
+
+    /** Forgets a game that is gone, and whatever it had waiting. */
+    public void forget(String game) {
+        Account account = accounts.get(game);
+        if (account != null) {
+            unlist(account);
+            accounts.remove(game);
+            tidy();
         }
     }
 
-    /** Gives back what was charged for a request that was not served after all. */
-    public void refund(String name, double charged) {
-        Game game = games.get(name);
-        if (game != null) {
-            game.service -= charged;
-        }
-    }
-
-    /** The game is gone. */
-    public void forget(String name) {
-        Game game = games.get(name);
-        if (game != null && game.waiting == 0) {
-            games.remove(name);
-        }
-    }
-
-    /** How many games are kept: those that wait, and those that were served more than others. */
+    /** How many games are kept: those that wait, have calls in flight or are above the level. */
     public int games() {
-        return games.size();
+        return accounts.size();
     }
 
-    private double least(double ifNobody) {
-        double least = leastWaiting();
-        return least == NOBODY ? ifNobody : least;
-    }
-
-    private static final double NOBODY = Double.MAX_VALUE;
-
-    private double leastWaiting() {
-        double least = NOBODY;
-        for (Game game : games.values()) {
-            if (game.waiting > 0 && game.service < least) {
-                least = game.service;
-            }
+    private void end(String game, double charged, double cost) {
+        if (!(charged >= 0 && charged <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "charged " + charged + " (expected what the charge returned)");
         }
-        return least;
+        Account account = accounts.get(game);
+        if (account == null || account.inFlight == 0) {
+            return;
+        }
+        unlist(account);
+        account.inFlight--;
+        account.settled += cost;
+        // with nothing in flight both are the same, and rounding has no chance to add up
+        account.service =
+                account.inFlight == 0 ? account.settled : account.service - charged + cost;
+        list(account);
     }
 
-    /** A game that is not ahead of where newcomers begin is the same as a newcomer. */
-    private void forgetTheInsignificant() {
-        games.values().removeIf(game -> game.waiting == 0 && game.service <= floor);
+    private double cost(String game, long tokens) {
+        double cost = ((double) tokens + tokensPerRequest) / weights.getOrDefault(game, 1.0);
+        largest = Math.max(largest, cost);
+        return cost;
     }
 
-    private final class Game {
-        final double weight;
+    private Account open(String game) {
+        return accounts.computeIfAbsent(game, name -> new Account(name, opened++, level));
+    }
+
+    /** Takes an account out of the orders, since its place in them is about to change. */
+    private void unlist(Account account) {
+        waiting.remove(account);
+        waitingBySettled.remove(account);
+        idle.remove(account);
+    }
+
+    private void list(Account account) {
+        if (account.waiting > 0) {
+            waiting.add(account);
+            waitingBySettled.add(account);
+        } else if (account.inFlight == 0) {
+            idle.add(account);
+        }
+        tidy();
+    }
+
+    /** Moves the level on, and drops the idle games that are not above it: they would be lifted. */
+    private void tidy() {
+        if (!waitingBySettled.isEmpty()) {
+            level = Math.max(level, waitingBySettled.first().settled);
+        } else if (!idle.isEmpty() && idle.size() == accounts.size()) {
+            level = Math.max(level, idle.last().service);
+        }
+        while (!idle.isEmpty() && (idle.first().service <= level || idle.size() > MOST_IDLE)) {
+            Account useless = idle.first();
+            idle.remove(useless);
+            accounts.remove(useless.game);
+        }
+    }
+
+    private static void checkWeight(String game, @Nullable Double weight) {
+        if (weight == null || !(weight >= LEAST_WEIGHT && weight <= MOST_WEIGHT)) {
+            throw new IllegalArgumentException("weight " + weight + " of game " + game
+                    + " (expected a millionth to a million)");
+        }
+    }
+
+    private static long checkTokens(String what, long tokens) {
+        if (tokens < 0) {
+            throw new IllegalArgumentException(what + " " + tokens + " (expected 0 or more)");
+        }
+        return tokens;
+    }
+
+    private static final class Account {
+        final String game;
+        final long number;
         double service;
-        int waiting;
 
-        Game(String name) {
-            this.weight = weights.getOrDefault(name, 1.0);
-            this.service = floor;
+        /** The service without what calls in flight were charged. */
+        double settled;
+
+        int waiting;
+        int inFlight;
+
+        Account(String game, long number, double level) {
+            this.game = game;
+            this.number = number;
+            this.service = level;
+            this.settled = level;
+        }
+
+        void liftTo(double level) {
+            double lift = Math.max(0, level - service);
+            service += lift;
+            settled += lift;
         }
     }
 }

@@ -9,67 +9,96 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which games are there: each sign of life keeps one for a while, silence ends it. Not thread-safe.
+ * Which games are there: a sign of life keeps a game, silence ends it. Times are nanoseconds and
+ * never go back from one call to the next. Not thread-safe: one owner.
  */
 public final class GameSessions {
-    /** The usual time of silence that ends a session. */
+    /** The silence that ends a session by default; clients give a sign every 30 s. */
     public static final Duration SILENCE = Duration.ofSeconds(60);
 
-    /** The usual bound. */
+    /** Games there may be at once by default. */
     public static final int MOST = 10_000;
+
+    private static final Duration LONGEST_SILENCE = Duration.ofDays(365);
 
     private final long silenceNanos;
     private final int most;
 
-    /** The last sign of each, the longest silent one first. */
-    private final Map<String, Long> lastSign = new LinkedHashMap<>(16, 0.75f, true);
+    /** Games with their last sign, the most silent one first: each sign moves its game last. */
+    private final Map<String, Long> lastSign = new LinkedHashMap<>();
 
     /**
      * No game yet.
      *
-     * @param silence that ends a session, more than zero
-     * @param most sessions at once, 1 or more
+     * @param silence what ends a session, more than zero, a year at the most
+     * @param most games at once, 1 or more
      */
     public GameSessions(Duration silence, int most) {
+        if (silence.isNegative() || silence.isZero() || silence.compareTo(LONGEST_SILENCE) > 0) {
+            throw new IllegalArgumentException(
+                    "silence " + silence + " (expected more than 0, at most a year)");
+        }
+        if (most < 1) {
+            throw new IllegalArgumentException("most games " + most + " (expected 1 or more)");
+        }
         this.silenceNanos = silence.toNanos();
         this.most = most;
     }
 
-    /** Notes a sign of life; false if there is no room for another game. */
+    /**
+     * Registers a game or refreshes it. One that fell silent takes up its place until
+     * {@link #expired} has told of it; a sign before that brings it back.
+     *
+     * @return false if there is no room for another game
+     */
     public boolean sign(String game, long now) {
-        if (!lastSign.containsKey(game) && lastSign.size() >= most) {
+        if (lastSign.remove(game) == null && lastSign.size() >= most) {
             return false;
         }
         lastSign.put(game, now);
         return true;
     }
 
-    /** How many there are. */
+    /** How many games are there at that time. */
     public int active(long now) {
-        int active = 0;
-        for (long last : lastSign.values()) {
-            active += silent(last, now) ? 0 : 1;
-        }
-        return active;
-    }
-
-    /** Removes and returns those that fell silent, the longest silent one first. */
-    public List<String> expired(long now) {
-        List<String> expired = List.of();
-        Iterator<Map.Entry<String, Long>> oldestFirst = lastSign.entrySet().iterator();
-        while (oldestFirst.hasNext()) {
-            Map.Entry<String, Long> oldest = oldestFirst.next();
-            if (!silent(oldest.getValue(), now)) {
+        int silent = 0;
+        for (long sign : lastSign.values()) {
+            if (!fellSilent(sign, now)) {
                 break;
             }
-            expired = expired.isEmpty() ? new ArrayList<>() : expired;
-            expired.add(oldest.getKey());
-            oldestFirst.remove();
+            silent++;
+        }
+        return lastSign.size() - silent;
+    }
+
+    /** Whether that game is there at that time. */
+    public boolean isActive(String game, long now) {
+        Long sign = lastSign.get(game);
+        return sign != null && !fellSilent(sign, now);
+    }
+
+    /**
+     * Removes the games that fell silent, and returns them in the order in which they did. Looks at
+     * one game only if none did.
+     */
+    public List<String> expired(long now) {
+        List<String> expired = List.of();
+        Iterator<Map.Entry<String, Long>> games = lastSign.entrySet().iterator();
+        while (games.hasNext()) {
+            Map.Entry<String, Long> game = games.next();
+            if (!fellSilent(game.getValue(), now)) {
+                break;
+            }
+            if (expired.isEmpty()) {
+                expired = new ArrayList<>();
+            }
+            expired.add(game.getKey());
+            games.remove();
         }
         return expired;
     }
 
-    private boolean silent(long last, long now) {
-        return now - last >= silenceNanos;
+    private boolean fellSilent(long sign, long now) {
+        return now - sign >= silenceNanos;
     }
 }

@@ -2,59 +2,99 @@
 package dev.triune.llm.policy.share;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The plain rule: each game waits 60,000 ms / requests per minute x active games between two
- * requests, counted for each game, provider and key apart, whether the other games ask or not. Not
- * thread-safe.
+ * The plain rule: between two requests each game waits as long as all active games need to have a
+ * turn each, 60,000 / RPM x active games, in milliseconds; for each game and key apart. Idle games
+ * count too, so nobody uses their turns. Not thread-safe: one owner.
  */
 public final class StrictShare {
-    /** Between two requests to a provider whose limits are not known. */
+    /** The wait at a provider whose limits are not known. */
     public static final Duration UNKNOWN = Duration.ofSeconds(5);
 
-    private static final long NANOS_OF_MINUTE = 60_000_000_000L;
-    private static final long NANOS_OF_MILLI = 1_000_000L;
+    /** Games that are remembered at the most; beyond, the one that asked longest ago is not. */
+    public static final int MOST_GAMES = 10_000;
 
-    /** When each game asked last, by key. */
-    private final Map<String, Map<String, Long>> asked = new HashMap<>();
+    /** Keys of one game that are remembered at the most, likewise. */
+    public static final int MOST_KEYS = 100;
+
+    private static final long MINUTE_MILLIS = 60_000;
+
+    /** A longer wait is taken as this: nanoseconds must not overflow on nonsense. */
+    private static final long LONGEST_MILLIS = Duration.ofDays(365).toMillis();
+
+    private final Map<String, Map<String, Long>> lastAsked = new LinkedHashMap<>();
+
+    /** Nobody has asked yet. */
+    public StrictShare() {}
 
     /**
-     * How long a game waits between two requests, in whole milliseconds, rounded up.
+     * The wait between two requests of one game, rounded up to the millisecond.
      *
-     * @param requestsPerMinute that the key allows, 0 if that is not known
-     * @param activeGames that share it, 0 or more; without any there is nothing to wait for
+     * @param requestsPerMinute the limit of the key, 0 if it is not known
+     * @param activeGames games that share it, 0 or more
+     * @return {@link #UNKNOWN} without a limit, else zero without games; a year at the most
      */
     public static Duration cooldown(int requestsPerMinute, int activeGames) {
-        if (activeGames == 0) {
-            return Duration.ZERO;
-        }
+        checkNotNegative("requests per minute", requestsPerMinute);
+        checkNotNegative("active games", activeGames);
         if (requestsPerMinute == 0) {
             return UNKNOWN;
         }
-        long nanos = NANOS_OF_MINUTE * activeGames / requestsPerMinute;
-        return Duration.ofMillis((nanos + NANOS_OF_MILLI - 1) / NANOS_OF_MILLI);
+        long millis = (MINUTE_MILLIS * activeGames + requestsPerMinute - 1) / requestsPerMinute;
+        return Duration.ofMillis(Math.min(millis, LONGEST_MILLIS));
     }
 
-    /** How long a game still waits; zero if it may ask now. */
+    /**
+     * How long that game still has to wait before it may ask that key; zero if it may now. Counted
+     * by the games that are active now: when some vanish, the others wait less at once.
+     *
+     * @param key names the provider and its key
+     * @param now nanoseconds
+     */
     public Duration left(
             String game, String key, int requestsPerMinute, int activeGames, long now) {
-        Long last = asked.getOrDefault(game, Map.of()).get(key);
-        if (last == null) {
+        Duration cooldown = cooldown(requestsPerMinute, activeGames);
+        Map<String, Long> keys = lastAsked.get(game);
+        Long asked = keys == null ? null : keys.get(key);
+        if (asked == null) {
             return Duration.ZERO;
         }
-        Duration left = cooldown(requestsPerMinute, activeGames).minusNanos(now - last);
-        return left.isNegative() ? Duration.ZERO : left;
+        long left = cooldown.toNanos() - (now - asked);
+        return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
     }
 
-    /** A game asks now. */
+    /** Notes that it asked. */
     public void asked(String game, String key, long now) {
-        asked.computeIfAbsent(game, name -> new HashMap<>()).put(key, now);
+        Map<String, Long> keys = lastAsked.remove(game);
+        if (keys == null) {
+            keys = new LinkedHashMap<>();
+        }
+        keys.remove(key);
+        putLast(keys, key, now, MOST_KEYS);
+        putLast(lastAsked, game, keys, MOST_GAMES);
     }
 
-    /** The game is gone. */
+    /** Forgets a game that is gone. */
     public void forget(String game) {
-        asked.remove(game);
+        lastAsked.remove(game);
+    }
+
+    private static <V> void putLast(Map<String, V> map, String name, V value, int most) {
+        map.put(name, value);
+        if (map.size() > most) {
+            Iterator<String> eldest = map.keySet().iterator();
+            eldest.next();
+            eldest.remove();
+        }
+    }
+
+    private static void checkNotNegative(String what, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(what + " " + value + " (expected 0 or more)");
+        }
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.llm.policy.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -117,6 +118,49 @@ class CooldownTest {
 
         assertThat(cooldown.over(now + 2 * SECOND)).isFalse();
         assertThat(cooldown.over(now + 3 * SECOND)).isTrue();
+    }
+
+    @Test
+    void callsThatWereUnderWayTogetherCountAsOneRefusal() {
+        cooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
+        cooldown.refused(10 * SECOND, 6 * SECOND, Optional.empty());
+        Duration last = cooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
+
+        assertThat(last).hasSeconds(1);
+        assertThat(cooldown.refused(12 * SECOND, 11 * SECOND, Optional.empty())).hasSeconds(2);
+    }
+
+    @Test
+    void aStragglerWaitsAsLongAsThePresentBackoffDid() {
+        cooldown.refused(0, 0, Optional.empty());
+        cooldown.refused(10 * SECOND, 9 * SECOND, Optional.empty());
+
+        assertThat(cooldown.refused(15 * SECOND, 8 * SECOND, Optional.empty())).hasSeconds(2);
+        assertThat(cooldown.refused(20 * SECOND, 19 * SECOND, Optional.empty())).hasSeconds(4);
+    }
+
+    @Test
+    void theAdviceToAStragglerIsTakenAllTheSame() {
+        cooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
+
+        assertThat(cooldown.refused(10 * SECOND, 6 * SECOND, Optional.of(Duration.ofSeconds(30))))
+                .hasSeconds(30);
+    }
+
+    @Test
+    void theLongestBackoffMayBeChosen() {
+        Cooldown patient = new Cooldown(withoutJitter(), Duration.ofMinutes(10));
+        long now = 0;
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 40; i++) {
+            last = patient.refused(now, now, Optional.empty());
+            now += last.toNanos();
+        }
+
+        assertThat(last).isEqualTo(Duration.ofMinutes(10));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Cooldown(withoutJitter(), Duration.ofMillis(999)))
+                .withMessage("longest backoff PT0.999S (expected PT1S to PT8760H)");
     }
 
     private Duration refuse(long now, int seconds) {

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.config;
+
+import dev.triune.llm.config.YamlNode.Entry;
+import dev.triune.llm.config.YamlNode.Items;
+import dev.triune.llm.config.YamlNode.Mapping;
+import dev.triune.llm.config.YamlNode.Text;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.Event.ID;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads one YAML document into nodes with lines. It takes the plain part of YAML only: no anchors
+ * and aliases (a small file could stand for a huge tree), no tags, no second document.
+ *
+ * <p>YAML reads the brace of <code>{key: ${NAME}}</code> as a mapping of its own. Since references
+ * are to be written just like that, their braces are exchanged before and put back after.
+ */
+final class YamlReader {
+    /** The most characters of a document. */
+    static final int MOST_CHARACTERS = 1 << 20;
+
+    /** The most lists and mappings within each other. */
+    static final int MOST_NESTING = 20;
+
+    private static final char OPEN = '\uE000';
+    private static final char CLOSE = '\uE001';
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^{}\"'\\r\\n]*)\\}");
+    private static final LoadSettings SETTINGS = LoadSettings.builder()
+            .setCodePointLimit(MOST_CHARACTERS + 1)
+            .setUseMarks(true)
+            .build();
+
+    private final Problems problems;
+    private final Iterator<Event> events;
+
+    private YamlReader(String yaml, Problems problems) {
+        this.problems = problems;
+        this.events = new Parse(SETTINGS).parseString(yaml).iterator();
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws ConfigException if it is none, and with all problems found before
+     */
+    static YamlNode read(String yaml, Problems problems) {
+        checkCharacters(yaml, problems);
+        problems.refuse();
+        String safe = REFERENCE.matcher(yaml).replaceAll("\\$" + OPEN + "$1" + CLOSE);
+        try {
+            return new YamlReader(safe, problems).document();
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(YamlReader::line).orElse(1);
+            throw problems.fatal(line, "not YAML: " + described(e));
+        } catch (YamlEngineException e) {
+            throw problems.fatal(1, "not YAML that can be read");
+        }
+    }
+
+    private static void checkCharacters(String yaml, Problems problems) {
+        if (yaml.length() > MOST_CHARACTERS) {
+            throw problems.fatal(1, "more than 1 MB (expected a configuration of a few pages)");
+        }
+        int line = 0;
+        for (String text : yaml.split("\r\n|\r|\n", -1)) {
+            line++;
+            if (text.stripLeading().length() < text.length()
+                    && text.substring(0, text.length() - text.stripLeading().length())
+                            .contains("\t")) {
+                problems.add(line, "", "a tab in the indentation (expected spaces)");
+            }
+            if (!text.codePoints().allMatch(StreamReader::isPrintable)) {
+                problems.add(line, "", "a control character (expected text only)");
+            }
+        }
+    }
+
+    private YamlNode document() {
+        next();
+        if (next().getEventId() == ID.StreamEnd) {
+            throw problems.fatal(1, "empty (expected providers: and at least one below it)");
+        }
+        YamlNode root = node(next(), 1);
+        next();
+        Event end = next();
+        if (end.getEventId() != ID.StreamEnd) {
+            throw problems.fatal(line(end), "a second document (expected one)");
+        }
+        return root;
+    }
+
+    private YamlNode node(Event event, int depth) {
+        if (depth > MOST_NESTING) {
+            throw problems.fatal(line(event), "nested more than " + MOST_NESTING + " deep");
+        }
+        if (event instanceof ScalarEvent scalar) {
+            checkPlain(event, scalar.getAnchor(), scalar.getTag());
+            return new Text(line(event), restored(scalar.getValue()), scalar.isPlain());
+        }
+        if (event instanceof CollectionStartEvent start) {
+            checkPlain(event, start.getAnchor(), start.getTag());
+            boolean list = event.getEventId() == ID.SequenceStart;
+            return list ? items(event, depth) : mapping(event, depth);
+        }
+        throw problems.fatal(line(event), "an alias (expected the value itself)");
+    }
+
+    private void checkPlain(Event event, Optional<Anchor> anchor, Optional<String> tag) {
+        if (anchor.isPresent()) {
+            throw problems.fatal(line(event), "an anchor (expected the value alone)");
+        }
+        if (tag.isPresent()) {
+            throw problems.fatal(line(event), "a tag (expected the value alone)");
+        }
+    }
+
+    private YamlNode items(Event start, int depth) {
+        List<YamlNode> items = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != ID.SequenceEnd; event = next()) {
+            items.add(node(event, depth + 1));
+        }
+        return new Items(line(start), items);
+    }
+
+    private YamlNode mapping(Event start, int depth) {
+        List<Entry> entries = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != ID.MappingEnd; event = next()) {
+            if (!(node(event, depth + 1) instanceof Text key)) {
+                throw problems.fatal(line(event), "a list or mapping as a key (expected a word)");
+            }
+            entries.add(new Entry(key.line(), key.text(), node(next(), depth + 1)));
+        }
+        return new Mapping(line(start), entries);
+    }
+
+    private Event next() {
+        return events.next();
+    }
+
+    private static String restored(String text) {
+        return text.replace(OPEN, '{').replace(CLOSE, '}');
+    }
+
+    /** What the parser says, unless it quotes a name of the file, which may be a key. */
+    private static String described(MarkedYamlEngineException e) {
+        String problem = String.valueOf(e.getProblem());
+        return problem.contains("tag handle") ? "a tag that is not declared" : problem;
+    }
+
+    private static int line(Event event) {
+        return event.getStartMark().map(YamlReader::line).orElse(1);
+    }
+
+    private static int line(Mark mark) {
+        return mark.getLine() + 1;
+    }
+}

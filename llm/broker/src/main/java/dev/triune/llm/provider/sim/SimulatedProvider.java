@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.sim;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.signal.RateLimitSignals;
+import dev.triune.llm.provider.signal.Refusal;
+import dev.triune.llm.provider.signal.Verdict;
+import dev.triune.llm.time.Ticker;
+import dev.triune.llm.time.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A provider that is simulated down to its limiter: a seeded time to reach it, to think and to write,
+ * limits that count as real ones do when a request arrives, refusals in the words of real providers,
+ * which pass through the reader of such words, and faults that can be changed while it runs. It
+ * starts no thread: everything happens on the thread of its timers, which is to be the broker's.
+ */
+public final class SimulatedProvider implements Provider {
+    private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int CHARACTERS_OF_TOKEN = 4;
+
+    private final Ticker ticker;
+    private final Timers timers;
+    private final RandomGenerator random;
+    private final SimulatedLimits limits;
+    private final RefusalStyle style;
+    private final boolean reportsUsage;
+    private final double tokensPerSecond;
+    private final RateLimitSignals signals;
+    private Faults faults;
+    private Duration wallClockOffset = Duration.ZERO;
+    private long outageFrom;
+    private long outageUntil;
+    private boolean outage;
+    private long arrived;
+    private long admitted;
+    private long refused;
+    private @Nullable Refused lastRefusal;
+
+    private SimulatedProvider(Builder builder) {
+        this.ticker = Objects.requireNonNull(builder.ticker);
+        this.timers = Objects.requireNonNull(builder.timers);
+        this.random = new SplittableRandom(builder.seed);
+        this.limits = new SimulatedLimits(builder.plan);
+        this.style = builder.style;
+        this.reportsUsage = builder.reportsUsage;
+        this.tokensPerSecond = builder.tokensPerSecond;
+        this.faults = builder.faults;
+        this.signals = new RateLimitSignals(() -> EPOCH.plusNanos(ticker.nanos()));
+    }
+
+    /** Begins to describe a provider on that clock. */
+    public static Builder builder(Ticker ticker, Timers timers) {
+        return new Builder(ticker, timers);
+    }
+
+    /**
+     * The latest refusal.
+     *
+     * @param model that was asked
+     * @param at when it was sent
+     * @param advice how long it told to wait, if it did
+     */
+    public record Refused(String model, long at, Optional<Duration> advice) {}
+
+    /** From now on it fails so often. */
+    public void faults(Faults value) {
+        this.faults = value;
+    }
+
+    /** It cannot be reached from then until then, in nanoseconds of its ticker. */
+    public void outage(long from, long until) {
+        this.outage = true;
+        this.outageFrom = from;
+        this.outageUntil = until;
+    }
+
+    /** Its own wall clock jumps by that much, forwards or back. */
+    public void stepWallClock(Duration by) {
+        this.wallClockOffset = wallClockOffset.plus(by);
+    }
+
+    /** Requests that reached it. */
+    public long arrived() {
+        return arrived;
+    }
+
+    /** Requests that it served, or began to. */
+    public long admitted() {
+        return admitted;
+    }
+
+    /** Requests that it refused by its limits. */
+    public long refused() {
+        return refused;
+    }
+
+    /** Tokens that count against its limit. */
+    public long tokensCounted() {
+        return limits.tokensCounted();
+    }
+
+    /** Its latest refusal, if there was one. */
+    public Optional<Refused> lastRefusal() {
+        return Optional.ofNullable(lastRefusal);
+    }
+
+    @Override
+    public Running start(ModelCall call, AnswerSink sink) {
+        Exchange exchange = new Exchange(call, sink, new SplittableRandom(random.nextLong()));
+        exchange.begin();
+        return exchange;
+    }
+
+    private boolean isOut(long now) {
+        return outage && now - outageFrom >= 0 && outageUntil - now > 0;
+    }
+
+    /** One call on its way. */
+    private final class Exchange implements Running {
+        private final ModelCall call;
+        private final AnswerSink sink;
+        private final RandomGenerator random;
+        private final long prompt;
+        private boolean cancelled;
+        private boolean slow;
+        private Timers.@Nullable Timer next;
+        private int written;
+        private int length;
+        private int breakAt = Integer.MAX_VALUE;
+
+        Exchange(ModelCall call, AnswerSink sink, RandomGenerator random) {
+            this.call = call;
+            this.sink = sink;
+            this.random = random;
+            this.prompt = tokensOf(call.prompt().length());
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            if (next != null) {
+                next.cancel();
+            }
+            if (written > 0) {
+                limits.ended(call.model(), written, ticker.nanos());
+            }
+        }
+
+        void begin() {
+            double fate = random.nextDouble();
+            Faults now = faults;
+            boolean unreachable = isOut(ticker.nanos()) || fate < now.unreachable();
+            if (unreachable) {
+                after(millis(20, 200), () -> broken(FailureCode.UNREACHABLE, "no connection"));
+            } else {
+                after(millis(10, 150), () -> arrive(fate - now.unreachable(), now));
+            }
+        }
+
+        private void arrive(double fate, Faults faults) {
+            arrived++;
+            Optional<SimulatedLimits.Shortage> shortage =
+                    limits.admit(call.model(), prompt, call.maxTokens(), ticker.nanos());
+            if (shortage.isPresent()) {
+                refuse(shortage.get());
+                return;
+            }
+            admitted++;
+            double left = fate - faults.hang();
+            if (left < 0) {
+                return;
+            }
+            left -= faults.serverError();
+            if (left < 0) {
+                after(millis(50, 500), () -> broken(FailureCode.PROVIDER_ERROR, "status 503"));
+                return;
+            }
+            left -= faults.slow();
+            slow = left < 0;
+            length = 1 + (int) (call.maxTokens() * (0.2 + 0.8 * random.nextDouble()));
+            length = Math.min(length, call.maxTokens());
+            left = slow ? 1 : left - faults.cut();
+            breakAt = left < 0 ? random.nextInt(length) : Integer.MAX_VALUE;
+            boolean garbage = left >= 0 && left - faults.garbage() < 0;
+            after(thinking(), () -> piece(garbage ? "}{ \u0000" : "word "));
+        }
+
+        private void refuse(SimulatedLimits.Shortage shortage) {
+            refused++;
+            Refusal refusal =
+                    style.write(shortage, EPOCH.plusNanos(ticker.nanos()).plus(wallClockOffset));
+            Verdict verdict = signals.read(refusal);
+            Optional<Duration> advice = verdict instanceof Verdict.Wait wait
+                    ? Optional.of(wait.time())
+                    : Optional.empty();
+            after(millis(5, 50), () -> {
+                lastRefusal = new Refused(call.model(), ticker.nanos(), advice);
+                sink.fail(
+                        verdict instanceof Verdict.Final end
+                                ? new CallFailure.Broken(end.code(), "refused for good")
+                                : new CallFailure.RateLimited(advice, "rate limit reached"));
+            });
+        }
+
+        private void piece(String word) {
+            int tokens = Math.min(Math.min(length, breakAt) - written, 1 + random.nextInt(20));
+            if (tokens > 0) {
+                sink.text(word.repeat(tokens));
+                written += tokens;
+            }
+            if (cancelled) {
+                return;
+            }
+            if (written >= breakAt) {
+                limits.ended(call.model(), written, ticker.nanos());
+                broken(FailureCode.CUT_OFF, "the stream ended early");
+            } else if (written >= length) {
+                limits.ended(call.model(), written, ticker.nanos());
+                sink.complete(reportsUsage ? new Usage(prompt, 0, 0, written) : Usage.NONE);
+            } else {
+                after(writing(tokens), () -> piece(word));
+            }
+        }
+
+        private void broken(FailureCode code, String message) {
+            sink.fail(new CallFailure.Broken(code, "simulated: " + message));
+        }
+
+        /** Mostly short, now and then long: the exponential of a normal distribution. */
+        private Duration thinking() {
+            double millis = 300 * Math.exp(0.5 * random.nextGaussian());
+            return scaled((long) Math.min(millis, 5_000));
+        }
+
+        private Duration writing(int tokens) {
+            return scaled((long) (1_000 * tokens / tokensPerSecond));
+        }
+
+        private Duration scaled(long millis) {
+            return Duration.ofMillis(slow ? 10 * millis : millis);
+        }
+
+        private Duration millis(int least, int most) {
+            return Duration.ofMillis(random.nextInt(least, most));
+        }
+
+        private void after(Duration delay, Runnable step) {
+            next = timers.after(delay, () -> {
+                if (!cancelled) {
+                    step.run();
+                }
+            });
+        }
+    }
+
+    private static long tokensOf(int characters) {
+        return (characters + CHARACTERS_OF_TOKEN - 1L) / CHARACTERS_OF_TOKEN;
+    }
+
+    /** Describes a {@link SimulatedProvider}. Not thread-safe. */
+    public static final class Builder {
+        private final Ticker ticker;
+        private final Timers timers;
+        private long seed;
+        private SimulatedPlan plan = SimulatedPlan.UNLIMITED;
+        private RefusalStyle style = RefusalStyle.RETRY_AFTER_SECONDS;
+        private Faults faults = Faults.NONE;
+        private boolean reportsUsage = true;
+        private double tokensPerSecond = 200;
+
+        private Builder(Ticker ticker, Timers timers) {
+            this.ticker = ticker;
+            this.timers = timers;
+        }
+
+        /** Seeds everything that is left to chance; 0 unless set. */
+        public Builder seed(long value) {
+            this.seed = value;
+            return this;
+        }
+
+        /** Sets what it allows; everything unless set. */
+        public Builder plan(SimulatedPlan value) {
+            this.plan = value;
+            return this;
+        }
+
+        /** Sets how it words refusals; {@link RefusalStyle#RETRY_AFTER_SECONDS} unless set. */
+        public Builder style(RefusalStyle value) {
+            this.style = value;
+            return this;
+        }
+
+        /** Sets how often it fails; never unless set. */
+        public Builder faults(Faults value) {
+            this.faults = value;
+            return this;
+        }
+
+        /** Sets whether it tells what calls took; true unless set. */
+        public Builder reportsUsage(boolean value) {
+            this.reportsUsage = value;
+            return this;
+        }
+
+        /** Sets how fast it writes, in tokens a second, more than 0; 200 unless set. */
+        public Builder tokensPerSecond(double value) {
+            if (!(value > 0)) {
+                throw new IllegalArgumentException(
+                        "tokens per second " + value + " (expected more than 0)");
+            }
+            this.tokensPerSecond = value;
+            return this;
+        }
+
+        /** Builds the provider. */
+        public SimulatedProvider build() {
+            return new SimulatedProvider(this);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.tape;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads a tape line by line, one line ahead, and knows where it is. The first mismatch is the last:
+ * it is thrown again whenever the tape is read. Owner only.
+ */
+final class TapeReader {
+    private static final JsonMapper JSON = new JsonMapper(TapeLine.FACTORY);
+
+    private final String name;
+    private final InputStream in;
+    private final CRC32 sum = new CRC32();
+    private byte[] bytes = new byte[1024];
+    private int length;
+    private long line;
+    private @Nullable Entry ahead;
+    private @Nullable TapeMismatch failure;
+
+    /** The game's turn. */
+    long turn;
+
+    TapeReader(String name, InputStream in) {
+        this.name = name;
+        this.in = new BufferedInputStream(in, 1 << 16);
+    }
+
+    /** The next line, which stays the next one. */
+    Entry peek() {
+        check();
+        if (ahead == null) {
+            ahead = read();
+        }
+        return ahead;
+    }
+
+    /** The next line. */
+    Entry next() {
+        Entry entry = peek();
+        ahead = null;
+        return entry;
+    }
+
+    /** Throws again what was thrown before. */
+    void check() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Whether the tape ends here, and rightly so. */
+    void requireNothingMore() {
+        if (readLine()) {
+            throw mismatch("a line after the end of the tape");
+        }
+    }
+
+    /** The line at hand and the game do not fit. */
+    TapeMismatch mismatch(String what) {
+        return fail(what, false);
+    }
+
+    /** There is no line left. */
+    TapeMismatch over(String what) {
+        return fail(what, true);
+    }
+
+    private TapeMismatch fail(String what, boolean over) {
+        TapeMismatch first = failure;
+        if (first == null) {
+            first = new TapeMismatch(name, Math.max(1, line), turn, what, over);
+            failure = first;
+        }
+        return first;
+    }
+
+    void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            // Everything that was wanted has been read.
+        }
+    }
+
+    // ---- lines
+
+    private Entry read() {
+        if (!readLine()) {
+            throw over("the tape is over, but not ended: its recording was stopped here");
+        }
+        int end = length - TapeLine.SUM_LENGTH;
+        if (end < 2) {
+            throw mismatch("this is no line of a tape");
+        }
+        Entry entry = line == 1 ? header(end) : null;
+        sum.update(bytes, 0, end);
+        byte[] seal = TapeLine.seal(sum.getValue());
+        if (!Arrays.equals(bytes, end, length, seal, 0, seal.length)) {
+            throw mismatch("the line was changed, or one before it lost, moved or doubled");
+        }
+        return entry == null ? parse(end) : entry;
+    }
+
+    /** The header is read before its sum, as another version may have another sum. */
+    private Entry header(int end) {
+        Entry header = parse(end);
+        if (!header.is(Note.HEADER)) {
+            throw mismatch("this is no tape (expected a line with event tape)");
+        }
+        JsonNode version = header.body().path("version");
+        if (!version.isIntegralNumber() || version.longValue() != Note.VERSION) {
+            throw mismatch("version " + version + " of tapes (expected " + Note.VERSION + ")");
+        }
+        return header;
+    }
+
+    private Entry parse(int end) {
+        try {
+            return parse(new String(bytes, 0, end, StandardCharsets.ISO_8859_1));
+        } catch (RuntimeException e) {
+            throw mismatch("this is no line of a tape");
+        }
+    }
+
+    /** Reads a line as {@link TapeLine#write} writes it; throws a RuntimeException if it is none. */
+    static Entry parse(String text) {
+        return Entry.of(text, JSON.readTree(text + "}"));
+    }
+
+    /** Reads the bytes of the next line; false at the end of the tape. */
+    private boolean readLine() {
+        line++;
+        length = 0;
+        try {
+            for (int octet = in.read(); octet != '\n'; octet = in.read()) {
+                if (octet < 0) {
+                    return endOfFile();
+                }
+                put((byte) octet);
+            }
+        } catch (IOException e) {
+            throw mismatch("the tape cannot be read: " + e);
+        }
+        return true;
+    }
+
+    private boolean endOfFile() {
+        if (length > 0 && line == 1) {
+            throw mismatch("this is no tape (expected a line with event tape)");
+        }
+        if (length > 0) {
+            throw over("the line breaks off: the recording was stopped in the middle of it");
+        }
+        return false;
+    }
+
+    private void put(byte octet) {
+        if (length == TapeLine.LONGEST) {
+            throw mismatch("a line of more than " + TapeLine.LONGEST + " bytes");
+        }
+        if (length == bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * length);
+        }
+        bytes[length++] = octet;
+    }
+}

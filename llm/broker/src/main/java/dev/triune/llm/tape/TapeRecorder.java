@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.tape;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.PromptSource;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * A broker that records what goes between a game and another broker, as JSON lines: each call of the
+ * game, each update, each event of a listener, with the turn it belongs to (the count of
+ * {@link #doWork} calls). {@link TapeReplay} plays it back. Answers are on the tape; prompts only as
+ * digests, endpoints and keys not at all.
+ *
+ * <pre>{@code
+ * Broker broker = TapeRecorder.record(
+ *         file, tape -> new BrokerBuilder().provider(...).listener(tape).build(), metrics);
+ * }</pre>
+ *
+ * <p>A game's listeners that call the broker are given to this class, as {@code metrics} here, not
+ * to the builder: the tape must hear of an event before the game answers to it.
+ *
+ * <p>If the tape cannot be written any more, recording stops with a warning and the game goes on;
+ * {@link #failure} tells. Lines are buffered: a process that is killed loses at most what it did in
+ * the last {@value #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
+ */
+public final class TapeRecorder implements Broker {
+    /** After so many turns what is buffered is written. */
+    public static final int FLUSH_TURNS = 200;
+
+    private final Broker broker;
+    private final TapeWriter tape;
+    private final TapeListener listener;
+    private final Owner owner = new Owner();
+    private long requests;
+    private int depth;
+    private boolean closing;
+
+    private TapeRecorder(Broker broker, TapeWriter tape, TapeListener listener) {
+        this.broker = broker;
+        this.tape = tape;
+        this.listener = listener;
+    }
+
+    /**
+     * Records to a file, which is written anew.
+     *
+     * @param opening opens the broker, which must tell the listener that it is given here
+     * @param listeners the game's own
+     * @throws IOException if the file cannot be written; the broker is not opened then
+     */
+    public static TapeRecorder record(
+            Path file, Function<BrokerListener, Broker> opening, BrokerListener... listeners)
+            throws IOException {
+        return record(file.toString(), Files.newOutputStream(file), opening, listeners);
+    }
+
+    /**
+     * Records to a stream, which is closed with the broker.
+     *
+     * @param opening opens the broker, which must tell the listener that it is given here
+     * @param listeners the game's own
+     */
+    public static TapeRecorder record(
+            OutputStream out,
+            Function<BrokerListener, Broker> opening,
+            BrokerListener... listeners) {
+        return record("a stream", out, opening, listeners);
+    }
+
+    private static TapeRecorder record(
+            String name,
+            OutputStream out,
+            Function<BrokerListener, Broker> opening,
+            BrokerListener... listeners) {
+        TapeWriter tape = new TapeWriter(name, out);
+        try {
+            TapeListener listener = new TapeListener(tape, new Told(List.of(listeners)));
+            return new TapeRecorder(opening.apply(listener), tape, listener);
+        } catch (RuntimeException | Error e) {
+            tape.close();
+            throw e;
+        }
+    }
+
+    /** Why recording stopped before the end; empty if it did not. */
+    public Optional<Exception> failure() {
+        return tape.failure();
+    }
+
+    /**
+     * Submits a request.
+     *
+     * @throws IllegalStateException also if the broker was opened without the tape's listener
+     */
+    @Override
+    public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
+        owner.check();
+        long number = ++requests;
+        Request<Taped<T>> taped =
+                request.with(Taped.decoder(request.decoder()), source(number, request.prompt()));
+        Request<?> outer = listener.submitting;
+        long heard = listener.submitted;
+        listener.submitting = request;
+        try {
+            long ticket = call(
+                    Note.submit(number, request),
+                    () -> broker.submit(taped, update -> deliver(number, updates, update))
+                            .number());
+            requireListener(heard);
+            return new Ticket(ticket);
+        } finally {
+            listener.submitting = outer;
+        }
+    }
+
+    private void requireListener(long heard) {
+        if (listener.submitted == heard) {
+            throw new IllegalStateException("the broker tells the tape nothing (expected"
+                    + " .listener(tape) where TapeRecorder.record opens it)");
+        }
+    }
+
+    @Override
+    public boolean cancel(Ticket ticket) {
+        return call(Note.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
+    }
+
+    @Override
+    public void defer(String session, String agent, Duration time) {
+        call(Note.defer(session, agent, time), () -> {
+            broker.defer(session, agent, time);
+            return 0;
+        });
+    }
+
+    @Override
+    public int heartbeat(String session) {
+        return (int) call(Note.heartbeat(session), () -> broker.heartbeat(session));
+    }
+
+    @Override
+    public void enableQuota(QuotaSnapshot quota) {
+        call(Note.enableQuota(quota), () -> {
+            broker.enableQuota(quota);
+            return 0;
+        });
+    }
+
+    @Override
+    public Optional<QuotaSnapshot> quota(String session) {
+        QuotaFound found = new QuotaFound();
+        call(Note.quota(session), () -> {
+            found.quota = broker.quota(session);
+            found.quota.ifPresent(quota -> tape.note(Note.snapshot(quota)));
+            return found.quota.isPresent() ? 1 : 0;
+        });
+        return found.quota;
+    }
+
+    private static final class QuotaFound {
+        Optional<QuotaSnapshot> quota = Optional.empty();
+    }
+
+    @Override
+    public int doWork() {
+        owner.check();
+        tape.beginTurn();
+        int done = (int) within(() -> {
+            int things = broker.doWork();
+            tape.endTurn(things);
+            return things;
+        });
+        if (tape.turn() % FLUSH_TURNS == 0) {
+            tape.flush();
+        }
+        return done;
+    }
+
+    @Override
+    public BrokerStats stats() {
+        return broker.stats();
+    }
+
+    /** Closes the broker, then the tape. */
+    @Override
+    public void close() {
+        owner.check();
+        closing = true;
+        call(Note.of(Note.CLOSE), () -> {
+            broker.close();
+            return 0;
+        });
+    }
+
+    // ---- calls of the game
+
+    private long call(Note note, LongSupplier work) {
+        owner.check();
+        tape.note(note);
+        return within(() -> {
+            long result = work.getAsLong();
+            tape.note(Note.returned(result));
+            return result;
+        });
+    }
+
+    /** Does what the game asked for; the tape ends with the outermost call. */
+    private long within(LongSupplier work) {
+        depth++;
+        try {
+            return work.getAsLong();
+        } catch (RuntimeException | Error e) {
+            tape.note(Note.threw(e));
+            throw e;
+        } finally {
+            depth--;
+            if (closing && depth == 0) {
+                tape.close();
+            }
+        }
+    }
+
+    // ---- callbacks of the broker
+
+    private PromptSource source(long number, PromptSource source) {
+        return () -> {
+            tape.note(Note.render(number));
+            Rendering rendering = Rendering.of(source);
+            tape.note(rendering.note(number));
+            return rendering.get();
+        };
+    }
+
+    private <T> void deliver(
+            long number, Consumer<? super Update<T>> updates, Update<Taped<T>> update) {
+        Update<T> told;
+        if (update instanceof Update.Started<Taped<T>> started) {
+            tape.note(Note.started(number, started));
+            told = new Update.Started<>(started.ticket(), started.provider(), started.model());
+        } else if (update instanceof Update.Part<Taped<T>> part) {
+            tape.note(Note.part(number, part));
+            told = new Update.Part<>(part.ticket(), part.value().value());
+        } else if (update instanceof Update.Ended<Taped<T>> ended) {
+            tape.note(Note.ended(number, ended));
+            told = new Update.Ended<>(ended.ticket(), ended.outcome(), ended.telemetry());
+        } else {
+            throw new IllegalArgumentException("an update of an unknown kind: " + update);
+        }
+        updates.accept(told);
+    }
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.tape;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * A broker that plays a tape of a {@link TapeRecorder}: no provider, no thread, no clock. To a game
+ * that does what it did when the tape was recorded, it says the same in the same turns, so that the
+ * same world comes of it.
+ *
+ * <p>Each call of the game is compared with the tape, each prompt with its digest. Any difference is
+ * a {@link TapeMismatch}, thrown by the call that meets it and by every later one but
+ * {@link #stats} and {@link #close}; so is the end of a tape whose recording was not closed. Answers
+ * are decoded again by the game's decoders, which must give the values that they gave.
+ *
+ * <p>What a game learns past its broker is not on the tape: a game that decides by
+ * {@link #stats}, by a clock or by what its decoders note on other threads lives another life.
+ *
+ * <p>Same threads as any {@link Broker}.
+ */
+public final class TapeReplay implements Broker {
+    private final TapeReader tape;
+    private final TapePlayer player;
+    private final PlayedStats stats = new PlayedStats();
+    private final Owner owner = new Owner();
+    private boolean closing;
+    private boolean closed;
+    private long requests;
+
+    private TapeReplay(TapeReader tape, BrokerListener... listeners) {
+        List<BrokerListener> all = new ArrayList<>(List.of(listeners));
+        all.add(0, stats);
+        this.tape = tape;
+        this.player = new TapePlayer(tape, new Told(all));
+        tape.next(); // the header, which the reader checks
+    }
+
+    /**
+     * Opens a tape.
+     *
+     * @param listeners told of the events that were recorded
+     * @throws IOException if the file cannot be opened
+     * @throws TapeMismatch if it is no tape
+     */
+    public static TapeReplay of(Path file, BrokerListener... listeners) throws IOException {
+        String name = Objects.requireNonNullElse(file.getFileName(), file).toString();
+        return of(name, Files.newInputStream(file), listeners);
+    }
+
+    /**
+     * Plays a tape from a stream, which is closed with the broker.
+     *
+     * @param name stands for the tape in messages
+     * @param listeners told of the events that were recorded
+     * @throws TapeMismatch if it is no tape
+     */
+    public static TapeReplay of(String name, InputStream in, BrokerListener... listeners) {
+        TapeReader tape = new TapeReader(name, in);
+        try {
+            return new TapeReplay(tape, listeners);
+        } catch (TapeMismatch e) {
+            tape.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Whether everything was played that was recorded before the close, so that the next thing to do
+     * is to close.
+     *
+     * @throws TapeMismatch at the end of a tape whose recording was not closed
+     */
+    public boolean isAtEnd() {
+        owner.check();
+        if (closed || tape.hasFailed()) {
+            return true;
+        }
+        Entry next = tape.peek();
+        return next.turn() <= tape.turn && (next.is(Note.CLOSE) || next.is(Note.END));
+    }
+
+    @Override
+    public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
+        check();
+        if (closed) {
+            throw new IllegalStateException("broker is closed: no request can be submitted");
+        }
+        long number = ++requests;
+        Playback<T> playback = new Playback<>(request, updates);
+        return new Ticket(within(() -> player.submit(number, playback)));
+    }
+
+    @Override
+    public boolean cancel(Ticket ticket) {
+        check();
+        return !closed && play(Note.cancel(ticket)) != 0;
+    }
+
+    @Override
+    public void defer(String session, String agent, Duration time) {
+        check();
+        if (!closed) {
+            play(Note.defer(session, agent, time));
+        }
+    }
+
+    @Override
+    public int heartbeat(String session) {
+        check();
+        return closed ? 0 : (int) play(Note.heartbeat(session));
+    }
+
+    @Override
+    public void enableQuota(QuotaSnapshot quota) {
+        check();
+        if (!closed) {
+            play(Note.enableQuota(quota));
+        }
+    }
+
+    @Override
+    public Optional<QuotaSnapshot> quota(String session) {
+        check();
+        return closed || play(Note.quota(session)) == 0 ? Optional.empty() : player.quota();
+    }
+
+    @Override
+    public int doWork() {
+        check();
+        if (closed) {
+            return 0;
+        }
+        tape.turn++;
+        Entry next = tape.peek();
+        if (next.turn() < tape.turn) {
+            throw next.is(Note.END)
+                    ? tape.over("the tape ends in turn " + next.turn())
+                    : player.expected(next, "doWork");
+        }
+        boolean silent = next.turn() > tape.turn || !next.is(Note.TURN);
+        return silent ? 0 : (int) play(Note.of(Note.TURN));
+    }
+
+    /**
+     * Counts of what was played. What a tape does not hold is zero or empty: waiting times, the
+     * cache, and everything by provider, by model and by game.
+     */
+    @Override
+    public BrokerStats stats() {
+        owner.check();
+        return stats.now();
+    }
+
+    /**
+     * Plays the close, and makes sure that the tape ends with it. Closing twice, or after a
+     * mismatch, only closes the file.
+     *
+     * @throws TapeMismatch if the recorded game had not closed its broker here
+     */
+    @Override
+    public void close() {
+        owner.check();
+        try {
+            if (!closed && !tape.hasFailed()) {
+                closing = true;
+                play(Note.of(Note.CLOSE));
+            }
+        } finally {
+            if (closed || tape.hasFailed()) {
+                tape.close();
+            }
+        }
+    }
+
+    private void check() {
+        owner.check();
+        tape.check();
+    }
+
+    private long play(Note note) {
+        return within(() -> player.play(note));
+    }
+
+    /** Plays a call; the tape ends with the outermost one in which the game closed the broker. */
+    private long within(LongSupplier call) {
+        try {
+            return call.getAsLong();
+        } finally {
+            if (closing && player.isIdle() && !tape.hasFailed()) {
+                closed = true;
+                player.requireEnd();
+            }
+        }
+    }
+}

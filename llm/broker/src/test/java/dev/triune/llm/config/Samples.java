@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.config;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Files and an environment that tests share. */
+final class Samples {
+    static final String GROQ_KEY = "gsk_live_7Qm2xkZ0aB";
+    static final String FIRST_KEY = "csk-first-91kfhwq8d";
+    static final String SECOND_KEY = "csk-second-02mvnzu4c";
+    static final String TITLE_TOKEN = "title-token-55aaf1";
+
+    static final Map<String, String> ENVIRONMENT = Map.of(
+            "GROQ_API_KEY", GROQ_KEY,
+            "CEREBRAS_API_KEY", FIRST_KEY,
+            "CEREBRAS_KEY_1", FIRST_KEY,
+            "CEREBRAS_KEY_2", SECOND_KEY,
+            "TOKEN", TITLE_TOKEN,
+            "EMPTY", "",
+            "BROKEN", "gsk_broken_33\n");
+
+    /** The file that the README shows. */
+    static final String SHORT = """
+            default-model: qwen/qwen3-32b
+            providers:
+              groq:     {url: https://api.groq.com/openai/v1, key: ${GROQ_API_KEY}, permits: 2, rpm: 30, burst: 5, fallback: [cerebras]}
+              cerebras: {url: https://api.cerebras.ai/v1, key: ${CEREBRAS_API_KEY}, permits: 2, rpm: 60, burst: 10, fallback: [groq]}
+              local:    {family: openai, url: http://localhost:11434/v1, permits: 4}
+            layers:
+              talker:   {cooldown: 5s, model: llama-3.3-70b}
+              executor: {cooldown: 10s}
+            """;
+
+    /** A file with every section in it. */
+    static final String FULL = """
+            # one of everything
+            default-model: qwen3-4b
+            providers:
+              local:
+                family: openai
+                url: http://localhost:8080/v1
+                model: qwen3-4b
+                models: [qwen3-8b]
+                model-fallback: [qwen3-8b]
+                permits: 4
+                adaptive: 20
+                queue: 7
+                longest-wait: 2m
+                rps: 2
+                rpm: 90
+                rpd: 1000
+                tpm: 60000
+                burst: 3
+                counts-max-tokens: true
+                limits-per-model: true
+                batching: {most: 5, credits: 50, per-second: 4}
+                json-mode: true
+                connect-timeout: 250ms
+                gap-timeout: 1h
+                headers: {X-Title: The Village, Authorization: "Bearer ${TOKEN}"}
+                fallback: [cerebras, groq]
+              cerebras: {keys: ["${CEREBRAS_KEY_1}", ${CEREBRAS_KEY_2}]}
+            routes:
+              my-model: {provider: local, fallback: [cerebras]}
+            layers:
+              talker: {cooldown: 5s, model: llama-3.3-70b, priority: high}
+              executor: {priority: 4}
+            queue: {limit: 50, ageing: 4s, ageing-levels: 1, per-provider: false}
+            retry: {fallback: false, wait: true, rounds: 5}
+            sharing: {policy: strict, weights: {game-a: 2, game-b: 0.5}, tokens-per-request: 40, silence: 90s}
+            session: {max-wait: 10s, call-timeout: 45s, safety: 0.8, tell-remaining: true}
+            prices:
+              gpt-4o-mini: {input: 0.15, cached: 0.075, output: 0.60}
+              free: {input: 0, output: 0}
+            cache: {characters: 5000, age: 3m}
+            endpoints: {allow: [api.example.com, "localhost:9000"]}
+            """;
+
+    private Samples() {}
+
+    static BrokerConfig read(String yaml) {
+        return BrokerConfig.parse("llm.yaml", yaml, Samples::environment);
+    }
+
+    static Optional<String> environment(String name) {
+        return Optional.ofNullable(ENVIRONMENT.get(name));
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Many seeds of {@link Simulation}. {@code -Dsimulation.seeds=N} and {@code -Dsimulation.first=K}
+ * choose which.
+ */
+@Timeout(3 * 60 * 60)
+class SimulationTest {
+    private static final Logger QUIET = Logger.getLogger("dev.triune.llm.engine");
+    private static final long SEEDS = Long.getLong("simulation.seeds", 200);
+    private static final long FIRST = Long.getLong("simulation.first", 0);
+
+    static {
+        QUIET.setLevel(Level.OFF);
+    }
+
+    @Test
+    void noRequestPermitOrShareIsEverLost() {
+        Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
+        long fallbacks = 0;
+        long retries = 0;
+        long cacheHits = 0;
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+            Simulation simulation = new Simulation(seed).play();
+            BrokerStats stats = simulation.broker.stats();
+            checkNothingIsLeft(simulation, seed);
+            stats.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Long::sum));
+            fallbacks += stats.fallbacks();
+            retries += stats.retries();
+            cacheHits += stats.cacheHits();
+        }
+        System.out.printf(
+                "simulation of seeds %d to %d: %s, %d fallbacks, %d retries, %d from the cache%n",
+                FIRST, FIRST + SEEDS - 1, outcomes, fallbacks, retries, cacheHits);
+
+        if (SEEDS >= 200) {
+            assertThat(outcomes.values()).as("every outcome occurs").allMatch(count -> count > 0);
+            assertThat(fallbacks).isPositive();
+            assertThat(retries).isPositive();
+            assertThat(cacheHits).isPositive();
+        }
+    }
+
+    static void checkNothingIsLeft(Simulation simulation, long seed) {
+        simulation.witness.checkAllOver(simulation.broker.stats());
+        assertThat(simulation.underWayAtProviders())
+                .as("calls left, seed %d", seed)
+                .isZero();
+        assertThat(simulation.parts.timers.nextDeadline())
+                .as("timers left, seed %d", seed)
+                .isEmpty();
+        simulation
+                .witness
+                .quotas()
+                .forEach((session, quota) -> assertThat(
+                                simulation.broker.quota(session).orElseThrow().remaining())
+                        .as("quota of %s, seed %d", session, seed)
+                        .isEqualByComparingTo(quota.remaining()));
+    }
+
+    @Test
+    void closeEndsEveryRequestWhereverItIs() {
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+            Simulation simulation = new Simulation(seed).playAndClose();
+            simulation.witness.checkAllOver(simulation.broker.stats());
+            assertThat(simulation.underWayAtProviders())
+                    .as("calls, seed %d", seed)
+                    .isZero();
+        }
+    }
+
+    @Test
+    void sameSeedTwiceGivesTheSameEvents() {
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed += 8) {
+            Simulation once = new Simulation(seed).play();
+            Simulation again = new Simulation(seed).play();
+            assertThat(again.witness.log).as("seed %d", seed).isEqualTo(once.witness.log);
+        }
+    }
+
+    @Test
+    void anotherSeedGivesOtherEvents() {
+        assertThat(new Simulation(1).play().witness.log)
+                .isNotEqualTo(new Simulation(9).play().witness.log);
+    }
+}

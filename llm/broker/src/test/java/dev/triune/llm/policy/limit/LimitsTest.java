@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.policy.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class LimitsTest {
+    @Test
+    void eachLimitIsSetByItself() {
+        Limits limits = Limits.NONE
+                .withPerSecond(1)
+                .withPerMinute(2)
+                .withPerDay(3)
+                .withTokensPerMinute(4)
+                .withBurst(5)
+                .withCountsMaxTokens(false);
+
+        assertThat(limits).isEqualTo(new Limits(1, 2, 3, 4, 5, false));
+        assertThat(Limits.perMinute(7)).isEqualTo(new Limits(0, 7, 0, 0, 0, true));
+    }
+
+    @Test
+    void anyLimitMakesThemKnown() {
+        assertThat(Limits.NONE.known()).isFalse();
+        assertThat(Limits.NONE.withCountsMaxTokens(false).known()).isFalse();
+        assertThat(Limits.NONE.withPerSecond(1).known()).isTrue();
+        assertThat(Limits.NONE.withPerMinute(1).known()).isTrue();
+        assertThat(Limits.NONE.withPerDay(1).known()).isTrue();
+        assertThat(Limits.NONE.withTokensPerMinute(1).known()).isTrue();
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limits.NONE.withPerDay(-1))
+                .withMessage("requests per day -1 (expected 0 for no limit, or more)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limits.NONE.withBurst(3))
+                .withMessageStartingWith("burst 3 without requests per minute");
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.tape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class BrokenTapeTest {
+    private static final int TICKS = 300;
+
+    @Test
+    void aKilledRecordingIsPlayedAsFarAsItGoes() {
+        Recording recording = Recording.of(7, TICKS);
+        byte[] cut = Arrays.copyOf(recording.tape(), recording.tape().length / 2);
+        TapedGame game = new TapedGame(7);
+        TapeReplay replay = TapeReplayTest.open(cut, game);
+        game.plays(replay);
+
+        TapeMismatch end = catchThrowableOfType(TapeMismatch.class, () -> {
+            for (int tick = 0; tick < TICKS; tick++) {
+                game.tick();
+            }
+        });
+
+        assertThat(end).hasMessageContaining("the line breaks off");
+        assertThat(end.isEndOfTape()).isTrue();
+        int played = game.fingerprints.size();
+        assertThat(played).isBetween(50, TICKS - 1);
+        assertThat(game.fingerprints).isEqualTo(recording.fingerprints().subList(0, played));
+        replay.close();
+    }
+
+    @Test
+    void aTapeWithoutItsEndSaysSo() {
+        String whole = new String(
+                TapeReplayTest.oneRequest("mira", "What now?"), StandardCharsets.US_ASCII);
+        String cut = whole.substring(0, whole.indexOf('\n') + 1);
+
+        assertThatThrownBy(TapeReplayTest.open(cut.getBytes(StandardCharsets.US_ASCII))::doWork)
+                .isInstanceOf(TapeMismatch.class)
+                .hasMessage("tape.jsonl:2: turn 1: the tape is over, but not ended: its recording"
+                        + " was stopped here")
+                .satisfies(e -> assertThat(((TapeMismatch) e).isEndOfTape()).isTrue());
+    }
+
+    @Test
+    void whatIsNoTapeIsRefusedAtOnce() {
+        assertThatThrownBy(() -> TapeReplayTest.open(new byte[0]))
+                .hasMessageContaining("tape.jsonl:1: turn 0");
+        assertThatThrownBy(() -> TapeReplayTest.open("hello".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(TapeMismatch.class)
+                .hasMessageContaining("no tape");
+        assertThatThrownBy(() -> TapeReplayTest.open(
+                        "hello, this is no tape at all\n".getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(TapeMismatch.class)
+                .hasMessage("tape.jsonl:1: turn 0: this is no line of a tape");
+        assertThatThrownBy(() -> TapeReplayTest.open(new byte[(1 << 20) + 1]))
+                .isInstanceOf(TapeMismatch.class)
+                .hasMessage("tape.jsonl:1: turn 0: a line of more than 1048576 bytes");
+    }
+
+    @Test
+    void anotherVersionIsRefused() {
+        String tape = new String(
+                        TapeReplayTest.oneRequest("mira", "What now?"), StandardCharsets.US_ASCII)
+                .replaceFirst("\"version\":1", "\"version\":2");
+
+        assertThatThrownBy(() -> TapeReplayTest.open(tape.getBytes(StandardCharsets.US_ASCII)))
+                .isInstanceOf(TapeMismatch.class)
+                .hasMessage("tape.jsonl:1: turn 0: version 2 of tapes (expected 1)");
+    }
+}
