@@ -55,7 +55,7 @@ final class Admission {
         if (live != null) {
             end(live, new Outcome.Superseded());
         }
-        if (slot.full()) {
+        if (queues.full(slot)) {
             Pending<?> pushedOut = queues.placeFor(pending, slot, now);
             if (pushedOut != null) {
                 end(pushedOut, rejected(Outcome.RejectReason.PUSHED_OUT, roomAfter()));
@@ -67,11 +67,12 @@ final class Admission {
         placement.place(pending, pending.stop);
     }
 
-    /** Why a newcomer cannot be taken; null if it can. Changes nothing. */
+    /** Why a newcomer cannot be taken; null if it can. Its game is there from now on, either way. */
     private @Nullable Outcome refusal(Pending<?> pending, long now) {
         if (!games.sign(pending.request.session(), now)) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, roomAfter());
         }
+        figures.joined(pending.request.session());
         Duration cooldown = games.cooldown(pending, now);
         if (!cooldown.isZero()) {
             return rejected(Outcome.RejectReason.GAME_COOLDOWN, cooldown);
@@ -82,7 +83,7 @@ final class Admission {
         }
         ProviderSlot slot = pending.stop.slot();
         boolean takesItsPlace = live != null && live.flight == null && live.stop.slot() == slot;
-        if (slot.full() && !takesItsPlace && queues.placeFor(pending, slot, now) == null) {
+        if (queues.full(slot) && !takesItsPlace && queues.placeFor(pending, slot, now) == null) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, roomAfter());
         }
         return null;

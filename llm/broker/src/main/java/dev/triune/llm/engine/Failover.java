@@ -57,7 +57,8 @@ class Failover {
         if (pending.delivered > 0) {
             open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
         } else if (quotas.governs(pending.request.session()) || madeEnoughCalls(pending)) {
-            open.end(pending, lastWord(failure, pending.stop.cooling(ticker.nanos())));
+            Duration wait = Fallback.untilRecovery(candidates(pending, ticker.nanos()));
+            open.end(pending, lastWord(failure, wait));
         } else {
             goOn(pending, failure);
         }
@@ -150,10 +151,10 @@ class Failover {
         Account account = flight.grant.account();
         ProviderSlot slot = pending.stop.slot();
         if (failure instanceof CallFailure.RateLimited limited) {
-            pending.refusedBy.add(account);
+            Meter meter = account.meter(pending.stop.model());
+            pending.refusedBy.add(meter);
             figures.rateLimited(slot);
             slot.refused(flight.startedAt, now);
-            Meter meter = account.meter(pending.stop.model());
             Duration cooling = meter.cooldown().refused(now, flight.startedAt, limited.advice());
             listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
         } else if (failure instanceof CallFailure.Broken broken) {

@@ -45,6 +45,13 @@ final class Figures {
         submitted++;
     }
 
+    /** Counts for that game from now on, until it is forgotten. */
+    void joined(String session) {
+        if (!session.isEmpty()) {
+            games.computeIfAbsent(session, key -> new OfGame());
+        }
+    }
+
     void queued(int waitingNow) {
         maxWaiting = Math.max(maxWaiting, waitingNow);
         boolean manyNow = waitingNow > BrokerStats.MANY_WAITING;
@@ -88,18 +95,18 @@ final class Figures {
         model.trims += pending.trimmed ? 1 : 0;
         model.usage = plus(model.usage, used);
         usage = plus(usage, used);
-        String session = pending.request.session();
-        if (!session.isEmpty()) {
-            games.computeIfAbsent(session, key -> new OfGame()).tokens += used.total();
+        OfGame game = games.get(pending.request.session());
+        if (game != null) {
+            game.tokens += used.total();
         }
     }
 
     void ended(Pending<?> pending, Outcome outcome) {
         outcomes.merge(outcome.kind(), 1L, Long::sum);
         layers.merge(known(layers, pending.request.layer()), 1L, Long::sum);
-        String session = pending.request.session();
-        if (!session.isEmpty()) {
-            games.computeIfAbsent(session, key -> new OfGame()).ended++;
+        OfGame game = games.get(pending.request.session());
+        if (game != null) { // not one that is gone, nor one for which there is no room
+            game.ended++;
         }
     }
 

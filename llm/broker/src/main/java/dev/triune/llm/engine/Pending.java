@@ -41,8 +41,8 @@ final class Pending<T> {
     @Nullable
     Flight<T> flight;
 
-    /** The keys that refused it in this round. */
-    final List<Account> refusedBy = new ArrayList<>();
+    /** The keys that refused it in this round, each for the models that share its limits. */
+    final List<Meter> refusedBy = new ArrayList<>();
 
     /** The stops that failed it, other than by a rate limit. */
     final List<Stop> failedAt = new ArrayList<>();
@@ -93,10 +93,10 @@ final class Pending<T> {
                 stop.model(),
                 queueLength,
                 Duration.ofNanos((calls > 0 ? firstCallAt : now) - since),
-                maxTokens,
+                calls > 0 ? maxTokens : 0,
                 latency,
                 usage,
-                trimmed,
+                calls > 0 && trimmed,
                 outcome.canonicalCode());
     }
 }

@@ -93,6 +93,11 @@ final class Queues {
         figures.queued(waiting);
     }
 
+    /** Whether there is no room for another newcomer. */
+    boolean full(ProviderSlot slot) {
+        return common == null ? slot.full() : waiting >= slot.settings.queueLimit();
+    }
+
     /**
      * Who gives up its place to a newcomer in a full queue: the least urgent of the game that has
      * most waiting, if the newcomer's game has clearly fewer; else the least urgent of all, if it is

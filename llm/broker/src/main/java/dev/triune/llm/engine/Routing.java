@@ -135,10 +135,10 @@ final class Routing {
     // ---- custom endpoints
 
     private Stop custom(Endpoint endpoint) {
-        Custom custom = customs.get(endpoint);
+        Custom custom = customs.get(ofAnyModel(endpoint));
         if (custom == null) {
             custom = open(endpoint);
-            customs.put(endpoint, custom);
+            customs.put(ofAnyModel(endpoint), custom);
         }
         custom.lastUse = ticker.nanos();
         Account account = custom.account;
@@ -174,10 +174,7 @@ final class Routing {
             if (custom.users == 0 && custom.account.forgettable(custom.lastUse, now)) {
                 oldestFirst.remove();
                 custom.account.close();
-                if (custom.slot.accounts.isEmpty() && custom.slot.idle()) {
-                    slots.remove(custom.slot);
-                    byName.remove(custom.slot.name());
-                }
+                letGo(custom.slot);
                 return;
             }
         }
@@ -185,9 +182,26 @@ final class Routing {
                 + " custom endpoints are in use (wait until one has been idle for a while)");
     }
 
+    /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
+    private void letGo(ProviderSlot slot) {
+        boolean shared = customs.values().stream().anyMatch(custom -> custom.slot == slot);
+        if (!shared && slot.accounts.isEmpty() && slot.idle()) {
+            slots.remove(slot);
+            byName.remove(slot.name());
+        }
+    }
+
     /** Counts the open requests of a custom endpoint, which keep it open. */
     void use(Request<?> request, int change) {
-        request.endpoint().map(customs::get).ifPresent(custom -> custom.users += change);
+        request.endpoint()
+                .map(Routing::ofAnyModel)
+                .map(customs::get)
+                .ifPresent(custom -> custom.users += change);
+    }
+
+    /** What tells keys apart: one key has one budget, whatever models it is asked for. */
+    private static Endpoint ofAnyModel(Endpoint endpoint) {
+        return new Endpoint(endpoint.url(), "", endpoint.key(), endpoint.headers());
     }
 
     /** Tells keys apart without showing them: SHA-256, shortened. */

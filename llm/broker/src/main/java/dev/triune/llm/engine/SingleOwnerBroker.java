@@ -123,16 +123,18 @@ final class SingleOwnerBroker implements Broker {
         int ended = open.deliverEndings();
         int arrived = parts.inbox.drain(arrivalsPerTurn, this::takeIn);
         int timedOut = parts.timers.run(parts.ticker.nanos(), arrivalsPerTurn);
-        dismissSilentGames();
-        return ended + arrived + timedOut + parts.grants.grant(grantsPerTurn);
+        int gone = dismissSilentGames();
+        return ended + arrived + timedOut + gone + parts.grants.grant(grantsPerTurn);
     }
 
-    private void dismissSilentGames() {
-        for (String session : parts.games.gone(parts.ticker.nanos())) {
+    private int dismissSilentGames() {
+        List<String> gone = parts.games.gone(parts.ticker.nanos());
+        for (String session : gone) {
             open.of(session).forEach(parts.admission::cancel);
             parts.games.forget(session);
             parts.figures.forget(session);
         }
+        return gone.size();
     }
 
     @Override

@@ -35,8 +35,11 @@ final class StatsView {
 
     private Duration cooling(ProviderSlot slot, List<KeyStats> keys) {
         Duration breaker = slot.breaker.left();
-        Duration shortest =
-                keys.stream().map(KeyStats::cooling).min(Duration::compareTo).orElse(Duration.ZERO);
+        Duration shortest = keys.stream()
+                .filter(KeyStats::inService)
+                .map(KeyStats::cooling)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
         return shortest.compareTo(breaker) < 0 ? breaker : shortest;
     }
 

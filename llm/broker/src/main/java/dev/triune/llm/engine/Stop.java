@@ -60,6 +60,7 @@ record Stop(ProviderSlot slot, String model, List<Account> accounts, String scop
     Fallback.Candidate asCandidate(Pending<?> pending, long now) {
         boolean refused = accounts.stream()
                 .filter(account -> account.inService(model, now))
+                .map(account -> account.meter(model))
                 .allMatch(pending.refusedBy::contains);
         boolean failed = pending.failedAt.contains(this);
         boolean full = slot.full() && !equals(pending.stop);

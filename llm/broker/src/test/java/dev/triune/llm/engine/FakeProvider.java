@@ -77,6 +77,10 @@ final class FakeProvider implements Provider {
             sink.complete(Usage.NONE);
         }
 
+        void complete(Usage usage) {
+            sink.complete(usage);
+        }
+
         void fail(FailureCode code) {
             sink.fail(new CallFailure.Broken(code, "scripted " + code.code()));
         }

@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Update;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 final class Recorder implements Consumer<Update<String>> {
     final List<String> heard = new ArrayList<>();
     final List<Outcome> outcomes = new ArrayList<>();
+    final List<Telemetry> measured = new ArrayList<>();
 
     /** Runs at each update, after it was noted; may throw. */
     Consumer<Update<String>> then = update -> {};
@@ -22,6 +24,7 @@ final class Recorder implements Consumer<Update<String>> {
         heard.add(inWords(update));
         if (update instanceof Update.Ended<String> ended) {
             outcomes.add(ended.outcome());
+            measured.add(ended.telemetry());
         }
         then.accept(update);
     }
@@ -30,6 +33,12 @@ final class Recorder implements Consumer<Update<String>> {
     Outcome outcome() {
         assertThat(outcomes).as("outcomes after %s", heard).hasSize(1);
         return outcomes.get(0);
+    }
+
+    /** What it took. */
+    Telemetry telemetry() {
+        assertThat(measured).as("measured after %s", heard).hasSize(1);
+        return measured.get(0);
     }
 
     boolean over() {

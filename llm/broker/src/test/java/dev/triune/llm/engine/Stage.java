@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.PromptSource;
@@ -48,6 +49,20 @@ final class Stage {
         }
         how.accept(builder);
         this.broker = builder.build();
+    }
+
+    private Stage(Consumer<BrokerBuilder> how, BrokerListener... listeners) {
+        BrokerBuilder builder = new BrokerBuilder().ticker(time);
+        for (BrokerListener listener : listeners) {
+            builder.listener(listener);
+        }
+        how.accept(builder);
+        this.broker = builder.build();
+    }
+
+    /** The providers of the test's own; {@link #first} and {@link #second} have no part in it. */
+    static Stage of(Consumer<BrokerBuilder> how, BrokerListener... listeners) {
+        return new Stage(how, listeners);
     }
 
     /** One provider with one permit. */
@@ -102,8 +117,37 @@ final class Stage {
         return recorder;
     }
 
+    Recorder submit(Request.Builder<String> request) {
+        Recorder recorder = new Recorder();
+        broker.submit(request.build(), recorder);
+        return recorder;
+    }
+
     static Request<String> request(String question) {
-        return Request.text("model-1").prompt(() -> Prompt.of(question)).build();
+        return asking(question).build();
+    }
+
+    /** A request of the first provider's model, for the test to add to. */
+    static Request.Builder<String> asking(String question) {
+        return asking("model-1", question);
+    }
+
+    static Request.Builder<String> asking(String model, String question) {
+        return Request.text(model).prompt(() -> Prompt.of(question));
+    }
+
+    /** Takes a permit of the first provider and keeps it. */
+    FakeProvider.Call holdThePermit() {
+        submit("holds the permit", Priority.CRITICAL);
+        settle();
+        return first.last();
+    }
+
+    BrokerStats.ProviderStats stats(String provider) {
+        return broker.stats().providers().stream()
+                .filter(stats -> stats.name().equals(provider))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Turns until nothing is left to do now. */

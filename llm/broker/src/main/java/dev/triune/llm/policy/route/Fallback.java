@@ -89,7 +89,7 @@ public final class Fallback {
     private static Decision nextRound(List<Candidate> chain, int round, int rounds) {
         int first = firstToRecover(chain);
         if (first < 0 || round >= rounds) {
-            return new Decision.GiveUp(shortestCooling(chain));
+            return new Decision.GiveUp(untilRecovery(chain));
         }
         return new Decision.NextRound(first);
     }
@@ -117,8 +117,13 @@ public final class Fallback {
         return first;
     }
 
-    private static Duration shortestCooling(List<Candidate> chain) {
+    /**
+     * How long until the first stop recovers; one that failed is not waited for. Zero if there is
+     * none other.
+     */
+    public static Duration untilRecovery(List<Candidate> chain) {
         return chain.stream()
+                .filter(candidate -> !candidate.failed())
                 .map(Candidate::cooling)
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
