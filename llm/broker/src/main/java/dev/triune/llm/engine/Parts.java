@@ -80,7 +80,7 @@ class Parts {
     }
 
     /** What has set a request aside is over; told once everything is put together. */
-    private void resume(Pending<?> pending) {
+    void resume(Pending<?> pending) {
         Objects.requireNonNull(placement).resume(pending);
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.policy.limit.Budget;
+import dev.triune.llm.policy.limit.Limits;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -61,6 +63,10 @@ class SimulationTest {
         assertThat(simulation.parts.timers.nextDeadline())
                 .as("timers left, seed %d", seed)
                 .isEmpty();
+        assertThat(simulation.parts.share.games())
+                .as("shares left, seed %d", seed)
+                .isZero();
+        checkBudgetsAreWhole(simulation, seed);
         simulation
                 .witness
                 .quotas()
@@ -68,6 +74,19 @@ class SimulationTest {
                                 simulation.broker.quota(session).orElseThrow().remaining())
                         .as("quota of %s, seed %d", session, seed)
                         .isEqualByComparingTo(quota.remaining()));
+    }
+
+    private static void checkBudgetsAreWhole(Simulation simulation, long seed) {
+        long now = simulation.parts.ticker.nanos();
+        for (ProviderSlot slot : simulation.parts.slots) {
+            Limits limits = slot.settings.limits();
+            for (Account account : slot.accounts) {
+                Budget budget = account.meter(slot.settings.model()).budget();
+                assertThat(limits.perDay() > 0 || budget.fits(limits.tokensPerMinute(), now))
+                        .as("the whole budget of %s is there, seed %d", account.name, seed)
+                        .isTrue();
+            }
+        }
     }
 
     @Test

@@ -42,6 +42,7 @@ final class Witness implements BrokerListener {
     private final Set<Ticket> ended = new HashSet<>();
     private final Set<Ticket> toldEnd = new HashSet<>();
     private final Set<Ticket> delivered = new HashSet<>();
+    private final Map<Ticket, Integer> characters = new HashMap<>();
     private final Set<Ticket> fromCache = new HashSet<>();
     private final Map<Ticket, String> calling = new HashMap<>();
     private final Map<Ticket, Request<?>> requests = new HashMap<>();
@@ -75,14 +76,27 @@ final class Witness implements BrokerListener {
             must(!delivered.contains(ticket), "another start after a part was delivered", ticket);
         } else if (update instanceof Update.Part) {
             delivered.add(ticket);
+            characters.merge(ticket, ((Update.Part<String>) update).value().length(), Integer::sum);
             must(
                     calling.containsKey(ticket) || fromCache.contains(ticket),
                     "a part without a call",
                     ticket);
         } else {
             toldEnd.add(ticket);
+            checkLength(ticket, ((Update.Ended<String>) update).telemetry());
             must(!calling.containsKey(ticket), "an end during a call", ticket);
         }
+    }
+
+    /** Each token of a simulated answer has five characters: none is missing, none comes twice. */
+    private void checkLength(Ticket ticket, Telemetry telemetry) {
+        boolean known = telemetry.code().isEmpty() && telemetry.usage().output() > 0;
+        must(
+                !known
+                        || characters.getOrDefault(ticket, 0)
+                                == 5 * telemetry.usage().output(),
+                "what was delivered is not what was sent",
+                ticket);
     }
 
     /** The quota that a session begins with. */

@@ -4,14 +4,22 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.signal.RateLimitSignals;
+import dev.triune.llm.provider.signal.Refusal;
+import dev.triune.llm.provider.signal.ServerError;
+import dev.triune.llm.provider.signal.Verdict;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
 import okhttp3.Response;
 import okio.BufferedSource;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,7 +32,7 @@ final class Failures {
     static final int MAX_BODY_BYTES = 64 * 1024;
 
     private final String server;
-    private final RetryAdvice advice;
+    private final RateLimitSignals signals;
     private final Redaction redaction;
     private final JsonMapper json;
 
@@ -33,23 +41,31 @@ final class Failures {
      *
      * @param server its host and port, for messages
      */
-    Failures(String server, RetryAdvice advice, Redaction redaction, JsonMapper json) {
+    Failures(String server, RateLimitSignals signals, Redaction redaction, JsonMapper json) {
         this.server = server;
-        this.advice = advice;
+        this.signals = signals;
         this.redaction = redaction;
         this.json = json;
     }
 
     /** An answer with a status other than 2xx; reads its body, up to a limit. */
     CallFailure refused(Response response, Prompt prompt) {
-        ServerError error = ServerError.parse(json, bodyOf(response));
-        return of(response.code(), response.headers(), error, prompt);
+        String body = bodyOf(response);
+        return of(response.code(), response, ServerError.of(tree(body)), body, prompt);
     }
 
     /** An error inside an answer that began well: what it would have been as an HTTP status. */
     CallFailure reported(JsonNode body, Response response, Prompt prompt) {
         ServerError error = ServerError.of(body);
-        return of(error.status(), response.headers(), error, prompt);
+        return of(error.status(), response, error, body.toString(), prompt);
+    }
+
+    private JsonNode tree(String body) {
+        try {
+            return json.readTree(body);
+        } catch (JacksonException noJson) {
+            return json.missingNode();
+        }
     }
 
     /** No answer came at all. */
@@ -95,21 +111,32 @@ final class Failures {
         return broken(FailureCode.UNREADABLE_ANSWER, message);
     }
 
-    private CallFailure of(int status, Headers headers, ServerError error, Prompt prompt) {
+    private CallFailure of(
+            int status, Response response, ServerError error, String body, Prompt prompt) {
         String said = redaction.clean(error.message(), prompt);
         String answered = server + " answered with status " + status;
         String message = said.isEmpty() ? answered : answered + ": " + said;
-        boolean waitingHelps = status == 429 || (status == 503 && RetryAdvice.isIn(headers));
-        if (waitingHelps && !error.isQuotaExhausted()) {
-            return new CallFailure.RateLimited(advice.of(headers), message);
+        Verdict verdict = signals.read(new Refusal(status, map(response.headers()), body));
+        if (verdict instanceof Verdict.Wait wait) {
+            return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
         }
-        return broken(code(status), message);
+        if (verdict instanceof Verdict.WaitUnknown) {
+            return new CallFailure.RateLimited(Optional.empty(), message);
+        }
+        return broken(verdict instanceof Verdict.Final last ? last.code() : code(status), message);
     }
 
+    /** Of a header that comes twice, the last one. */
+    private static Map<String, String> map(Headers headers) {
+        Map<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach(header -> map.put(header.getFirst(), header.getSecond()));
+        return map;
+    }
+
+    /** Of a status that is no limit. */
     private static FailureCode code(int status) {
         return switch (status) {
             case 401, 403 -> FailureCode.AUTHENTICATION;
-            case 402, 429 -> FailureCode.QUOTA_EXHAUSTED;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
         };

@@ -5,6 +5,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.signal.RateLimitSignals;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -83,8 +84,8 @@ public final class OpenAiProvider implements Provider {
         this.headers = builder.headers.build();
         this.jsonMode = builder.jsonMode;
         this.client = client(builder, threads);
-        RetryAdvice advice = new RetryAdvice(builder.clock);
-        this.failures = new Failures(server, advice, new Redaction(builder.secrets), json);
+        RateLimitSignals signals = new RateLimitSignals(builder.clock);
+        this.failures = new Failures(server, signals, new Redaction(builder.secrets), json);
     }
 
     /**
@@ -303,8 +304,9 @@ public final class OpenAiProvider implements Provider {
         }
 
         /**
-         * Sets the wall clock that tells how far away a {@code retry-after} date is, where a server
-         * sends one without the date of its answer. Without a clock such advice is not used.
+         * Sets the wall clock that tells how far away a date in {@code retry-after} or in a reset of
+         * a rate limit is, where a server sends one without the date of its answer. Without a clock
+         * such advice is not used.
          */
         public Builder clock(InstantSource source) {
             this.clock = Objects.requireNonNull(source, "clock");

@@ -1,13 +1,132 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.signal;
 
+import dev.triune.llm.FailureCode;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
+/**
+ * Reads from an error answer whether it is a rate limit and how long to wait, in the spellings of
+ * the known providers. How long, the first of these that can be read: the delay in Gemini's
+ * details; {@code retry-after-ms}; {@code retry-after} as a number of seconds or a date (RFC 9110,
+ * section 10.2.3); the largest reset over the exhausted buckets; a time in the message. Nonsense
+ * is passed over; reading never fails. Thread-safe.
+ */
 public final class RateLimitSignals {
-    public RateLimitSignals(@Nullable InstantSource clock) {}
+    /** What is longer than this is taken as this. */
+    public static final Duration LONGEST = Duration.ofDays(30);
 
+    private static final int MAX_BODY_CHARS = 64 * 1024;
+    private static final int MAX_NESTING = 64;
+    private static final String SPEND_LIMIT = "enforced_spend_limit_reached";
+    private static final Verdict NO_LIMIT = new Verdict.NotALimit();
+    private static final Verdict UNKNOWN = new Verdict.WaitUnknown();
+    private static final Verdict EXHAUSTED = new Verdict.Final(FailureCode.QUOTA_EXHAUSTED);
+
+    /** Gemini's days begin at midnight here. */
+    private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
+
+    /** A daily quota is asked for again after this long where no clock tells the time of day. */
+    private static final Duration WITHIN_A_DAY = Duration.ofHours(1);
+
+    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_NESTING)
+                            .build())
+                    .build())
+            .build();
+    private final @Nullable InstantSource clock;
+
+    /**
+     * Reads signals.
+     *
+     * @param clock tells the time where the answer itself bears no {@code date}; without either, a
+     *     time of day or a date is no advice
+     */
+    public RateLimitSignals(@Nullable InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * What a refusal means. Of a body longer than 64 Ki characters only the beginning counts.
+     *
+     * @param refusal with a status of 2xx for an error inside a stream; its status is then the one
+     *     that the body tells
+     */
     public Verdict read(Refusal refusal) {
-        return new Verdict.WaitUnknown();
+        String whole = refusal.body();
+        String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
+        Answer answer = Answer.of(refusal, body, tree(body));
+        return switch (answer.status()) {
+            case 402 -> EXHAUSTED;
+            case 413 -> tooLarge(answer.error());
+            case 429 -> isFinal(answer, body) ? EXHAUSTED : refused(answer);
+            case 503, 529 -> overloaded(answer);
+            default -> NO_LIMIT;
+        };
+    }
+
+    private JsonNode tree(String body) {
+        try {
+            return json.readTree(body);
+        } catch (JacksonException noJson) {
+            return json.missingNode();
+        }
+    }
+
+    /** Groq: the request alone is above the tokens of a minute, so it never fits. */
+    private static Verdict tooLarge(ServerError error) {
+        return error.is("rate_limit_exceeded")
+                ? new Verdict.Final(FailureCode.BAD_REQUEST)
+                : NO_LIMIT;
+    }
+
+    private static boolean isFinal(Answer answer, String body) {
+        return answer.error().is("insufficient_quota")
+                || answer.forbidsRetry()
+                || (body.contains(SPEND_LIMIT) && !answer.saysRetryAfter());
+    }
+
+    /** An overload without advice is an error like others, unless the server calls it by name. */
+    private Verdict overloaded(Answer answer) {
+        return answer.error().isOverloaded() || answer.isAdvised() ? advised(answer) : NO_LIMIT;
+    }
+
+    /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
+    private Verdict refused(Answer answer) {
+        return answer.details().daily()
+                ? new Verdict.Wait(untilTomorrow(now(answer)))
+                : advised(answer);
+    }
+
+    private Verdict advised(Answer answer) {
+        Optional<Duration> advice = answer.advice(now(answer));
+        return advice.isPresent() ? new Verdict.Wait(advice.get()) : UNKNOWN;
+    }
+
+    private static Duration untilTomorrow(@Nullable Instant now) {
+        if (now == null) {
+            return WITHIN_A_DAY;
+        }
+        Instant midnight = now.atZone(PACIFIC)
+                .toLocalDate()
+                .plusDays(1)
+                .atStartOfDay(PACIFIC)
+                .toInstant();
+        return Duration.between(now, midnight);
+    }
+
+    private @Nullable Instant now(Answer answer) {
+        Optional<Instant> date = answer.date();
+        return date.isEmpty() && clock != null ? clock.instant() : date.orElse(null);
     }
 }

@@ -30,6 +30,11 @@ public final class SimulatedProvider implements Provider {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final int CHARACTERS_OF_TOKEN = 4;
 
+    /** One token of an answer, and of one that is none. */
+    private static final String WORD = "word ";
+
+    private static final String GARBAGE = "}{[\u0000\"";
+
     private final Ticker ticker;
     private final Timers timers;
     private final RandomGenerator random;
@@ -194,7 +199,7 @@ public final class SimulatedProvider implements Provider {
             left = slow ? 1 : left - faults.cut();
             breakAt = left < 0 ? random.nextInt(length) : Integer.MAX_VALUE;
             boolean garbage = left >= 0 && left - faults.garbage() < 0;
-            after(thinking(), () -> piece(garbage ? "}{ \u0000" : "word "));
+            after(thinking(), () -> piece(garbage ? GARBAGE : WORD));
         }
 
         private void refuse(SimulatedLimits.Shortage shortage) {
@@ -203,7 +208,7 @@ public final class SimulatedProvider implements Provider {
                     style.write(shortage, EPOCH.plusNanos(ticker.nanos()).plus(wallClockOffset));
             Verdict verdict = signals.read(refusal);
             Optional<Duration> advice = verdict instanceof Verdict.Wait wait
-                    ? Optional.of(wait.time())
+                    ? Optional.of(wait.duration())
                     : Optional.empty();
             after(millis(5, 50), () -> {
                 lastRefusal = new Refused(call.model(), ticker.nanos(), advice);

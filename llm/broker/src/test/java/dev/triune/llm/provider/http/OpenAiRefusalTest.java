@@ -73,6 +73,33 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "429 | {}",
+                "503 | {\"error\":\"server busy\"}",
+                "529 | {\"error\":{\"type\":\"overloaded_error\"}}",
+            })
+    void aLimitWithoutAdviceIsARateLimitWithoutAWait(int status, String body) throws Exception {
+        enqueue(status, body);
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isInstanceOfSatisfying(
+                        RateLimited.class,
+                        limited -> assertThat(limited.advice()).isEmpty());
+    }
+
+    @Test
+    void aRateLimitWithinAnAnswerCarriesTheAdviceOfItsText() throws Exception {
+        answer("data: {\"error\":{\"code\":429,\"message\":\"try again in 2s\"}}\n\n");
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isEqualTo(new RateLimited(
+                        Optional.of(Duration.ofSeconds(2)),
+                        host() + " answered with status 429: try again in 2s"));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}",

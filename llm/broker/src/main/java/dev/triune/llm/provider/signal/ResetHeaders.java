@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.signal;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets that a provider reports in headers: {@code x-ratelimit-remaining-tokens} with {@code
+ * x-ratelimit-reset-tokens}, {@code anthropic-ratelimit-tokens-remaining} with {@code
+ * anthropic-ratelimit-tokens-reset}, and so on for other names of buckets. A bucket with something
+ * left is not why a call was refused, so its reset does not matter.
+ */
+final class ResetHeaders {
+    private static final Pattern REMAINING = Pattern.compile(
+            "(x-ratelimit-)remaining((?:-.*)?)|(anthropic-ratelimit-.+-)remaining",
+            Pattern.CASE_INSENSITIVE);
+
+    /** From here on a number is a time since 1970 and not a span: 31 years would be a long wait. */
+    private static final BigDecimal UNIX_SECONDS = new BigDecimal("1e9");
+
+    private static final BigDecimal UNIX_MILLIS = new BigDecimal("1e11");
+    private static final BigDecimal LAST_MILLIS = new BigDecimal("1e15");
+
+    private ResetHeaders() {}
+
+    /**
+     * The largest reset over the exhausted buckets; empty if none of them tells one.
+     *
+     * @param headers by names in any case
+     * @param now the wall clock, if there is one
+     */
+    static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
+        return headers.entrySet().stream()
+                .filter(header -> isZero(header.getValue()))
+                .map(header -> headers.get(resetOf(header.getKey())))
+                .filter(Objects::nonNull)
+                .flatMap(reset -> until(reset.strip(), now).stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    private static boolean isZero(String remaining) {
+        return Spelling.number(remaining.strip())
+                .filter(left -> left.signum() <= 0)
+                .isPresent();
+    }
+
+    /** The name of the reset that belongs to a remaining; empty if it is another header. */
+    private static String resetOf(String name) {
+        Matcher remaining = REMAINING.matcher(name);
+        if (!remaining.matches()) {
+            return "";
+        }
+        String infix = remaining.group(1);
+        return infix == null ? remaining.group(3) + "reset" : infix + "reset" + remaining.group(2);
+    }
+
+    private static Optional<Duration> until(String reset, @Nullable Instant now) {
+        Optional<BigDecimal> number = Spelling.number(reset);
+        if (number.filter(value -> value.compareTo(UNIX_SECONDS) >= 0).isPresent()) {
+            return number.flatMap(ResetHeaders::unix)
+                    .flatMap(instant -> Spelling.between(now, instant));
+        }
+        return Spelling.span(reset, Spelling.SECOND)
+                .or(() ->
+                        Spelling.instant(reset).flatMap(instant -> Spelling.between(now, instant)));
+    }
+
+    /** Seconds since 1970, or milliseconds as OpenRouter sends them. */
+    private static Optional<Instant> unix(BigDecimal number) {
+        if (number.compareTo(LAST_MILLIS) > 0) {
+            return Optional.empty();
+        }
+        boolean millis = number.compareTo(UNIX_MILLIS) >= 0;
+        BigDecimal unit = millis ? Spelling.MILLI : Spelling.SECOND;
+        BigDecimal nanos = number.multiply(unit);
+        return Optional.of(Instant.ofEpochSecond(
+                nanos.divideToIntegralValue(Spelling.SECOND).longValueExact(),
+                nanos.remainder(Spelling.SECOND).longValue()));
+    }
+}

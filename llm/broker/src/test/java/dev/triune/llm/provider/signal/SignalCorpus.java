@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.signal;
+
+import dev.triune.llm.FailureCode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Error answers in the spellings of the providers, and what they mean at {@link #NOON}. */
+final class SignalCorpus {
+    /** The wall clock of all cases: 4 o'clock in the morning on the Pacific coast. */
+    static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    static final Verdict UNKNOWN = new Verdict.WaitUnknown();
+    static final Verdict NO_LIMIT = new Verdict.NotALimit();
+    static final Verdict EXHAUSTED = new Verdict.Final(FailureCode.QUOTA_EXHAUSTED);
+    static final Verdict BAD_REQUEST = new Verdict.Final(FailureCode.BAD_REQUEST);
+
+    private SignalCorpus() {}
+
+    /** One answer; the name begins with the provider. */
+    record Case(String name, Refusal refusal, Verdict expected) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Case> cases() {
+        return Stream.of(
+                        OpenAiFamilyCases.openAi(),
+                        OpenAiFamilyCases.groq(),
+                        OpenAiFamilyCases.cerebras(),
+                        OtherProviderCases.anthropic(),
+                        OtherProviderCases.gemini(),
+                        OtherProviderCases.openRouter(),
+                        LocalServerCases.ollama(),
+                        LocalServerCases.llamaCpp(),
+                        AnyProviderCases.retryAfter(),
+                        AnyProviderCases.resets(),
+                        AnyProviderCases.messages(),
+                        AnyProviderCases.noLimits())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** A wait of that long, in the notation of {@link Duration#parse}: "7S" or "2M59.56S". */
+    static Verdict waits(String duration) {
+        return new Verdict.Wait(Duration.parse("PT" + duration));
+    }
+
+    static Case answer(
+            String name, int status, Map<String, String> headers, String body, Verdict is) {
+        return new Case(name, new Refusal(status, headers, body), is);
+    }
+
+    /** A body of the OpenAI family. */
+    static String error(String code, String type, String message) {
+        return "{\"error\":{\"message\":\"" + message + "\",\"type\":\"" + type
+                + "\",\"param\":null,\"code\":\"" + code + "\"}}";
+    }
+
+    /** Names and values by turns. */
+    static Map<String, String> headers(String... namesAndValues) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return headers;
+    }
+}

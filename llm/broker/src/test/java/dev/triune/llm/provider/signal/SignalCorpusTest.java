@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.signal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.provider.signal.SignalCorpus.Case;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every answer of the corpus means what it should. */
+class SignalCorpusTest {
+    private final RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
+
+    static List<Case> cases() {
+        return SignalCorpus.cases();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void anAnswerMeansWhatItShould(Case answer) {
+        assertThat(signals.read(answer.refusal())).isEqualTo(answer.expected());
+    }
+
+    @Test
+    void noTwoCasesShareAName() {
+        assertThat(SignalCorpus.cases()).extracting(Case::name).doesNotHaveDuplicates();
+        assertThat(SignalCorpus.cases()).hasSizeGreaterThanOrEqualTo(70);
+    }
+}
