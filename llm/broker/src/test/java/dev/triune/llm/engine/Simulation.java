@@ -28,6 +28,7 @@ import java.util.function.BiFunction;
 final class Simulation {
     private static final int STEPS = 250;
     private static final int PATIENCE = 8_000;
+    private static final int AGENTS = 30;
     private static final TokenWeights WEIGHTS = TokenWeights.of("1", "0.25", "4");
 
     final Witness witness;
@@ -39,6 +40,10 @@ final class Simulation {
     private final List<Ticket> tickets = new ArrayList<>();
     private final List<CancelToken> tokens = new ArrayList<>();
     private final int games;
+
+    /** How many different prompts there are: where there are few, the cache knows them. */
+    private final int prompts;
+
     private int vanished = -1;
     private boolean draining;
 
@@ -52,6 +57,7 @@ final class Simulation {
         this.scenario = new Scenario(seed, time, witness);
         this.random = scenario.random;
         this.games = random.nextInt(6);
+        this.prompts = scenario.oneIn(4) ? 2 : 200;
         this.parts = parts.apply(scenario, scenario.builder);
         this.broker = new SingleOwnerBroker(this.parts, scenario.builder);
         witness.queueLimit = scenario.queueLimit;
@@ -123,12 +129,12 @@ final class Simulation {
         Request.Builder<String> request = Request.text(
                         Scenario.MODELS[random.nextInt(Scenario.MODELS.length)])
                 .priority(Priority.of(1 + random.nextInt(10)))
-                .maxTokens(1 + random.nextInt(800))
+                .maxTokens(scenario.oneIn(60) ? 30_000 : 50 << random.nextInt(5))
                 .cost(1 + random.nextInt(3))
                 .session(game())
                 .source(this::render);
         if (random.nextBoolean()) {
-            request.agent("agent-" + random.nextInt(12)).interrupting(random.nextBoolean());
+            request.agent("agent-" + random.nextInt(AGENTS)).interrupting(random.nextBoolean());
         }
         if (scenario.oneIn(4)) {
             request.usefulFor(Duration.ofMillis(1L + random.nextInt(20_000)));
@@ -161,7 +167,7 @@ final class Simulation {
         return switch (random.nextInt(25)) {
             case 0 -> Optional.empty();
             case 1 -> throw new IllegalStateException("scripted");
-            default -> Optional.of(Prompt.of("what now? ".repeat(1 + random.nextInt(200))));
+            default -> Optional.of(Prompt.of("what now? ".repeat(1 + random.nextInt(prompts))));
         };
     }
 
@@ -199,7 +205,7 @@ final class Simulation {
 
     private void defer() {
         String session = game();
-        String agent = "agent-" + random.nextInt(12);
+        String agent = "agent-" + random.nextInt(AGENTS);
         Duration time = Duration.ofMillis(random.nextInt(8_000));
         witness.deferred(session, agent, time);
         broker.defer(session, agent, time);

@@ -31,6 +31,7 @@ class SimulationTest {
     @Test
     void noRequestPermitOrShareIsEverLost() {
         Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
+        Map<Outcome.RejectReason, Long> reasons = new EnumMap<>(Outcome.RejectReason.class);
         long fallbacks = 0;
         long retries = 0;
         long cacheHits = 0;
@@ -39,16 +40,19 @@ class SimulationTest {
             BrokerStats stats = simulation.broker.stats();
             checkNothingIsLeft(simulation, seed);
             stats.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Long::sum));
+            simulation.witness.rejections.forEach(
+                    (reason, count) -> reasons.merge(reason, count, Long::sum));
             fallbacks += stats.fallbacks();
             retries += stats.retries();
             cacheHits += stats.cacheHits();
         }
         System.out.printf(
-                "simulation of seeds %d to %d: %s, %d fallbacks, %d retries, %d from the cache%n",
-                FIRST, FIRST + SEEDS - 1, outcomes, fallbacks, retries, cacheHits);
+                "simulation of seeds %d to %d: %s, %s, %d fallbacks, %d retries, %d from the cache%n",
+                FIRST, FIRST + SEEDS - 1, outcomes, reasons, fallbacks, retries, cacheHits);
 
         if (SEEDS >= 200) {
             assertThat(outcomes.values()).as("every outcome occurs").allMatch(count -> count > 0);
+            assertThat(reasons).containsOnlyKeys(Outcome.RejectReason.values());
             assertThat(fallbacks).isPositive();
             assertThat(retries).isPositive();
             assertThat(cacheHits).isPositive();

@@ -16,6 +16,7 @@ import dev.triune.llm.time.Ticker;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,7 @@ final class Witness implements BrokerListener {
     private final Set<Ticket> ended = new HashSet<>();
     private final Set<Ticket> toldEnd = new HashSet<>();
     private final Set<Ticket> delivered = new HashSet<>();
+    final Map<Outcome.RejectReason, Long> rejections = new EnumMap<>(Outcome.RejectReason.class);
     private final Map<Ticket, Integer> characters = new HashMap<>();
     private final Set<Ticket> fromCache = new HashSet<>();
     private final Map<Ticket, String> calling = new HashMap<>();
@@ -201,6 +203,9 @@ final class Witness implements BrokerListener {
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
         note("ended " + ticket.number() + " " + outcome.kind());
+        if (outcome instanceof Outcome.Rejected rejected) {
+            rejections.merge(rejected.reason(), 1L, Long::sum);
+        }
         must(ended.add(ticket), "ended twice", ticket);
         must(submitted.contains(ticket), "ended but never submitted", ticket);
     }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Error answers in the spellings of the providers, and what they mean at {@link #NOON}. */
-final class SignalCorpus {
+public final class SignalCorpus {
     /** The wall clock of all cases: 4 o'clock in the morning on the Pacific coast. */
-    static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
     static final Verdict UNKNOWN = new Verdict.WaitUnknown();
     static final Verdict NO_LIMIT = new Verdict.NotALimit();
@@ -22,14 +22,14 @@ final class SignalCorpus {
     private SignalCorpus() {}
 
     /** One answer; the name begins with the provider. */
-    record Case(String name, Refusal refusal, Verdict expected) {
+    public record Case(String name, Refusal refusal, Verdict expected) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    static List<Case> cases() {
+    public static List<Case> cases() {
         return Stream.of(
                         OpenAiFamilyCases.openAi(),
                         OpenAiFamilyCases.groq(),
