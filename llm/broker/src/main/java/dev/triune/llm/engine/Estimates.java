@@ -26,17 +26,17 @@ final class Estimates {
 
     /**
      * What a request at a stop counts there. Before its prompt was ever rendered this is a guess,
-     * which never keeps a request from being rendered at all.
+     * which never keeps a request from being rendered at all; nor does the answer, where a provider
+     * counts only what it took.
      */
     long of(Pending<?> pending, Stop stop, int maxTokens) {
         TokenEstimate estimate = of(stop.model());
         Limits limits = stop.slot().settings.limits();
-        long answer = limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens);
-        if (pending.promptLength > 0) {
-            return estimate.promptOf(pending.promptLength) + answer;
-        }
-        long guess = estimate.prompt() + answer;
-        int most = limits.tokensPerMinute();
-        return most > 0 ? Math.min(guess, most) : guess;
+        boolean rendered = pending.promptLength > 0;
+        long prompt = rendered ? estimate.promptOf(pending.promptLength) : estimate.prompt();
+        long sum = prompt + (limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens));
+        long most = limits.tokensPerMinute();
+        boolean certain = rendered && (limits.countsMaxTokens() || prompt > most);
+        return most == 0 || certain ? sum : Math.min(sum, most);
     }
 }

@@ -50,7 +50,8 @@ class Failover {
     /** Sends a request on after its call failed and landed, or ends it. */
     void after(Flight<?> flight, CallFailure failure) {
         Pending<?> pending = flight.pending;
-        note(flight, failure, ticker.nanos());
+        note(flight, failure);
+        heed(flight, failure);
         if (open.isOver(pending)) {
             return; // a listener ended it
         }
@@ -146,26 +147,38 @@ class Failover {
                 .toList();
     }
 
-    private void note(Flight<?> flight, CallFailure failure, long now) {
-        Pending<?> pending = flight.pending;
+    /**
+     * Takes to heart what a refusal says of its key, also where the request it was for is over: what
+     * the provider advised holds for the next one.
+     */
+    void heed(Flight<?> flight, CallFailure failure) {
+        long now = ticker.nanos();
         Account account = flight.grant.account();
-        ProviderSlot slot = pending.stop.slot();
+        ProviderSlot slot = flight.grant.stop().slot();
         if (failure instanceof CallFailure.RateLimited limited) {
-            Meter meter = account.meter(pending.stop.model());
-            pending.refusedBy.add(meter);
             figures.rateLimited(slot);
             slot.refused(flight.startedAt, now);
-            Duration cooling = meter.cooldown().refused(now, flight.startedAt, limited.advice());
+            Duration cooling = account.meter(flight.grant.stop().model())
+                    .cooldown()
+                    .refused(now, flight.startedAt, limited.advice());
             listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
-        } else if (failure instanceof CallFailure.Broken broken) {
+        } else if (failure instanceof CallFailure.Broken broken && concernsTheKey(broken.code())) {
+            account.mark(broken.code(), now);
+            listeners.tell(
+                    listener -> listener.keyMarked(account.name, broken.code(), Account.MARK));
+        }
+    }
+
+    private static boolean concernsTheKey(FailureCode code) {
+        return code == FailureCode.AUTHENTICATION || code == FailureCode.QUOTA_EXHAUSTED;
+    }
+
+    private static void note(Flight<?> flight, CallFailure failure) {
+        Pending<?> pending = flight.pending;
+        if (failure instanceof CallFailure.RateLimited) {
+            pending.refusedBy.add(flight.grant.account().meter(pending.stop.model()));
+        } else {
             pending.failedAt.add(pending.stop);
-            boolean ofTheKey = broken.code() == FailureCode.AUTHENTICATION
-                    || broken.code() == FailureCode.QUOTA_EXHAUSTED;
-            if (ofTheKey) {
-                account.mark(broken.code(), now);
-                listeners.tell(
-                        listener -> listener.keyMarked(account.name, broken.code(), Account.MARK));
-            }
         }
     }
 

@@ -81,8 +81,7 @@ final class Grants {
         while (done < limit) {
             Pending<?> lost = unserved(slot);
             if (lost != null) {
-                queues.remove(lost);
-                failover.unserved(lost);
+                sendOn(lost);
             } else {
                 Grant grant = next(slot, ticker.nanos());
                 if (grant == null) {
@@ -100,16 +99,27 @@ final class Grants {
 
     // ---- whose turn it is
 
-    /** A request at whose stop no key is in service any more; null if there is none. */
+    /** A request that no key of its stop will ever serve; null if there is none. */
     private @Nullable Pending<?> unserved(ProviderSlot slot) {
         long now = ticker.nanos();
         for (Room room : queues.roomsOf(slot)) {
             Pending<?> head = room.peek(now);
-            if (head != null && head.stop.slot() == slot && !head.stop.served(now)) {
+            if (head != null
+                    && head.stop.slot() == slot
+                    && !(head.stop.served(now) && head.stop.everFits(needs(head, head.stop)))) {
                 return head;
             }
         }
         return null;
+    }
+
+    private void sendOn(Pending<?> lost) {
+        queues.remove(lost);
+        if (lost.stop.served(ticker.nanos())) {
+            failover.tooLarge(lost);
+        } else {
+            failover.unserved(lost);
+        }
     }
 
     /** Takes the next request out of its queue; null if none can be sent now. */
@@ -163,13 +173,22 @@ final class Grants {
     }
 
     private @Nullable Account ready(Pending<?> pending, Stop stop, long now) {
-        return stop.ready(estimates.of(pending, stop, pending.request.maxTokens()), now);
+        return stop.ready(needs(pending, stop), now);
+    }
+
+    private long needs(Pending<?> pending, Stop stop) {
+        return estimates.of(pending, stop, pending.request.maxTokens());
     }
 
     // ---- batches
 
     private int batch(ProviderSlot slot, int limit) {
         long now = ticker.nanos();
+        Pending<?> lost = unserved(slot);
+        if (lost != null) {
+            sendOn(lost);
+            return 1;
+        }
         Map<Account, List<Flight<?>>> byAccount = new LinkedHashMap<>();
         List<Pending<?>> packed = packed(slot, limit, now);
         for (Pending<?> pending : packed) {

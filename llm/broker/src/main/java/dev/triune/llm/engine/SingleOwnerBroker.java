@@ -123,8 +123,10 @@ final class SingleOwnerBroker implements Broker {
         int ended = open.deliverEndings();
         int arrived = parts.inbox.drain(arrivalsPerTurn, this::takeIn);
         int timedOut = parts.timers.run(parts.ticker.nanos(), arrivalsPerTurn);
-        int gone = dismissSilentGames();
-        return ended + arrived + timedOut + gone + parts.grants.grant(grantsPerTurn);
+        int done = ended + arrived + timedOut + dismissSilentGames();
+        // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
+        boolean caughtUp = arrived < arrivalsPerTurn && timedOut < arrivalsPerTurn;
+        return caughtUp ? done + parts.grants.grant(grantsPerTurn) : done;
     }
 
     private int dismissSilentGames() {
@@ -161,6 +163,8 @@ final class SingleOwnerBroker implements Broker {
             parts.admission.cancel(withdrawn.pending());
         } else if (arrival instanceof Arrival.OfCall ofCall && !ofCall.flight().landed) {
             takeIn(ofCall.flight(), ofCall);
+        } else if (arrival instanceof Arrival.Failed late) {
+            parts.failover.heed(late.flight(), late.failure());
         }
     }
 

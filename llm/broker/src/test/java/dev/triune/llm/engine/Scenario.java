@@ -143,7 +143,8 @@ final class Scenario {
 
     private Provider watch(
             SimulatedProvider provider, boolean perModel, ProviderSettings settings) {
-        WatchedProvider watching = new WatchedProvider(provider, perModel, time, witness);
+        WatchedProvider watching =
+                new WatchedProvider(settings.name(), provider, perModel, time, witness);
         watched.add(watching);
         return settings.batching().isPresent() ? batching(watching) : watching;
     }

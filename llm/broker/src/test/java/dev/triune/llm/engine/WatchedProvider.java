@@ -12,6 +12,7 @@ import java.util.Map;
 
 /** One key of a provider; remembers what it advised, and sees whether that is heeded. */
 final class WatchedProvider implements Provider {
+    private final String name;
     private final Provider provider;
     private final boolean perModel;
     private final Ticker ticker;
@@ -19,7 +20,9 @@ final class WatchedProvider implements Provider {
     private final Map<String, Long> advisedUntil = new HashMap<>();
     int underWay;
 
-    WatchedProvider(Provider provider, boolean perModel, Ticker ticker, Witness witness) {
+    WatchedProvider(
+            String name, Provider provider, boolean perModel, Ticker ticker, Witness witness) {
+        this.name = name;
         this.provider = provider;
         this.perModel = perModel;
         this.ticker = ticker;
@@ -32,7 +35,7 @@ final class WatchedProvider implements Provider {
         Long until = advisedUntil.get(scope);
         witness.must(
                 until == null || ticker.nanos() - until >= 0,
-                () -> "sent " + (until == null ? 0 : until - ticker.nanos())
+                () -> name + ": sent " + (until == null ? 0 : until - ticker.nanos())
                         + " ns before the time that the provider advised");
         underWay++;
         Ear ear = new Ear(scope, sink);
