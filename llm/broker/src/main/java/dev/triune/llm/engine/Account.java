@@ -23,6 +23,9 @@ final class Account {
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = System.getLogger(Account.class.getName());
+    /** No budget of a minute makes anyone wait for longer. */
+    private static final Duration LONGEST_MINUTE = Duration.ofMinutes(2);
+
     private static final int MOST_SCOPES = 256;
     private static final String OTHERS = "*";
 
@@ -70,9 +73,21 @@ final class Account {
         markedUntil = now + MARK.toNanos();
     }
 
-    /** How long it cools for that model. */
+    /** How long it is not to be called for that model: it cools, or its day is used up. */
     Duration cooling(String model, long now) {
-        return meter(model).cooldown().left(now);
+        Meter meter = meter(model);
+        Duration left = meter.cooldown().left(now);
+        Duration day = untilNextDay(meter.budget(), now);
+        return left.compareTo(day) > 0 ? left : day;
+    }
+
+    /** Waits for a minute's budget are short and are not meant here. */
+    private Duration untilNextDay(Budget budget, long now) {
+        if (settings.limits().perDay() == 0 || budget.fits(0, now)) {
+            return Duration.ZERO;
+        }
+        Duration wait = budget.wait(0L, now);
+        return wait.compareTo(LONGEST_MINUTE) > 0 ? wait : Duration.ZERO;
     }
 
     /** Whether nothing that still matters would be lost if it were forgotten. */

@@ -41,6 +41,31 @@ class LimitsInEngineTest {
     }
 
     @Test
+    void aKeyWhoseDayIsUsedUpIsOutOfServiceAndNobodyQueuesUpForIt() {
+        Stage stage =
+                Stage.ofTwo(Stage.settings().withLimits(Limits.NONE.withPerDay(1)), builder -> {});
+        stage.submit("the only one of the day");
+        stage.settle();
+        stage.first.last().complete();
+        Recorder next = stage.submit("next");
+        stage.settle();
+        stage.second.last().complete();
+        stage.settle();
+        assertThat(next.outcome()).isInstanceOf(Outcome.Answered.class);
+
+        Stage alone = one(Stage.settings().withLimits(Limits.NONE.withPerDay(1)));
+        alone.submit("the only one of the day");
+        alone.settle();
+        alone.first.last().complete();
+        Recorder refused = alone.submit("too many");
+        alone.settle();
+        assertThat(refused.outcome()).isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
+            assertThat(rejected.reason()).isEqualTo(Outcome.RejectReason.PROVIDERS_EXHAUSTED);
+            assertThat(rejected.retryAfter()).isGreaterThan(Duration.ofHours(23));
+        });
+    }
+
+    @Test
     void aBurstIsFollowedByAnEvenRate() {
         Stage stage = one(
                 Stage.settings().withPermits(50).withLimits(Limits.perMinute(30).withBurst(5)));
