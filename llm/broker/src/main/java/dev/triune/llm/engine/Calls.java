@@ -159,7 +159,8 @@ class Calls {
                 how == Landing.ANSWERED || how == Landing.STOPPED || flight.pending.delivered > 0;
         long used = reported ? usage.total() : served ? flight.expected : 0;
         if (flight.reservation != null) {
-            budgetOf(flight.grant).settle(flight.reservation, used, now);
+            long answer = reported ? usage.output() : Math.max(0, used - promptOf(flight));
+            budgetOf(flight.grant).settle(flight.reservation, used - answer, answer, now);
         }
         String game = turn.lineOf(flight.pending);
         if (served) {
@@ -167,6 +168,11 @@ class Calls {
         } else {
             share.refund(game, flight.charged);
         }
+    }
+
+    private long promptOf(Flight<?> flight) {
+        String model = flight.grant.stop().model();
+        return parts.estimates.of(model).promptOf(flight.pending.promptLength);
     }
 
     private static void tellBreaker(ProviderSlot slot, Landing how, Duration took) {

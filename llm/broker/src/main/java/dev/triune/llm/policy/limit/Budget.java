@@ -139,15 +139,20 @@ public final class Budget {
      * Ends a call, whatever came of it, and corrects its tokens. Where the provider counts the most
      * that a call may take, what was reserved counts from the start of the call, and what was used
      * beyond it from now; nothing comes back. Otherwise what was used takes the place of what was
-     * reserved and counts for a minute from now, since providers count an answer when it is there.
+     * reserved: the prompt counts for a minute from the start of the call, since providers count it
+     * when it comes, and the answer for a minute from now, since they count that when it is there.
      *
+     * @param prompt tokens of the prompt, however they were read
+     * @param answer tokens of the answer
      * @throws IllegalStateException if it was settled or released before
      */
-    public void settle(Reservation reservation, long tokensUsed, long now) {
-        check(tokensUsed);
+    public void settle(Reservation reservation, long prompt, long answer, long now) {
+        check(prompt);
+        check(answer);
         reservation.end(this);
         if (tokenBudget != null) {
-            tokenBudget.settle(reservation.tokens, tokensUsed, reservation.at, sinceOrigin(now));
+            tokenBudget.settle(
+                    reservation.tokens, prompt, answer, reservation.at, sinceOrigin(now));
         }
     }
 

@@ -20,6 +20,9 @@ final class TokenBudget {
      */
     static final Duration FROM_END = Duration.ofMillis(60_250);
 
+    /** How much later than by the time of its call's start a prompt is entered, to count as long. */
+    private static final long LATER = FROM_START.minus(FROM_END).toNanos();
+
     private final boolean countsMaxTokens;
     private final SlidingWindow window;
     private long held;
@@ -53,13 +56,14 @@ final class TokenBudget {
     }
 
     /** The call is over: what was held is counted from now on by when it happened. */
-    void settle(long reserved, long used, long startedAt, long now) {
+    void settle(long reserved, long prompt, long answer, long startedAt, long now) {
         held -= reserved;
         if (countsMaxTokens) {
             window.add(reserved, startedAt, now);
-            window.add(Math.max(0, used - reserved), now, now);
+            window.add(Math.max(0, prompt + answer - reserved), now, now);
         } else {
-            window.add(used, now, now);
+            window.add(prompt, Math.min(startedAt + LATER, now), now);
+            window.add(answer, now, now);
         }
     }
 }

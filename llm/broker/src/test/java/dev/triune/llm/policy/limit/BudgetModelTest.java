@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Watches a budget from outside, by a plain log of what it let through. */
@@ -69,7 +70,8 @@ class BudgetModelTest {
         boolean over;
         long endedAt;
         int endOrder;
-        long used;
+        long prompt;
+        long answer;
 
         Sent(Reservation reservation, long reserved, long at, int order) {
             this.reservation = reservation;
@@ -139,11 +141,12 @@ class BudgetModelTest {
         }
 
         private void settle(Sent sent, long used) {
-            budget.settle(sent.reservation, used, now);
+            sent.prompt = random.nextInt((int) used + 1);
+            sent.answer = used - sent.prompt;
+            budget.settle(sent.reservation, sent.prompt, sent.answer, now);
             sent.over = true;
             sent.endedAt = now;
             sent.endOrder = events++;
-            sent.used = used;
         }
 
         private List<Sent> underWay() {
@@ -198,35 +201,60 @@ class BudgetModelTest {
         }
 
         private long naiveTokens(long tokens, boolean withSlot) {
-            boolean most = limits.countsMaxTokens();
-            long length = length(most ? TokenBudget.FROM_START : TokenBudget.FROM_END, withSlot);
             long[] leaves = log.stream()
-                    .mapToLong(sent -> (most ? sent.at : sent.endedAt) + length - now)
+                    .flatMap(sent -> Stream.of(fromStart(sent, withSlot), fromEnd(sent, withSlot)))
+                    .mapToLong(left -> left)
                     .filter(left -> left > 0)
                     .sorted()
                     .toArray();
-            if (tokensAfter(0, length) + tokens <= limits.tokensPerMinute()) {
+            if (tokensAfter(0, withSlot) + tokens <= limits.tokensPerMinute()) {
                 return 0;
             }
             for (long left : leaves) {
-                if (tokensAfter(left, length) + tokens <= limits.tokensPerMinute()) {
+                if (tokensAfter(left, withSlot) + tokens <= limits.tokensPerMinute()) {
                     return left;
                 }
             }
             throw new AssertionError("never fits, seed " + seed);
         }
 
-        private long tokensAfter(long wait, long length) {
-            boolean most = limits.countsMaxTokens();
-            return log.stream()
-                    .filter(sent -> (most ? sent.at : sent.endedAt) + length - now - wait > 0)
-                    .mapToLong(sent -> most ? sent.reserved : sent.used)
-                    .sum();
+        private long tokensAfter(long wait, boolean withSlot) {
+            long sum = 0;
+            for (Sent sent : log) {
+                sum += fromStart(sent, withSlot) > wait ? countedFromStart(sent) : 0;
+                sum += fromEnd(sent, withSlot) > wait ? countedFromEnd(sent) : 0;
+            }
+            return sum;
+        }
+
+        /** How long what counts from its start still counts; of a short call both count as long. */
+        private long fromStart(Sent sent, boolean withSlot) {
+            if (limits.countsMaxTokens()) {
+                return sent.at + length(TokenBudget.FROM_START, withSlot) - now;
+            }
+            long left = TokenBudget.FROM_START.toNanos() - (now - sent.at);
+            long atMost = TokenBudget.FROM_END.toNanos() - (now - sent.endedAt);
+            return Math.min(left, atMost) + slot(TokenBudget.FROM_END, withSlot);
+        }
+
+        private long fromEnd(Sent sent, boolean withSlot) {
+            return sent.endedAt + length(TokenBudget.FROM_END, withSlot) - now;
+        }
+
+        private long countedFromStart(Sent sent) {
+            return limits.countsMaxTokens() ? sent.reserved : sent.prompt;
+        }
+
+        private long countedFromEnd(Sent sent) {
+            return limits.countsMaxTokens() ? 0 : sent.answer;
+        }
+
+        private static long slot(Duration window, boolean withSlot) {
+            return withSlot ? SlidingWindow.slotOf(window).toNanos() + 256 : 0;
         }
 
         private static long length(Duration window, boolean withSlot) {
-            long slot = withSlot ? SlidingWindow.slotOf(window).toNanos() + 256 : 0;
-            return window.toNanos() + slot;
+            return window.toNanos() + slot(window, withSlot);
         }
 
         private void checkRequests(int limit, long window) {
@@ -249,7 +277,10 @@ class BudgetModelTest {
             }
         }
 
-        /** Whenever the provider counts a call between its start and its end, the sum is right. */
+        /**
+         * Where the provider counts a prompt, or the most that a call may take, at its start, and an
+         * answer at any time until its end, the sum is right.
+         */
         private void checkTokens() {
             for (Sent last : log) {
                 long sum = log.stream()
@@ -268,10 +299,8 @@ class BudgetModelTest {
             if (!sent.over || sent.endOrder > last.order) {
                 return sent.reserved;
             }
-            boolean most = limits.countsMaxTokens();
-            boolean left = last.at - (most ? sent.at : sent.endedAt) >= 60 * SECOND;
-            long counted = most ? sent.reserved : sent.used;
-            return left ? 0 : counted;
+            return (last.at - sent.at >= 60 * SECOND ? 0 : countedFromStart(sent))
+                    + (last.at - sent.endedAt >= 60 * SECOND ? 0 : countedFromEnd(sent));
         }
     }
 }

@@ -82,7 +82,7 @@ class BudgetTest {
 
             assertThat(budget.fits(200, HOUR)).isFalse();
             assertThat(budget.wait(200L, HOUR)).isPositive();
-            budget.settle(call, 900, HOUR);
+            budget.settle(call, 0, 900, HOUR);
             assertThat(budget.fits(200, HOUR)).isEqualTo(countsMax);
         }
     }
@@ -90,11 +90,11 @@ class BudgetTest {
     @Test
     void aProviderThatCountsTheMostGivesNothingBack() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(1_000));
-        budget.settle(budget.reserve(600, 0), 100, SECOND);
+        budget.settle(budget.reserve(600, 0), 50, 50, SECOND);
         assertThat(budget.fits(401, SECOND)).isFalse();
         assertThat(budget.fits(400, SECOND)).isTrue();
 
-        budget.settle(budget.reserve(100, SECOND), 300, 2 * SECOND);
+        budget.settle(budget.reserve(100, SECOND), 50, 250, 2 * SECOND);
         assertThat(budget.fits(101, 2 * SECOND)).isFalse();
         assertThat(budget.fits(100, 2 * SECOND)).isTrue();
     }
@@ -103,7 +103,7 @@ class BudgetTest {
     void aProviderThatCountsTheUseGivesTheRestBack() {
         Budget budget =
                 new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
-        budget.settle(budget.reserve(600, 0), 100, 50 * SECOND);
+        budget.settle(budget.reserve(600, 0), 0, 100, 50 * SECOND);
 
         assertThat(budget.fits(900, 50 * SECOND)).isTrue();
         assertThat(budget.fits(901, 110 * SECOND)).isFalse();
@@ -111,14 +111,37 @@ class BudgetTest {
     }
 
     @Test
+    void thereAPromptCountsFromTheStartOfItsCallAndAnAnswerFromItsEnd() {
+        Budget budget =
+                new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
+        budget.settle(budget.reserve(600, 0), 500, 100, 50 * SECOND);
+
+        assertThat(budget.fits(400, 50 * SECOND)).isTrue();
+        assertThat(budget.fits(401, 60 * SECOND)).isFalse();
+        assertThat(budget.fits(900, 62 * SECOND)).isTrue();
+        assertThat(budget.fits(901, 110 * SECOND)).isFalse();
+        assertThat(budget.fits(1_000, 111 * SECOND)).isTrue();
+    }
+
+    @Test
+    void thereThePromptOfAShortCallCountsNoLongerThanItsAnswer() {
+        Budget budget =
+                new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
+        budget.settle(budget.reserve(600, 0), 500, 100, SECOND / 10);
+
+        assertThat(budget.fits(401, 60 * SECOND)).isFalse();
+        assertThat(budget.fits(1_000, 61 * SECOND)).isTrue();
+    }
+
+    @Test
     void aReservationEndsOnceAndAtItsOwnBudget() {
         Budget budget = new Budget(Limits.perMinute(5));
         Reservation settled = budget.reserve(0, 0);
-        budget.settle(settled, 0, 0);
+        budget.settle(settled, 0, 0, 0);
         Reservation released = budget.reserve(0, 0);
         budget.release(released, 0);
 
-        assertThatIllegalStateException().isThrownBy(() -> budget.settle(settled, 0, 0));
+        assertThatIllegalStateException().isThrownBy(() -> budget.settle(settled, 0, 0, 0));
         assertThatIllegalStateException().isThrownBy(() -> budget.release(settled, 0));
         assertThatIllegalStateException().isThrownBy(() -> budget.release(released, 0));
         Reservation foreign = new Budget(Limits.NONE).reserve(0, 0);
@@ -177,7 +200,7 @@ class BudgetTest {
     private static int sendAll(Budget budget, long now) {
         int sent = 0;
         while (budget.fits(0, now)) {
-            budget.settle(budget.reserve(0, now), 0, now);
+            budget.settle(budget.reserve(0, now), 0, 0, now);
             sent++;
         }
         return sent;
@@ -204,7 +227,7 @@ class BudgetTest {
         for (long now = 0; now < HOUR; now += SECOND / 20) {
             while (!ends.isEmpty() && ends.get(0) <= now) {
                 ends.remove(0);
-                budget.settle(underWay.remove(0), each, now);
+                budget.settle(underWay.remove(0), each / 2, each - each / 2, now);
                 used += each;
             }
             while (budget.fits(each, now)) {

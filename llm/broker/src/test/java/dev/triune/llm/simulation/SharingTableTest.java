@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Outcome;
+import dev.triune.llm.engine.Sharing;
+import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.llm.time.VirtualTime;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the comparison of the rules rests on. */
+class SharingTableTest {
+    private static final Duration LENGTH = Duration.ofMinutes(20);
+
+    /** Prints the table; {@code -Dsimulation.seed} chooses its seed, 1 unless set. */
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void theTableHasARowForEachRuleAndEachWayToCount() {
+        String table = SharingTable.of(Long.getLong("simulation.seed", 1));
+        System.out.println(table);
+
+        assertThat(table.lines()).hasSize(2 + 9);
+    }
+
+    @Test
+    void thePlainAlgorithmRunsIntoLimitsThatTheBrokerKeeps() {
+        Hour plain = run(TwoProviders::plainBroker, 1);
+        Hour broker = run(providers -> Desk.of(providers.broker(Sharing.WORK_CONSERVING)), 1);
+
+        assertThat(plain.providers.refused()).isPositive();
+        assertThat(plain.report.count(Outcome.Kind.ANSWERED)).isPositive();
+        assertThat(broker.providers.refused()).isZero();
+    }
+
+    @Test
+    void theSameSeedGivesTheSameHour() {
+        Hour one = run(TwoProviders::plainBroker, 2);
+        Hour other = run(TwoProviders::plainBroker, 2);
+
+        assertThat(fingerprint(one)).isEqualTo(fingerprint(other));
+        assertThat(fingerprint(one)).isNotEqualTo(fingerprint(run(TwoProviders::plainBroker, 3)));
+    }
+
+    @Test
+    void gamesThatAreNotBackloggedAskTheSameWhoeverServesThem() {
+        Hour plain = run(TwoProviders::plainBroker, 4);
+        Hour broker = run(providers -> Desk.of(providers.broker(Sharing.WORK_CONSERVING)), 4);
+
+        for (Habit habit : new Habit[] {Habit.BURSTY, Habit.IDLE}) {
+            for (int i = 0; i < plain.gamesThatAre(habit).size(); i++) {
+                assertThat(plain.gamesThatAre(habit).get(i).wishes())
+                        .as("%s %d", habit, i)
+                        .isPositive()
+                        .isEqualTo(broker.gamesThatAre(habit).get(i).wishes());
+            }
+        }
+    }
+
+    private static Hour run(Function<TwoProviders, Desk> opener, long seed) {
+        TwoProviders providers = new TwoProviders(new VirtualTime(), LimitKind.TOKEN_BUCKET, seed);
+        Hour hour = new Hour(providers, opener.apply(providers), seed);
+        hour.run(LENGTH);
+        return hour;
+    }
+
+    private static String fingerprint(Hour hour) {
+        StringBuilder all = new StringBuilder();
+        for (GameLoad game : hour.games) {
+            all.append(hour.report.tokens(game, 0, hour.now())).append(' ');
+        }
+        return all.append(hour.providers.calls())
+                .append(' ')
+                .append(hour.report.waits.mean())
+                .toString();
+    }
+}

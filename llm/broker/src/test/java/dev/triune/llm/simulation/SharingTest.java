@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.engine.Sharing;
+import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.llm.time.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Eight games that share two limited providers for an hour, or for {@code -Dsimulation.hours=168} a
+ * week.
+ */
+class SharingTest {
+    /** Long enough for every call that began within the hour to end. */
+    private static final Duration LANDING = Duration.ofSeconds(60);
+
+    /**
+     * The first minute begins with everything unused, which is worth one part in sixty within an
+     * hour and next to nothing within a day.
+     */
+    private static final double LEAST_USED_OF_BETA = Hour.LENGTH.toHours() == 1 ? 0.95 : 0.94;
+
+    /** By then the first answers have shown what calls take; before, that is a wild guess. */
+    private static final Duration LEARNING = Duration.ofMinutes(1);
+
+    @ParameterizedTest
+    @EnumSource(LimitKind.class)
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void theLimitsAreUsedWithoutRefusalsAndSharedEvenly(LimitKind kind) {
+        for (long seed = 1; seed <= 3; seed++) {
+            anHourIsSharedWell(kind, seed);
+        }
+    }
+
+    private static void anHourIsSharedWell(LimitKind kind, long seed) {
+        TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
+        Hour hour = new Hour(providers, Desk.of(providers.broker(Sharing.WORK_CONSERVING)), seed);
+        hour.run(Hour.LENGTH);
+        long end = hour.now();
+        double usedOfAlpha = hour.usedOfAlpha(Hour.LENGTH);
+        double usedOfBeta = hour.usedOfBeta(Hour.LENGTH);
+        double refused = (double) providers.refused() / providers.calls();
+        hour.run(LANDING);
+
+        HourReport report = hour.report;
+        List<GameLoad> backlogged = hour.gamesThatAre(Habit.BACKLOGGED);
+        double jain = report.jain(backlogged, 0, end);
+        double largest = report.largest();
+        double firstGap = report.widestGap(backlogged, 0, LEARNING.toNanos()) / largest;
+        double gap = report.widestGap(backlogged, LEARNING.toNanos(), end) / largest;
+        String seen = String.format(
+                Locale.ROOT,
+                "%s, seed %d: alpha %.3f, beta %.3f, refused %.4f, Jain %.4f, gap %.2f, at first %.2f",
+                kind,
+                seed,
+                usedOfAlpha,
+                usedOfBeta,
+                refused,
+                jain,
+                gap,
+                firstGap);
+        System.out.println(seen);
+        assertThat(usedOfAlpha).as(seen).isGreaterThanOrEqualTo(0.95);
+        assertThat(usedOfBeta).as(seen).isGreaterThanOrEqualTo(LEAST_USED_OF_BETA);
+        assertThat(refused).as(seen).isLessThanOrEqualTo(0.001);
+        assertThat(jain).as(seen).isGreaterThanOrEqualTo(0.99);
+        assertThat(gap).as(seen).isLessThanOrEqualTo(2);
+        assertThat(firstGap).as(seen).isLessThanOrEqualTo(3);
+    }
+}

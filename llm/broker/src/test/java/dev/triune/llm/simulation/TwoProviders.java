@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.simulation;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.engine.Sharing;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.provider.sim.RefusalStyle;
+import dev.triune.llm.provider.sim.SimulatedPlan;
+import dev.triune.llm.provider.sim.SimulatedProvider;
+import dev.triune.llm.time.VirtualTime;
+
+/**
+ * Two providers, each the fallback of the other. Alpha is bound by its requests and counts the most
+ * tokens that an answer may have; beta is bound by its tokens and counts those that were used.
+ * Their refusals give no advice on how long to wait.
+ */
+final class TwoProviders {
+    static final String[] NAMES = {"alpha", "beta"};
+    static final String[] MODELS = {"model-a", "model-b"};
+    static final int[] REQUESTS = {60, 600};
+    static final int[] TOKENS = {200_000, 40_000};
+    static final int PERMITS = 16;
+
+    final VirtualTime time;
+    final SimulatedProvider alpha;
+    final SimulatedProvider beta;
+
+    TwoProviders(VirtualTime time, LimitKind kind, long seed) {
+        this.time = time;
+        this.alpha = provider(kind, 0, seed);
+        this.beta = provider(kind, 1, seed);
+    }
+
+    private SimulatedProvider provider(LimitKind kind, int index, long seed) {
+        return SimulatedProvider.builder(time, time)
+                .seed(2 * seed + index)
+                .plan(SimulatedPlan.of(kind, REQUESTS[index], TOKENS[index], index == 0))
+                .style(RefusalStyle.NONE)
+                .build();
+    }
+
+    /** A broker in front of them that knows their limits. */
+    Broker broker(Sharing sharing) {
+        return new BrokerBuilder()
+                .ticker(time)
+                .sharing(sharing)
+                .provider(settings(0), alpha)
+                .provider(settings(1), beta)
+                .build();
+    }
+
+    /** The plain algorithm in front of them, which knows their requests a minute. */
+    PlainBroker plainBroker() {
+        return new PlainBroker(time, time)
+                .provider(NAMES[0], MODELS[0], alpha, REQUESTS[0], PERMITS)
+                .provider(NAMES[1], MODELS[1], beta, REQUESTS[1], PERMITS);
+    }
+
+    private static ProviderSettings settings(int index) {
+        return ProviderSettings.of(NAMES[index], MODELS[index])
+                .withPermits(PERMITS)
+                .withQueueLimit(200)
+                .withLimits(new Limits(0, REQUESTS[index], 0, TOKENS[index], 0, index == 0))
+                .withFallback(NAMES[1 - index]);
+    }
+
+    long calls() {
+        return alpha.arrived() + beta.arrived();
+    }
+
+    long refused() {
+        return alpha.refused() + beta.refused();
+    }
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.engine.Sharing;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.provider.sim.Faults;
+import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.provider.sim.SimulatedProvider;
+import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.llm.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A game falls silent with requests waiting and calls under way. */
+class VanishedGameTest {
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    @Test
+    void itsShareIsInUseAgainFromItsTimeoutOn() {
+        for (long seed = 1; seed <= 3; seed++) {
+            anHourInWhichAGameVanishes(seed);
+        }
+    }
+
+    private static void anHourInWhichAGameVanishes(long seed) {
+        TwoProviders providers =
+                new TwoProviders(new VirtualTime(), LimitKind.SLIDING_WINDOW, seed);
+        Broker broker = providers.broker(Sharing.WORK_CONSERVING);
+        Hour hour = new Hour(providers, Desk.of(broker), seed);
+        List<GameLoad> backlogged = hour.gamesThatAre(Habit.BACKLOGGED);
+        GameLoad gone = backlogged.get(0);
+        List<GameLoad> others = backlogged.subList(1, backlogged.size());
+
+        Duration before = Duration.ofMinutes(20);
+        hour.run(before);
+        hour.silent.add(gone);
+        long silentSince = hour.now();
+        hour.run(SILENCE);
+        long timeout = hour.now();
+        BrokerStats stats = broker.stats();
+        assertThat(stats.games()).as("seed %d", seed).doesNotContainKey(gone.name);
+        assertThat(heldByGames(stats))
+                .as("calls under way, seed %d", seed)
+                .isEqualTo(stats.inFlight());
+
+        Duration after = Duration.ofMinutes(10);
+        hour.run(after);
+        long end = hour.now();
+        Duration whole = before.plus(SILENCE).plus(after);
+        double usedOfAlpha = hour.usedOfAlpha(whole);
+        double usedOfBeta = hour.usedOfBeta(whole);
+        hour.run(SILENCE);
+
+        HourReport report = hour.report;
+        String seen = "seed " + seed;
+        assertThat(report.lastStart(gone)).as(seen).isLessThan(timeout);
+        assertThat(report.tokens(gone, 0, silentSince)).as(seen).isPositive();
+        assertThat(usedOfAlpha).as(seen).isGreaterThanOrEqualTo(0.95);
+        assertThat(usedOfBeta).as(seen).isGreaterThanOrEqualTo(0.95);
+        assertThat(report.jain(others, timeout, end)).as(seen).isGreaterThanOrEqualTo(0.99);
+        for (GameLoad other : others) {
+            double was = report.tokens(other, 0, silentSince) / 20.0;
+            double is = report.tokens(other, timeout, end) / 10.0;
+            assertThat(is / was).as("%s of %s", seen, other.name).isGreaterThan(1.3);
+        }
+    }
+
+    private static int heldByGames(BrokerStats stats) {
+        return stats.games().values().stream()
+                .mapToInt(BrokerStats.GameStats::inFlight)
+                .sum();
+    }
+
+    /** Every permit and every token is held by calls that hang; the silence lasts from second 10. */
+    @Test
+    void theFirstDecisionAfterItsTimeoutGivesAllItsPermitsAndTokensToTheOthers() {
+        Stuck stuck = new Stuck();
+        stuck.ask("silent", 6);
+        stuck.advanceTo(Duration.ofSeconds(10));
+        stuck.broker.heartbeat("silent");
+        stuck.ask("alive", 6);
+        stuck.advanceTo(Duration.ofSeconds(40));
+        stuck.broker.heartbeat("alive");
+        stuck.advanceTo(Duration.ofSeconds(70).minusNanos(1));
+        assertThat(stuck.started).containsOnly("silent").hasSize(4);
+
+        stuck.advanceTo(Duration.ofSeconds(70));
+
+        assertThat(stuck.started.subList(4, stuck.started.size()))
+                .containsOnly("alive")
+                .hasSize(4);
+        assertThat(stuck.ended).containsOnly("silent").hasSize(6);
+        assertThat(stuck.broker.stats().games()).containsOnlyKeys("alive");
+        assertThat(stuck.broker.stats().inFlight()).isEqualTo(4);
+    }
+
+    /** Four permits, and tokens a minute for four calls but no fifth; no call ever ends. */
+    private static final class Stuck {
+        private static final int MAX_TOKENS = 15_000;
+
+        final VirtualTime time = new VirtualTime();
+        final List<String> started = new ArrayList<>();
+        final List<String> ended = new ArrayList<>();
+        final Broker broker = new BrokerBuilder()
+                .ticker(time)
+                .callTimeout(Duration.ofHours(1))
+                .provider(
+                        ProviderSettings.of("stuck", "model")
+                                .withPermits(4)
+                                .withLimits(new Limits(0, 4, 0, 64_000, 0, true)),
+                        SimulatedProvider.builder(time, time)
+                                .faults(new Faults(1, 0, 0, 0, 0, 0))
+                                .build())
+                .build();
+
+        void ask(String game, int requests) {
+            for (int i = 0; i < requests; i++) {
+                broker.submit(
+                        Request.text("model")
+                                .session(game)
+                                .maxTokens(MAX_TOKENS)
+                                .prompt(() -> Prompt.of("hm?"))
+                                .build(),
+                        update -> hear(game, update));
+            }
+            work();
+        }
+
+        private void hear(String game, Update<String> update) {
+            if (update instanceof Update.Started<String>) {
+                started.add(game);
+            } else if (update instanceof Update.Ended<String>) {
+                ended.add(game);
+            }
+        }
+
+        void advanceTo(Duration since) {
+            time.advance(since.minusNanos(time.nanos()));
+            work();
+        }
+
+        private void work() {
+            while (broker.doWork() > 0) {
+                // until there is nothing left
+            }
+        }
+    }
+}
