@@ -9,14 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A sink that notes what it is told, each with its time. */
-final class CallRecorder implements AnswerSink {
-    final List<String> log = new ArrayList<>();
-    final List<String> pieces = new ArrayList<>();
-    final List<CallFailure> failures = new ArrayList<>();
-    final List<Usage> usages = new ArrayList<>();
+public final class CallRecorder implements AnswerSink {
+    public final List<String> log = new ArrayList<>();
+    public final List<String> pieces = new ArrayList<>();
+    public final List<CallFailure> failures = new ArrayList<>();
+    public final List<Usage> usages = new ArrayList<>();
     private final Ticker ticker;
 
-    CallRecorder(Ticker ticker) {
+    /** Notes the time of that ticker. */
+    public CallRecorder(Ticker ticker) {
         this.ticker = ticker;
     }
 
@@ -38,22 +39,24 @@ final class CallRecorder implements AnswerSink {
         failures.add(failure);
     }
 
-    String text() {
+    /** The pieces joined. */
+    public String text() {
         return String.join("", pieces);
     }
 
-    int ends() {
+    /** How often the call has ended. */
+    public int ends() {
         return failures.size() + usages.size();
     }
 
     /** The one failure. */
-    CallFailure failure() {
+    public CallFailure failure() {
         assertThat(failures).as("failures in %s", log).hasSize(1);
         return failures.get(0);
     }
 
     /** When the first word came, in milliseconds. */
-    long firstAt() {
+    public long firstAt() {
         return Long.parseLong(log.get(0).substring(0, log.get(0).indexOf(' '))) / 1_000_000;
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.sim;
 
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -35,8 +36,8 @@ abstract class Limiter {
     abstract void count(long amount, long now);
 
     private static final class Bucket extends Limiter {
-        /** Nanoseconds of refill that are missing. */
-        private double missing;
+        /** In parts of a unit, of which each nanosecond refills as many as the limit: exact. */
+        private BigInteger missing = BigInteger.ZERO;
 
         private long at = Long.MIN_VALUE;
 
@@ -45,37 +46,47 @@ abstract class Limiter {
         }
 
         private void refill(long now) {
-            missing = at == Long.MIN_VALUE ? 0 : Math.max(0, missing - (now - at));
+            if (at != Long.MIN_VALUE) {
+                missing = missing.subtract(parts(limit, now - at)).max(BigInteger.ZERO);
+            }
             at = now;
         }
 
-        private double nanosEach() {
-            return (double) windowNanos / limit;
+        private static BigInteger parts(long units, long nanos) {
+            return BigInteger.valueOf(units).multiply(BigInteger.valueOf(nanos));
+        }
+
+        private long nanosToRefill(BigInteger parts) {
+            BigInteger roundedUp = parts.add(BigInteger.valueOf(limit - 1));
+            return roundedUp.divide(BigInteger.valueOf(limit)).longValue();
         }
 
         @Override
         long nanosUntil(long amount, long now) {
             refill(now);
-            double over = missing + amount * nanosEach() - windowNanos;
-            return over <= 0 ? 0 : Math.min(windowNanos, (long) Math.ceil(over));
+            BigInteger over = missing.add(parts(amount - limit, windowNanos));
+            return amount > limit ? windowNanos : Math.max(0, nanosToRefill(over));
         }
 
         @Override
         long remaining(long now) {
             refill(now);
-            return (long) Math.max(0, (windowNanos - missing) / nanosEach());
+            BigInteger left = parts(limit, windowNanos).subtract(missing);
+            return left.max(BigInteger.ZERO)
+                    .divide(BigInteger.valueOf(windowNanos))
+                    .longValue();
         }
 
         @Override
         long nanosUntilFull(long now) {
             refill(now);
-            return (long) Math.ceil(missing);
+            return nanosToRefill(missing);
         }
 
         @Override
         void count(long amount, long now) {
             refill(now);
-            missing += amount * nanosEach();
+            missing = missing.add(parts(amount, windowNanos));
         }
     }
 
@@ -147,7 +158,8 @@ abstract class Limiter {
         @Override
         long nanosUntil(long amount, long now) {
             turn(now);
-            return used + amount <= limit ? 0 : nanosUntilNext(now);
+            long wait = amount > limit ? windowNanos : nanosUntilNext(now);
+            return used + amount <= limit ? 0 : wait;
         }
 
         @Override

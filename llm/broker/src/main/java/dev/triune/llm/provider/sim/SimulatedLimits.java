@@ -21,7 +21,13 @@ final class SimulatedLimits {
     }
 
     /** The limiters of one model, or of all. */
-    private record Limiters(Limiter requests, Limiter day, Limiter tokens) {}
+    private record Limiters(Limiter requests, Limiter day, Limiter tokens) {
+        /** How long until one request of so many tokens is admitted; 0 if it is now. */
+        long nanosUntil(long amount, long now) {
+            long wait = Math.max(requests.nanosUntil(1, now), day.nanosUntil(1, now));
+            return Math.max(wait, tokens.nanosUntil(amount, now));
+        }
+    }
 
     /**
      * What a refusal may say.
@@ -43,9 +49,7 @@ final class SimulatedLimits {
     Optional<Shortage> admit(String model, long prompt, int maxTokens, long now) {
         Limiters limiters = limiters(model);
         long tokens = prompt + (plan.countsMaxTokens() ? maxTokens : 0);
-        long wait = Math.max(
-                Math.max(limiters.requests.nanosUntil(1, now), limiters.day.nanosUntil(1, now)),
-                limiters.tokens.nanosUntil(tokens, now));
+        long wait = limiters.nanosUntil(tokens, now);
         if (wait == 0 || plan.refusedCount()) {
             limiters.requests.count(1, now);
             limiters.day.count(1, now);
@@ -55,11 +59,14 @@ final class SimulatedLimits {
             countTokens(limiters, tokens, now);
             return Optional.empty();
         }
+        // What was refused may have counted as well, so the wait is asked for again.
         Standing requests = limiters.day.nanosUntil(1, now) > 0
                 ? standing(limiters.day, 1, now)
                 : standing(limiters.requests, 1, now);
         return Optional.of(new Shortage(
-                Duration.ofNanos(wait), requests, standing(limiters.tokens, tokens, now)));
+                Duration.ofNanos(limiters.nanosUntil(tokens, now)),
+                requests,
+                standing(limiters.tokens, tokens, now)));
     }
 
     /** Counts the answer of a call that has ended, where answers count. */

@@ -139,6 +139,7 @@ public final class SimulatedProvider implements Provider {
         private final RandomGenerator random;
         private final long prompt;
         private boolean cancelled;
+        private boolean ended;
         private boolean slow;
         private Timers.@Nullable Timer next;
         private int written;
@@ -154,6 +155,9 @@ public final class SimulatedProvider implements Provider {
 
         @Override
         public void cancel() {
+            if (cancelled || ended) {
+                return; // what was written is counted once
+            }
             cancelled = true;
             if (next != null) {
                 next.cancel();
@@ -222,16 +226,18 @@ public final class SimulatedProvider implements Provider {
         private void piece(String word) {
             int tokens = Math.min(Math.min(length, breakAt) - written, 1 + random.nextInt(20));
             if (tokens > 0) {
+                written += tokens; // first, since the sink may cancel there and then
                 sink.text(word.repeat(tokens));
-                written += tokens;
             }
             if (cancelled) {
                 return;
             }
             if (written >= breakAt) {
+                ended = true;
                 limits.ended(call.model(), written, ticker.nanos());
                 broken(FailureCode.CUT_OFF, "the stream ended early");
             } else if (written >= length) {
+                ended = true;
                 limits.ended(call.model(), written, ticker.nanos());
                 sink.complete(reportsUsage ? new Usage(prompt, 0, 0, written) : Usage.NONE);
             } else {
