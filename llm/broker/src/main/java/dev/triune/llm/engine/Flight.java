@@ -50,6 +50,9 @@ final class Flight<T> implements AnswerSink {
     /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
     private volatile boolean over;
 
+    /** Set by the provider's thread, before it says its end. */
+    private boolean unreadable;
+
     /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
     private volatile boolean ended;
 
@@ -101,9 +104,12 @@ final class Flight<T> implements AnswerSink {
         breakOff(failure);
     }
 
-    /** The whole answer, once the call is complete; empty if it was not kept or is too long. */
+    /**
+     * The whole answer, once the call is complete; empty if it was not kept, is too long or could
+     * not be read.
+     */
     Optional<String> wholeText() {
-        return text == null || text.length() > MOST_KEPT
+        return text == null || unreadable || text.length() > MOST_KEPT
                 ? Optional.empty()
                 : Optional.of(text.toString());
     }
@@ -158,6 +164,7 @@ final class Flight<T> implements AnswerSink {
     }
 
     private void decode(AnswerPart part) {
+        unreadable |= part instanceof AnswerPart.Malformed;
         pending.request
                 .decoder()
                 .decode(

@@ -42,6 +42,18 @@ class PromptCacheTest {
     }
 
     @Test
+    void anAnswerThatCannotBeReadIsNotKept() {
+        for (int i = 0; i < 2; i++) {
+            stage.broker.submit(plan(Decoder.parts()), update -> {});
+            stage.settle();
+            stage.first.last().text("{\"action\":[{]").complete();
+            stage.settle();
+        }
+
+        assertThat(stage.first.calls).hasSize(2);
+    }
+
+    @Test
     void theSamePromptIsAnsweredWithoutACall() {
         ask(stage, "same", "one ", "two");
         Recorder second = stage.submit("same");
