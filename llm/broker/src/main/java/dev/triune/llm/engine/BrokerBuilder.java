@@ -6,6 +6,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.TokenWeights;
 import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.policy.route.Routes;
+import dev.triune.llm.policy.share.BatchPacker;
 import dev.triune.llm.provider.EndpointOpener;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.queue.Ageing;
@@ -40,7 +41,7 @@ public final class BrokerBuilder {
     Duration callTimeout = Duration.ofSeconds(60);
     int rounds = 3;
     int arrivalsPerTurn = 256;
-    int grantsPerTurn = 8;
+    int grantsPerTurn = BatchPacker.MOST;
     int inboxCapacity = 1024;
     RandomGenerator random = new SplittableRandom(0);
     Routes routes = Routes.DEFAULT;
@@ -115,7 +116,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how many prompts one turn renders and sends, 1 or more; 8 unless set. */
+    /** Sets how many prompts one turn renders and sends, 1 or more; 10 unless set. */
     public BrokerBuilder grantsPerTurn(int value) {
         this.grantsPerTurn = atLeast(1, value, "grants per turn");
         return this;

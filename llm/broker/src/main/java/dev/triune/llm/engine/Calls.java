@@ -114,6 +114,8 @@ class Calls {
                     .map(flight -> new BatchingProvider.Item(flight.call, flight))
                     .toList();
             var running = provider.startBatch(items);
+            String name = flights.get(0).grant.stop().slot().name();
+            listeners.tell(listener -> listener.batchSent(name, items.size()));
             for (int i = 0; i < flights.size(); i++) {
                 flights.get(i).began(running.get(i));
             }

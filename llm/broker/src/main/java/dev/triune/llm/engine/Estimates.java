@@ -18,10 +18,10 @@ final class Estimates {
         return byModel.computeIfAbsent(name, key -> new TokenEstimate());
     }
 
-    /** What a request at a stop will probably take, once its prompt is rendered. */
+    /** What a request at a stop will take on average, once its prompt is rendered. */
     long expected(Pending<?> pending, Stop stop, int maxTokens) {
         TokenEstimate estimate = of(stop.model());
-        return estimate.promptOf(pending.promptLength) + estimate.answer(maxTokens);
+        return estimate.promptOf(pending.promptLength) + estimate.meanAnswer(maxTokens);
     }
 
     /**

@@ -65,8 +65,12 @@ class Failover {
         }
     }
 
-    /** Sends a request on from a stop where no key is in service any more, or ends it. */
+    /** Sends a request on from a stop that cannot serve it, now or ever, or ends it. */
     void unserved(Pending<?> pending) {
+        if (!pending.stop.slot().canPay(pending.request.cost())) {
+            tooLarge(pending);
+            return;
+        }
         long now = ticker.nanos();
         FailureCode mark = pending.stop.accounts().stream()
                 .map(account -> account.markAt(now))
@@ -82,7 +86,7 @@ class Failover {
         follow(Fallback.afterFailure(candidates(pending, now), pending.round, 0), pending, end);
     }
 
-    /** Sends on a request that no key of its stop could ever take, or ends it. */
+    /** Sends on a request that its stop could never take, or ends it. */
     void tooLarge(Pending<?> pending) {
         pending.failedAt.add(pending.stop);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);

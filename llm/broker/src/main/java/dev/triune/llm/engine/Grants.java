@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.engine.ProviderSettings.Batching;
 import dev.triune.llm.policy.quota.Quota;
 import dev.triune.llm.policy.share.BatchPacker;
 import dev.triune.llm.provider.ModelCall;
@@ -39,7 +40,6 @@ final class Grants {
     private final Estimates estimates;
     private final @Nullable CachedAnswers cache;
     private final Turn turn;
-    private final SafeListener listeners;
     private final Ticker ticker;
     private int firstServed;
 
@@ -55,7 +55,6 @@ final class Grants {
         this.estimates = parts.estimates;
         this.cache = parts.cache;
         this.turn = parts.turn;
-        this.listeners = parts.listeners;
         this.ticker = parts.ticker;
     }
 
@@ -68,9 +67,9 @@ final class Grants {
         for (int i = 0; i < count && done < limit; i++) {
             ProviderSlot slot = slots.get((first + i) % slots.size());
             if (slot.queued() > 0) {
-                done += slot.settings.batching().isPresent()
-                        ? batch(slot, limit - done)
-                        : singles(slot, limit - done);
+                done += singles(slot, limit - done);
+                Batching batching = slot.settings.batching().orElse(null);
+                done += batching == null ? 0 : batch(slot, batching, limit - done);
             }
         }
         return done;
@@ -87,7 +86,7 @@ final class Grants {
                 if (grant == null) {
                     break;
                 }
-                Flight<?> flight = prepare(grant.pending(), grant);
+                Flight<?> flight = pay(prepare(grant.pending(), grant));
                 if (flight != null) {
                     calls.launch(flight);
                 }
@@ -99,14 +98,15 @@ final class Grants {
 
     // ---- whose turn it is
 
-    /** A request that no key of its stop will ever serve; null if there is none. */
+    /** A request that its stop cannot serve, now or ever; null if there is none. */
     private @Nullable Pending<?> unserved(ProviderSlot slot) {
         long now = ticker.nanos();
         for (Room room : queues.roomsOf(slot)) {
             Pending<?> head = room.peek(now);
             if (head != null
                     && head.stop.slot() == slot
-                    && !(head.stop.served(now) && head.stop.everFits(needs(head, head.stop)))) {
+                    && !(head.stop.serves(head, now)
+                            && head.stop.everFits(needs(head, head.stop)))) {
                 return head;
             }
         }
@@ -115,7 +115,7 @@ final class Grants {
 
     private void sendOn(Pending<?> lost) {
         queues.remove(lost);
-        if (lost.stop.served(ticker.nanos())) {
+        if (lost.stop.serves(lost, ticker.nanos())) {
             failover.tooLarge(lost);
         } else {
             failover.unserved(lost);
@@ -147,14 +147,12 @@ final class Grants {
     }
 
     private @Nullable Grant sendable(Pending<?> head, ProviderSlot slot, long now) {
-        if (!slot.breaker.allows()) {
-            return elsewhere(head, now);
-        }
-        Account account = ready(head, head.stop, now);
+        Account account = slot.breaker.allows() ? ready(head, head.stop, now) : null;
         if (account == null) {
             return elsewhere(head, now);
         }
-        return slot.open() ? new Grant(head, head.stop, account) : null;
+        boolean alone = slot.settings.batching().isEmpty();
+        return alone && slot.open() ? new Grant(head, head.stop, account) : null;
     }
 
     /** While its provider's limits hold a request back, a fallback that is free now may take it. */
@@ -163,6 +161,7 @@ final class Grants {
             boolean free = !stop.equals(head.stop)
                     && !head.failedAt.contains(stop)
                     && stop.slot().open()
+                    && head.request.cost() <= stop.slot().creditsLeft(now)
                     && (stop.slot() == head.stop.slot() || stop.slot().queued() == 0);
             Account account = free ? ready(head, stop, now) : null;
             if (account != null) {
@@ -182,52 +181,49 @@ final class Grants {
 
     // ---- batches
 
-    private int batch(ProviderSlot slot, int limit) {
-        long now = ticker.nanos();
-        Pending<?> lost = unserved(slot);
-        if (lost != null) {
-            sendOn(lost);
-            return 1;
-        }
+    private int batch(ProviderSlot slot, Batching batching, int limit) {
+        int most = Math.min(batching.most(), limit);
         Map<Account, List<Flight<?>>> byAccount = new LinkedHashMap<>();
-        List<Pending<?>> packed = packed(slot, limit, now);
-        for (Pending<?> pending : packed) {
-            Account account = pending.room == null || !slot.open()
-                    ? null // a callback of one before took it away
-                    : ready(pending, pending.stop, now);
-            if (account == null) {
-                continue;
-            }
-            queues.remove(pending);
-            Flight<?> flight = prepare(pending, new Grant(pending, pending.stop, account));
+        int done = 0;
+        // one by one: each counts in the turns of the games, the budgets and the credits
+        for (Grant next; done < most && (next = packed(slot)) != null; done++) {
+            queues.remove(next.pending());
+            Flight<?> flight = pay(prepare(next.pending(), next));
             if (flight != null) {
-                slot.pay(pending.request.cost(), now);
-                byAccount.computeIfAbsent(account, key -> new ArrayList<>()).add(flight);
+                byAccount
+                        .computeIfAbsent(next.account(), key -> new ArrayList<>())
+                        .add(flight);
             }
         }
-        byAccount.forEach((account, flights) -> {
-            listeners.tell(listener -> listener.batchSent(slot.name(), flights.size()));
-            calls.launch(flights, account);
-        });
-        return packed.size();
+        byAccount.forEach((account, flights) -> calls.launch(flights, account));
+        return done;
     }
 
-    private List<Pending<?>> packed(ProviderSlot slot, int limit, long now) {
-        int permits = slot.permitsNow() - slot.permits.taken();
-        int most = slot.settings.batching().map(batching -> batching.most()).orElse(1);
+    private @Nullable Grant packed(ProviderSlot slot) {
+        long now = ticker.nanos();
         List<Pending<?>> waiting = new ArrayList<>();
-        for (Room room : queues.roomsOf(slot)) {
-            waiting.addAll(room.inOrder(now, LOOK));
+        if (slot.open()) {
+            for (Room room : queues.roomsOf(slot)) {
+                waiting.addAll(room.inOrder(now, LOOK));
+            }
         }
         waiting.removeIf(pending ->
                 pending.stop.slot() != slot || ready(pending, pending.stop, now) == null);
-        return slot.open()
-                ? BatchPacker.pack(
-                        waiting,
-                        pending -> pending.request.cost(),
-                        slot.creditsLeft(now),
-                        Math.min(most, Math.min(permits, limit)))
-                : List.of();
+        waiting.sort((one, other) -> turn.compare(one, other, now));
+        List<Pending<?>> first = BatchPacker.pack(
+                waiting, pending -> pending.request.cost(), slot.creditsLeft(now), 1);
+        Pending<?> next = first.isEmpty() ? null : first.get(0);
+        Account account = next == null ? null : ready(next, next.stop, now);
+        return next == null || account == null ? null : new Grant(next, next.stop, account);
+    }
+
+    /** Takes the credits of a call that is to be launched. */
+    private @Nullable Flight<?> pay(@Nullable Flight<?> flight) {
+        if (flight == null || flight.landed) {
+            return null; // a callback of its start ended it
+        }
+        flight.grant.stop().slot().pay(flight.pending.request.cost(), ticker.nanos());
+        return flight;
     }
 
     // ---- sending

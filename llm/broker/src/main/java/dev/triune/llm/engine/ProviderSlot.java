@@ -81,6 +81,11 @@ final class ProviderSlot {
         return credits == null ? Integer.MAX_VALUE : credits.available(now);
     }
 
+    /** Whether its ledger can ever hold that many credits. */
+    boolean canPay(int cost) {
+        return settings.batching().map(batching -> cost <= batching.credits()).orElse(true);
+    }
+
     void pay(int cost, long now) {
         if (credits != null && !credits.tryTake(cost, now)) {
             throw new IllegalStateException("granted without the credits at " + name());

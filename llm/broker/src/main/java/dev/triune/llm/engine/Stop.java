@@ -20,6 +20,11 @@ record Stop(ProviderSlot slot, String model, List<Account> accounts, String scop
         return accounts.stream().anyMatch(account -> account.inService(model, now));
     }
 
+    /** Whether any key is in service and its ledger could ever hold the request's credits. */
+    boolean serves(Pending<?> pending, long now) {
+        return served(now) && slot.canPay(pending.request.cost());
+    }
+
     /** A key that may be asked for that many tokens now; null if there is none. */
     @Nullable
     Account ready(long tokens, long now) {

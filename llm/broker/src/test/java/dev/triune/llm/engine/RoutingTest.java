@@ -164,7 +164,7 @@ class RoutingTest {
         "anthropic, 1, 50, 5, ",
         "ollama, 4, 0, 0, "
     })
-    void theFiguresOfKnownProvidersAreThoseOfTheSpecification(
+    void knownProvidersHaveTheirUsualFigures(
             String name, int permits, int perMinute, int burst, String fallback) {
         ProviderSettings settings = KnownProviders.named(name).orElseThrow();
 

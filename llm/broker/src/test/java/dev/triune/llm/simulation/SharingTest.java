@@ -29,8 +29,12 @@ class SharingTest {
      */
     private static final double LEAST_USED_OF_BETA = Hour.LENGTH.toHours() == 1 ? 0.95 : 0.94;
 
-    /** In largest requests. A week has rarer moments than an hour: 2.35 was seen. */
-    private static final double WIDEST_GAP = Hour.LENGTH.toHours() == 1 ? 2 : 3;
+    /**
+     * In largest requests. Charged exactly it is two at the most (FairSharePropertyTest); here calls
+     * in flight are charged by what answers take on average, which is off by some. A week has rarer
+     * moments than an hour.
+     */
+    private static final double WIDEST_GAP = Hour.LENGTH.toHours() == 1 ? 2.25 : 3;
 
     /** By then the first answers have shown what calls take; before, that is a wild guess. */
     private static final Duration LEARNING = Duration.ofMinutes(1);
@@ -77,6 +81,6 @@ class SharingTest {
         assertThat(refused).as(seen).isLessThanOrEqualTo(0.001);
         assertThat(jain).as(seen).isGreaterThanOrEqualTo(0.99);
         assertThat(gap).as(seen).isLessThanOrEqualTo(WIDEST_GAP);
-        assertThat(firstGap).as(seen).isLessThanOrEqualTo(3);
+        assertThat(firstGap).as(seen).isLessThanOrEqualTo(WIDEST_GAP);
     }
 }

@@ -51,6 +51,19 @@ public final class TokenEstimate {
     }
 
     /**
+     * What answers take on average, in tokens, and never more than they may: for what is corrected
+     * later either way, where an estimate on the upper side would tilt it.
+     *
+     * @param maxTokens the most that the answer may have, 1 or more; half of it until an answer was
+     *     observed
+     */
+    public long meanAnswer(int maxTokens) {
+        return answers.known()
+                ? Math.min(maxTokens, roundUp(answers.mean()))
+                : (maxTokens + 1L) / 2;
+    }
+
+    /**
      * Learns from a call. Figures that were not reported, which are zero or less, are ignored.
      *
      * @param promptCharacters length of the prompt

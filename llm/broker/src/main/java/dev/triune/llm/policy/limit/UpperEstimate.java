@@ -34,4 +34,9 @@ final class UpperEstimate {
     double upper() {
         return mean + DEVIATIONS * deviation;
     }
+
+    /** What values are on average; 0 until one was observed. */
+    double mean() {
+        return mean;
+    }
 }

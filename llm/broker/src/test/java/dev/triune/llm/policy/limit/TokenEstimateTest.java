@@ -68,4 +68,17 @@ class TokenEstimateTest {
                 .isThrownBy(() -> estimate.promptOf(-1))
                 .withMessage("characters -1 (expected 0 or more)");
     }
+
+    @Test
+    void theMeanAnswerIsHalfOfWhatIsAllowedUntilOneWasSeenAndThenTheAverage() {
+        TokenEstimate estimate = new TokenEstimate();
+        assertThat(estimate.meanAnswer(601)).isEqualTo(301);
+
+        for (int i = 0; i < 200; i++) {
+            estimate.observed(400, 100, i % 2 == 0 ? 100 : 300);
+        }
+
+        assertThat(estimate.meanAnswer(1_000)).isBetween(180L, 220L);
+        assertThat(estimate.meanAnswer(50)).isEqualTo(50);
+    }
 }
