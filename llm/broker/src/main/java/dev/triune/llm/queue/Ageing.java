@@ -28,6 +28,11 @@ public record Ageing(Duration every, int levels) {
         }
     }
 
+    /** Whether so long a wait has earned a first raise. */
+    boolean applies(long waitedNanos) {
+        return waitedNanos >= every.toNanos();
+    }
+
     /** The level after that time of waiting, {@link Priority#MAX} at the most. */
     public int levelAfter(int base, long waitedNanos) {
         long raises = Math.min(Priority.MAX, Math.max(0, waitedNanos) / every.toNanos());

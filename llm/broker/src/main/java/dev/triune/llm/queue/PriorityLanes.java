@@ -13,19 +13,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is served next: the highest level after ageing; of equal ones the higher base level, so
  * that a fresh emergency does not queue behind everything that has aged to the top; within a base
- * level the one that came first. But the one that has waited longest of all is passed over {@value
- * #OLDEST_EVERY} - 1 times in a row at most: the poll after that takes it, whatever its level. That
- * poll still goes to an emergency (base level 10) that waits, but at the {@value
- * #OLDEST_AT_LATEST}th the longest waiting goes before everything. A poll that takes it for its
- * level does as well: the count begins anew. Only polls that take something count; {@link #remove}
- * and {@link #peek} do not.
+ * level the one that came first. But once the one that has waited longest of all has waited for a
+ * first raise ({@link Ageing#every}), it is passed over {@value #OLDEST_EVERY} - 1 times in a row at
+ * most: the poll after that takes it, whatever its level. That poll still goes to an emergency (base
+ * level 10) that waits, but at the {@value #OLDEST_AT_LATEST}th the longest waiting goes before
+ * everything. A poll that takes it for its level does as well: the count begins anew. Only polls that
+ * take something count; {@link #remove} and {@link #peek} do not.
  *
- * <p>So nothing starves. Of any {@value #OLDEST_AT_LATEST} polls in a row one takes the request that
- * has waited longest. A request with n others before it when it came, a BACKGROUND one too, has
- * waited longest as soon as those are gone, and newcomers rank after it: it is served within {@value
- * #OLDEST_EVERY} x (n + 1) polls that find no emergency waiting, and within {@value
- * #OLDEST_AT_LATEST} x (n + 1) polls whatever comes. Each earlier request that comes back to the
- * queue adds one to n.
+ * <p>So nothing starves. A request with n others before it when it came, a BACKGROUND one too, has
+ * waited longest as soon as those are gone, and newcomers rank after it: once it has waited for a
+ * first raise, it is served within {@value #OLDEST_EVERY} x (n + 1) polls that find no emergency
+ * waiting, and within {@value #OLDEST_AT_LATEST} x (n + 1) polls whatever comes. Each earlier request
+ * that comes back to the queue adds one to n.
  *
  * <p>Adding at the end, taking and removing cost the same however many wait: the oldest of a lane
  * is its most urgent, so ten heads are all there is to compare, and nothing is ever re-sorted.
@@ -168,7 +167,10 @@ public final class PriorityLanes<E> {
     private @Nullable Waiting<E> next(long now) {
         boolean emergency = heads[Priority.MAX] != null;
         int mayPassOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
-        return passedOver < mayPassOver ? mostUrgent(heads, now) : longestWaiting();
+        Waiting<E> oldest = passedOver < mayPassOver ? null : longestWaiting();
+        return oldest != null && ageing.applies(now - oldest.since)
+                ? oldest
+                : mostUrgent(heads, now);
     }
 
     private @Nullable Waiting<E> mostUrgent(@Nullable Waiting<E>[] heads, long now) {

@@ -125,9 +125,11 @@ class PriorityLanesModelTest {
 
         private @Nullable Entry expected() {
             boolean emergency = entries().anyMatch(entry -> entry.level == 10);
-            return passedOver >= (emergency ? 15 : 3)
-                    ? oldest()
-                    : entries().min(mostUrgentFirst()).orElse(null);
+            Entry oldest = oldest();
+            boolean due = oldest != null
+                    && passedOver >= (emergency ? 15 : 3)
+                    && now - oldest.since >= ageing.every().toNanos();
+            return due ? oldest : entries().min(mostUrgentFirst()).orElse(null);
         }
 
         private @Nullable Entry oldest() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Nothing starves, not even without ageing and under a flood of emergencies. */
 class PriorityLanesStarvationTest {
+    private static final long FIRST_RAISE = 5_000_000_000L;
     private static final Ageing OFF = new Ageing(Duration.ofSeconds(5), 0);
 
     @Test
@@ -52,7 +53,7 @@ class PriorityLanesStarvationTest {
     private static int pollsUntilServed(PriorityLanes<String> lanes, int before, Priority flood) {
         for (int polls = 1; polls <= 16 * (before + 2); polls++) {
             lanes.add("newcomer", flood, before + polls, 0);
-            if ("background".equals(lanes.poll(0))) {
+            if ("background".equals(lanes.poll(FIRST_RAISE))) {
                 return polls;
             }
         }
@@ -66,7 +67,7 @@ class PriorityLanesStarvationTest {
         private final Random random;
         private final PriorityLanes<Long> lanes;
 
-        /** The poll by which each waiting request has to have been served. */
+        /** The poll, ten a second, by which each waiting request has to have been served. */
         private final Map<Long, Long> bounds = new HashMap<>();
 
         private long order;
@@ -93,7 +94,7 @@ class PriorityLanesStarvationTest {
         }
 
         private void come(long poll, long now) {
-            bounds.put(++order, poll + 16L * (lanes.size() + 1));
+            bounds.put(++order, poll + 50 + 16L * (lanes.size() + 1));
             int level = random.nextInt(5) == 0 ? 1 + random.nextInt(10) : 10;
             lanes.add(order, Priority.of(level), order, now);
         }

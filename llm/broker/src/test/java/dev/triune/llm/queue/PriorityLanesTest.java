@@ -66,7 +66,7 @@ class PriorityLanesTest {
             add("urgent " + i, 9, 0);
         }
 
-        assertThat(drain(0))
+        assertThat(drain(5 * SECOND))
                 .containsExactly(
                         "urgent 1", "urgent 2", "urgent 3", "background", "urgent 4", "urgent 5");
     }
@@ -79,7 +79,7 @@ class PriorityLanesTest {
             add("urgent " + i, 9, 0);
         }
 
-        assertThat(drain(0))
+        assertThat(drain(5 * SECOND))
                 .containsExactly(
                         "old urgent", "urgent 1", "urgent 2", "urgent 3", "background", "urgent 4");
     }
@@ -97,7 +97,7 @@ class PriorityLanesTest {
         lanes.peek(0);
         lanes.inOrder(0, 4);
 
-        assertThat(drain(0))
+        assertThat(drain(5 * SECOND))
                 .containsExactly("urgent 1", "urgent 2", "urgent 3", "background", "urgent 4");
     }
 
@@ -108,15 +108,15 @@ class PriorityLanesTest {
         for (int i = 1; i <= 4; i++) {
             add("urgent " + i, 9, 0);
         }
-        lanes.poll(0);
-        lanes.poll(0);
-        lanes.poll(0);
-        assertThat(lanes.peek(0)).isEqualTo("oldest");
+        lanes.poll(5 * SECOND);
+        lanes.poll(5 * SECOND);
+        lanes.poll(5 * SECOND);
+        assertThat(lanes.peek(5 * SECOND)).isEqualTo("oldest");
 
         lanes.remove(oldest);
 
-        assertThat(lanes.peek(0)).isEqualTo("second");
-        assertThat(drain(0)).containsExactly("second", "urgent 4");
+        assertThat(lanes.peek(5 * SECOND)).isEqualTo("second");
+        assertThat(drain(5 * SECOND)).containsExactly("second", "urgent 4");
     }
 
     @Test
@@ -126,7 +126,7 @@ class PriorityLanesTest {
             add("emergency " + i, 10, 0);
         }
 
-        List<String> served = drain(0);
+        List<String> served = drain(5 * SECOND);
 
         assertThat(served.subList(0, 15)).doesNotContain("background");
         assertThat(served.get(15)).isEqualTo("background");
@@ -140,7 +140,20 @@ class PriorityLanesTest {
             add("emergency " + i, 10, 0);
         }
 
-        assertThat(drain(0)).endsWith("emergency 5", "background", "urgent");
+        assertThat(drain(5 * SECOND)).endsWith("emergency 5", "background", "urgent");
+    }
+
+    @Test
+    void nobodyHasATurnOfItsOwnBeforeItHasWaitedForAFirstRaise() {
+        add("idle", 3, 0);
+        add("combat 1", 10, 0);
+        add("trade", 8, 0);
+        add("craft", 5, 0);
+        add("later idle", 3, 0);
+        add("combat 2", 10, 0);
+
+        assertThat(drain(0))
+                .containsExactly("combat 1", "combat 2", "trade", "craft", "idle", "later idle");
     }
 
     @Test
