@@ -26,6 +26,7 @@ public interface Broker extends AutoCloseable {
      *     {@link #close()}; an exception it throws is logged and otherwise ignored
      * @return a number that no other request of this broker will ever have
      * @throws IllegalStateException if the broker is closed, or on a foreign thread
+     * @throws IllegalArgumentException if its custom endpoint cannot be opened, or too many are open
      */
     <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates);
 
@@ -50,6 +51,7 @@ public interface Broker extends AutoCloseable {
      * @param session the agent's game, empty for the broker's own
      * @param agent who, not empty
      * @param time zero (no longer) to a day; {@link #DEFAULT_DEFERRAL} is usual
+     * @throws IllegalStateException if 10,000 agents are deferred already
      */
     void defer(String session, String agent, Duration time);
 

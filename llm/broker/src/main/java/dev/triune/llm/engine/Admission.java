@@ -52,6 +52,7 @@ final class Admission {
             return;
         }
         Pending<?> live = agents.liveOf(pending);
+        agents.begins(pending); // before callbacks can submit for the same agent
         if (live != null) {
             end(live, new Outcome.Superseded());
         }
@@ -62,7 +63,9 @@ final class Admission {
             }
         }
         games.asked(pending, now);
-        agents.begins(pending);
+        if (open.isOver(pending)) {
+            return; // a callback of an end above ended this one too
+        }
         watch(pending, now);
         placement.place(pending, pending.stop);
     }

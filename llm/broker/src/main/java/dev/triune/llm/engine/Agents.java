@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The live request of each named agent, and who is deferred. Owner only. */
 final class Agents {
+    private static final int MOST_DEFERRED = 10_000;
+
     private final TimerQueue timers;
     private final Consumer<Pending<?>> onResume;
     private final Map<Agent, Pending<?>> live = new HashMap<>();
@@ -51,6 +53,10 @@ final class Agents {
     Pending<?> defer(String session, String agent, long until) {
         Agent who = new Agent(session, agent);
         resume(who);
+        if (deferred.size() >= MOST_DEFERRED) {
+            throw new IllegalStateException("no room to defer " + agent + ": " + MOST_DEFERRED
+                    + " agents are deferred (wait until some are resumed)");
+        }
         deferred.put(who, timers.at(until, () -> {
             Pending<?> waiting = resume(who);
             if (waiting != null) {

@@ -29,12 +29,19 @@ final class CachedAnswers {
 
     /** Keeps the answer of a call that is complete. */
     void keep(Flight<?> flight) {
-        flight.wholeText().ifPresent(text -> cache.keep(flight.call, text));
+        if (ofTheBroker(flight.pending)) {
+            flight.wholeText().ifPresent(text -> cache.keep(flight.call, text));
+        }
+    }
+
+    /** What a model of a caller's own answers is not shared. */
+    private static boolean ofTheBroker(Pending<?> pending) {
+        return pending.request.endpoint().isEmpty();
     }
 
     /** Answers a request if the answer is known; false if it is not. */
     <T> boolean answer(Pending<T> pending, ModelCall call) {
-        String text = cache.find(call);
+        String text = ofTheBroker(pending) ? cache.find(call) : null;
         if (text == null) {
             return false;
         }

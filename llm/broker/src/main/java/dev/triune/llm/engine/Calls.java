@@ -91,6 +91,7 @@ class Calls {
         if (flight.landed) {
             return;
         }
+        flight.launched = true;
         flight.pending.calls++;
         Account account = flight.grant.account();
         try {
@@ -109,7 +110,10 @@ class Calls {
             return;
         }
         try {
-            flights.forEach(flight -> flight.pending.calls++);
+            flights.forEach(flight -> {
+                flight.launched = true;
+                flight.pending.calls++;
+            });
             List<BatchingProvider.Item> items = flights.stream()
                     .map(flight -> new BatchingProvider.Item(flight.call, flight))
                     .toList();
@@ -156,6 +160,11 @@ class Calls {
 
     /** What was not served costs nothing; what was stopped costs what it was expected to. */
     private void settle(Flight<?> flight, Landing how, Usage usage, long now) {
+        if (!flight.launched && flight.reservation != null) { // ended by a callback of its start
+            budgetOf(flight.grant).release(flight.reservation, now);
+            share.refund(turn.lineOf(flight.pending), flight.charged);
+            return;
+        }
         boolean reported = usage.total() > 0;
         boolean served =
                 how == Landing.ANSWERED || how == Landing.STOPPED || flight.pending.delivered > 0;

@@ -83,7 +83,10 @@ class Failover {
                         Outcome.RejectReason.PROVIDERS_EXHAUSTED, pending.stop.cooling(now))
                 : new Outcome.Failed(
                         mark, "no key of " + pending.stop.slot().name() + " is in service", false);
-        follow(Fallback.afterFailure(candidates(pending, now), pending.round, 0), pending, end);
+        follow(
+                Fallback.afterFailure(candidates(pending, now), pending.round, rounds),
+                pending,
+                end);
     }
 
     /** Sends on a request that its stop could never take, or ends it. */
@@ -91,7 +94,7 @@ class Failover {
         pending.failedAt.add(pending.stop);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
         List<Fallback.Candidate> chain = candidates(pending, ticker.nanos());
-        follow(Fallback.afterFailure(chain, pending.round, 0), pending, end);
+        follow(Fallback.afterFailure(chain, pending.round, rounds), pending, end);
     }
 
     /** Tells that a request went on from there to where it is now. */

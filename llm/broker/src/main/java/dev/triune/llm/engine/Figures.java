@@ -55,10 +55,11 @@ final class Figures {
     void queued(int waitingNow) {
         maxWaiting = Math.max(maxWaiting, waitingNow);
         boolean manyNow = waitingNow > BrokerStats.MANY_WAITING;
-        if (manyNow && !many) {
+        boolean news = manyNow && !many;
+        many = manyNow; // first, since a listener may submit or cancel
+        if (news) {
             listeners.tell(listener -> listener.manyWaiting(waitingNow));
         }
-        many = manyNow;
     }
 
     void called(ProviderSlot slot, long waitedNanos, boolean first) {

@@ -41,6 +41,9 @@ final class Flight<T> implements AnswerSink {
     /** Its place in the budgets. */
     Budget.@Nullable Reservation reservation;
 
+    /** Whether the provider was called. */
+    boolean launched;
+
     /** What its game was charged. */
     double charged;
 
@@ -128,9 +131,9 @@ final class Flight<T> implements AnswerSink {
         }
     }
 
-    /** Whether the provider has said its end, which the owner may not have taken in yet. */
+    /** Whether its end is on its way to the owner, who may not have taken it in yet. */
     boolean hasEnded() {
-        return ended;
+        return over;
     }
 
     /** The owner wants no more of it: a call that has not ended is cancelled at the provider. */

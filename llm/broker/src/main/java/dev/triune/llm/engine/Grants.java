@@ -186,16 +186,19 @@ final class Grants {
         Map<Account, List<Flight<?>>> byAccount = new LinkedHashMap<>();
         int done = 0;
         // one by one: each counts in the turns of the games, the budgets and the credits
-        for (Grant next; done < most && (next = packed(slot)) != null; done++) {
-            queues.remove(next.pending());
-            Flight<?> flight = pay(prepare(next.pending(), next));
-            if (flight != null) {
-                byAccount
-                        .computeIfAbsent(next.account(), key -> new ArrayList<>())
-                        .add(flight);
+        try {
+            for (Grant next; done < most && (next = packed(slot)) != null; done++) {
+                queues.remove(next.pending());
+                Flight<?> flight = pay(prepare(next.pending(), next));
+                if (flight != null) {
+                    byAccount
+                            .computeIfAbsent(next.account(), key -> new ArrayList<>())
+                            .add(flight);
+                }
             }
+        } finally { // also those before a prompt that threw an error
+            byAccount.forEach((account, flights) -> calls.launch(flights, account));
         }
-        byAccount.forEach((account, flights) -> calls.launch(flights, account));
         return done;
     }
 

@@ -76,7 +76,9 @@ final class QuotaSessions {
             session.holder = pending;
             return true;
         }
-        session.waiters.add(pending);
+        if (!session.waiters.contains(pending)) {
+            session.waiters.add(pending);
+        }
         return false;
     }
 

@@ -7,12 +7,14 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells listeners what happened and keeps their exceptions out of the engine. */
 class SafeListener {
     private static final Logger LOG = System.getLogger(SafeListener.class.getName());
 
     private final List<BrokerListener> listeners;
+    private @Nullable Error error;
 
     SafeListener(List<BrokerListener> listeners) {
         this.listeners = List.copyOf(listeners);
@@ -30,11 +32,28 @@ class SafeListener {
         guarded(() -> pending.updates.accept(update));
     }
 
-    private static void guarded(Runnable call) {
+    /** Throws the first error that a listener threw since the last time. */
+    void rethrow() {
+        Error thrown = error;
+        error = null;
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    private void guarded(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a listener of the broker threw an exception", e);
+            LOG.log(Level.ERROR, "a listener of the broker threw " + kind(e));
+        } catch (Error e) { // not ours to swallow, nor to lose a request by
+            error = error == null ? e : error;
         }
+    }
+
+    /** Without the message, which may hold a prompt. */
+    private static String kind(RuntimeException e) {
+        StackTraceElement[] frames = e.getStackTrace();
+        return e.getClass().getName() + (frames.length == 0 ? "" : " at " + frames[0]);
     }
 }

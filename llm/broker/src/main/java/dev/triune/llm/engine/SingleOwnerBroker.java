@@ -112,11 +112,14 @@ final class SingleOwnerBroker implements Broker {
             return 0; // a callback that asks for more work gets it in the next turn
         }
         working = true;
+        int done;
         try {
-            return turn();
+            done = turn();
         } finally {
             working = false;
         }
+        parts.listeners.rethrow();
+        return done;
     }
 
     private int turn() {

@@ -2,6 +2,7 @@
 package dev.triune.llm.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
@@ -279,5 +280,23 @@ class ReentranceTest {
         }
         stage.broker.doWork();
         assertThat(told).containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void anErrorOfAListenerIsThrownByDoWorkAndLosesNoRequest() {
+        Recorder recorder = new Recorder();
+        recorder.then = update -> {
+            if (update instanceof Update.Part) {
+                throw new AssertionError("scripted");
+            }
+        };
+        stage.submit("hello?", recorder);
+        stage.settle();
+        stage.first.last().text("hi").complete();
+
+        assertThatThrownBy(stage::settle).isInstanceOf(AssertionError.class);
+        stage.settle();
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(stage.permitsTaken()).isZero();
     }
 }

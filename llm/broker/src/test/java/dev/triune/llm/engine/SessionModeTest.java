@@ -73,6 +73,23 @@ class SessionModeTest {
     }
 
     @Test
+    void aWaiterWhoseAgentWasDeferredMeanwhileDoesNotCostTheSessionItsTurns() {
+        enable("1");
+        submit("one");
+        stage.broker.submit(request("s1", "two").agent("mira").build(), new Recorder());
+        stage.broker.defer("s1", "mira", Duration.ofSeconds(1));
+        stage.advance(Duration.ofSeconds(2));
+        Recorder last = submit("three");
+        for (int i = 0; i < 3; i++) {
+            stage.first.last().complete();
+            stage.settle();
+        }
+
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "two", "three");
+        assertThat(last.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
     void aWaiterGivesUpAfterThirtySecondsWithQueueTimeout() {
         enable("1");
         submit("one");
