@@ -85,7 +85,7 @@ public final class Breaker {
     }
 
     /**
-     * Notes that a call was answered, be it by a refusal that shows a server in good health.
+     * Notes that a call was answered.
      *
      * @param took since its beginning, by the clock given
      */
@@ -114,7 +114,7 @@ public final class Breaker {
         }
     }
 
-    /** Notes that a call was given up and says nothing of the server; a trial may be repeated. */
+    /** Notes that a call was given up or refused, which says nothing; a trial may be repeated. */
     public void abandoned() {
         if (circuit.getState() == State.HALF_OPEN && trialsUnderWay > 0) {
             trialsUnderWay--;
