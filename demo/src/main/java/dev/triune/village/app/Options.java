@@ -2,7 +2,8 @@
 package dev.triune.village.app;
 
 import dev.triune.llm.provider.Misbehaviour;
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.provider.wire.Family;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.sim.Settings;
 import java.nio.file.Files;
@@ -31,7 +32,9 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  java -jar triune-village.jar",
             "  java -jar triune-village.jar --days 3 --speed max --seed 7 --report r.json",
-            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b"
+            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b",
+            "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
+                    + " --model qwen3:4b"
         })
 final class Options {
     /** Any address will do to have a key checked; nothing is sent. */
@@ -71,11 +74,14 @@ final class Options {
             description = "how many villagers, 1 to 10000 (8)")
     private int villagers = 8;
 
-    @Option(
-            names = "--llm",
-            paramLabel = "URL",
-            description = "ask the OpenAI-compatible server at this base URL")
+    @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
     private @Nullable String llm;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "openai|anthropic|ollama",
+            description = "the protocol that it speaks (openai)")
+    private @Nullable String provider;
 
     @Option(names = "--model", paramLabel = "NAME", description = "the model to ask there")
     private @Nullable String model;
@@ -154,7 +160,7 @@ final class Options {
             return;
         }
         try {
-            OpenAiProvider.builder(llm);
+            HttpProvider.of(family(), llm);
         } catch (IllegalArgumentException e) {
             throw wrong("--llm: " + e.getMessage());
         }
@@ -167,6 +173,9 @@ final class Options {
         }
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
+        }
+        if (llm == null && provider != null) {
+            throw wrong("--provider " + provider + " needs a server: add --llm URL");
         }
         if (llm == null && model != null) {
             throw wrong("--model " + model + " needs a server: add --llm URL");
@@ -196,7 +205,18 @@ final class Options {
         if (model == null || model.isBlank()) {
             throw wrong("--llm " + url + " needs a model: add --model NAME");
         }
-        return new Settings.Model(url, model, apiKey());
+        return new Settings.Model(family(), url, model, apiKey());
+    }
+
+    private Family family() {
+        String wanted = provider == null ? Family.OPENAI.label() : provider;
+        for (Family family : Family.values()) {
+            if (family.label().equals(wanted)) {
+                return family;
+            }
+        }
+        throw wrong("--provider " + provider
+                + ": no such protocol (expected openai, anthropic or ollama)");
     }
 
     private String apiKey() {
@@ -209,7 +229,7 @@ final class Options {
                     + ": that environment variable is not set (export it first)");
         }
         try {
-            OpenAiProvider.builder(LOOPBACK).apiKey(key);
+            HttpProvider.of(family(), LOOPBACK).apiKey(key);
         } catch (IllegalArgumentException e) {
             throw wrong("--api-key-env " + apiKeyEnv + ": " + e.getMessage());
         }

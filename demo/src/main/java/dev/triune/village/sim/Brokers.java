@@ -7,7 +7,8 @@ import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.provider.http.HttpProviderBuilder;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.village.mind.VillagerMind;
@@ -61,7 +62,8 @@ final class Brokers {
     }
 
     private static Broker model(Settings.Model model, Ticker ticker, BrokerListener listener) {
-        OpenAiProvider.Builder provider = OpenAiProvider.builder(model.url()).permits(PERMITS);
+        HttpProviderBuilder provider =
+                HttpProvider.of(model.family(), model.url()).permits(PERMITS);
         if (!model.apiKey().isEmpty()) {
             provider.apiKey(model.apiKey());
         }

@@ -2,6 +2,7 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.wire.Family;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +35,12 @@ public record Settings(
     /**
      * A real model.
      *
-     * @param url base URL of an OpenAI-compatible server
+     * @param family the protocol that its server speaks
+     * @param url base URL of the server
      * @param name the model's name
      * @param apiKey empty if the server needs none
      */
-    public record Model(String url, String name, String apiKey) {
+    public record Model(Family family, String url, String name, String apiKey) {
         /** Hides the key. */
         @Override
         public String toString() {

@@ -4,6 +4,7 @@ package dev.triune.village.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.wire.Family;
 import dev.triune.village.sim.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +125,7 @@ final class OptionsTest {
                 "--api-key-env",
                 "MY_KEY");
         assertThat(options.settings().model())
-                .isEqualTo(new Settings.Model(LOCAL, "m", "gsk_secret"));
+                .isEqualTo(new Settings.Model(Family.OPENAI, LOCAL, "m", "gsk_secret"));
         assertThat(options.settings().toString()).doesNotContain("gsk_secret");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.wire.Family;
 import dev.triune.village.sim.Narrator;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
@@ -109,7 +110,7 @@ final class RealModelTest {
                 false,
                 Settings.Minds.MODEL,
                 Misbehaviour.NONE,
-                new Settings.Model(url, "test-model", "gsk_secret"));
+                new Settings.Model(Family.OPENAI, url, "test-model", "gsk_secret"));
     }
 
     private static String baseUrl(MockWebServer server) {

@@ -10,6 +10,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,7 +176,8 @@ final class MeasuresTest {
 
     @Test
     void settingsThatMakeNoVillageAreRefused() {
-        Settings.Model model = new Settings.Model("http://localhost/v1", "m", "secret-key");
+        Settings.Model model =
+                new Settings.Model(Family.OPENAI, "http://localhost/v1", "m", "secret-key");
         assertThat(model.toString()).isEqualTo("m at http://localhost/v1");
         assertThatThrownBy(() -> settings(0, false, Settings.Minds.NONE, null))
                 .hasMessage("0 villagers (expected 1 or more)");

@@ -42,6 +42,7 @@ public final class Request<T> {
     private final Optional<Duration> usefulFor;
     private final Optional<Endpoint> endpoint;
     private final Optional<CancelToken> cancelToken;
+    private final Optional<AnswerSchema> schema;
 
     private Request(Builder<T> builder, PromptSource prompt) {
         this.model = builder.model;
@@ -59,6 +60,7 @@ public final class Request<T> {
         this.usefulFor = builder.usefulFor;
         this.endpoint = builder.endpoint;
         this.cancelToken = builder.cancelToken;
+        this.schema = builder.schema;
     }
 
     /**
@@ -164,6 +166,11 @@ public final class Request<T> {
         return cancelToken;
     }
 
+    /** What the JSON of a plan is to look like. */
+    public Optional<AnswerSchema> schema() {
+        return schema;
+    }
+
     /**
      * The same request with another decoder and another source of its prompt: for what stands
      * between a caller and a broker and listens.
@@ -184,6 +191,7 @@ public final class Request<T> {
         copy.usefulFor = usefulFor;
         copy.endpoint = endpoint;
         copy.cancelToken = cancelToken;
+        copy.schema = schema;
         return new Request<>(copy, Objects.requireNonNull(source, "prompt"));
     }
 
@@ -210,6 +218,7 @@ public final class Request<T> {
         private Optional<Duration> usefulFor = Optional.empty();
         private Optional<Endpoint> endpoint = Optional.empty();
         private Optional<CancelToken> cancelToken = Optional.empty();
+        private Optional<AnswerSchema> schema = Optional.empty();
 
         private Builder(String model, AnswerFormat format, Decoder<T> decoder) {
             this.model = Objects.requireNonNull(model, "model");
@@ -310,6 +319,21 @@ public final class Request<T> {
         /** Asks a model of the caller's own; the broker must know how to open one. */
         public Builder<T> endpoint(Endpoint value) {
             this.endpoint = Optional.of(value);
+            return this;
+        }
+
+        /**
+         * Sets what the JSON of a plan is to look like, for servers that hold a model to it; the
+         * decoder reads any plan, whether it follows the schema or not. None unless set.
+         *
+         * @throws IllegalArgumentException if free text is expected
+         */
+        public Builder<T> schema(AnswerSchema value) {
+            if (format != AnswerFormat.PLAN) {
+                throw new IllegalArgumentException(
+                        "schema \"" + value.name() + "\" for free text (expected Request.plan)");
+            }
+            this.schema = Optional.of(value);
             return this;
         }
 

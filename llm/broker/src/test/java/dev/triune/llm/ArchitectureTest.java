@@ -48,6 +48,7 @@ class ArchitectureTest {
     private static final String PROVIDER = API + ".provider";
     private static final String SIGNAL = API + ".provider.signal";
     private static final String SIM = API + ".provider.sim";
+    private static final String WIRE = API + ".provider.wire";
     private static final String HTTP = API + ".provider.http";
     private static final String ENGINE = API + ".engine";
     private static final String TAPE = API + ".tape";
@@ -66,12 +67,15 @@ class ArchitectureTest {
             entry(PROVIDER, Set.of(API, TIME)),
             entry(SIGNAL, Set.of(API, PROVIDER)),
             entry(SIM, Set.of(API, TIME, PROVIDER, SIGNAL)),
-            entry(HTTP, Set.of(API, PROVIDER, SIGNAL, TIME, JSON)),
+            entry(WIRE, Set.of(API, PROVIDER, SIGNAL)),
+            entry(HTTP, Set.of(API, PROVIDER, SIGNAL, WIRE)),
             entry(ENGINE, Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, JSON)),
             entry(TAPE, Set.of(API)),
             entry(
                     CONFIG,
-                    Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, HTTP, ENGINE)));
+                    Set.of(
+                            API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, WIRE, HTTP,
+                            ENGINE)));
 
     @ArchTest
     static final ArchRule packagesPointOneWay = classes()
@@ -103,7 +107,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule jsonStaysInItsPlace = noClasses()
             .that()
-            .resideOutsideOfPackages(JSON, SIGNAL, HTTP, TAPE, CONFIG)
+            .resideOutsideOfPackages(JSON, SIGNAL, WIRE, HTTP, TAPE, CONFIG)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson..", "com.fasterxml..");

@@ -4,7 +4,8 @@ package dev.triune.llm.config;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.provider.EndpointOpener;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProviderBuilder;
+import dev.triune.llm.provider.wire.Family;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,10 @@ import java.util.Map;
 
 /** Opens models of the callers' own, at hosts that the file lists. Immutable. */
 final class AllowedEndpoints implements EndpointOpener {
-    private static final int PERMITS = OpenAiProvider.DEFAULT_PERMITS;
+    private static final int PERMITS = HttpProviderBuilder.DEFAULT_PERMITS;
+
+    /** Every other host is taken to speak OpenAI's protocol. */
+    private static final String ANTHROPIC = "api.anthropic.com";
 
     private final List<String> hosts;
     private final Opening.Opener opener;
@@ -44,12 +48,8 @@ final class AllowedEndpoints implements EndpointOpener {
     private static Connection connection(Endpoint endpoint) {
         Map<String, Secret> headers = new LinkedHashMap<>();
         endpoint.headers().forEach((name, value) -> headers.put(name, Secret.of(value)));
-        return new Connection(
-                endpoint.url(),
-                List.of(),
-                headers,
-                false,
-                OpenAiProvider.DEFAULT_CONNECT_TIMEOUT,
-                OpenAiProvider.DEFAULT_GAP_TIMEOUT);
+        boolean anthropic = ANTHROPIC.equals(host(endpoint.url()));
+        Family family = anthropic ? Family.ANTHROPIC : Family.OPENAI;
+        return Connection.of(family, endpoint.url(), headers);
     }
 }

@@ -1,33 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.config;
 
+import dev.triune.llm.provider.http.HttpProviderBuilder;
+import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.provider.wire.StructuredOutput;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How one provider is reached. Immutable.
  *
+ * @param family the protocol spoken there
  * @param url what comes before the protocol's paths; without user, password or query
  * @param keys its API keys, each with budgets of its own; none if it takes none
  * @param headers sent with each request, by name
- * @param jsonMode whether to ask the server for JSON where a plan is expected
+ * @param structured how much the server is asked to see to it that a plan is JSON; the provider's own
+ *     choice if empty
  * @param connectTimeout how long connecting may take
  * @param gapTimeout how long the server may be silent
+ * @param deadline how long a whole call may take
+ * @param proxy the proxy on the way, as {@code http://host:port} or {@code socks://host:port}
+ * @param proxyAuthorization what the proxy is sent if it asks for it
  */
 public record Connection(
+        Family family,
         URI url,
         List<Secret> keys,
         Map<String, Secret> headers,
-        boolean jsonMode,
+        Optional<StructuredOutput> structured,
         Duration connectTimeout,
-        Duration gapTimeout) {
+        Duration gapTimeout,
+        Duration deadline,
+        Optional<String> proxy,
+        Optional<Secret> proxyAuthorization) {
     /** Copies the collections. */
     public Connection {
         keys = List.copyOf(keys);
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** The usual connection to that place. */
+    static Connection of(Family family, URI url, Map<String, Secret> headers) {
+        return new Connection(
+                family,
+                url,
+                List.of(),
+                headers,
+                Optional.empty(),
+                HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT,
+                HttpProviderBuilder.DEFAULT_GAP_TIMEOUT,
+                HttpProviderBuilder.DEFAULT_DEADLINE,
+                Optional.empty(),
+                Optional.empty());
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.config;
 
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProviderBuilder;
+import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.provider.wire.StructuredOutput;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,20 +17,19 @@ import java.util.regex.Pattern;
 final class ConnectionReader {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_KEYS = 64;
-    private static final Map<String, String> FAMILIES = Map.of("openai", "openai");
+    private static final Map<String, Family> FAMILIES = families();
+    private static final Map<String, StructuredOutput> STRUCTURES = structures();
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern CARRIES_KEY =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
 
-    /** Where well-known providers speak OpenAI's protocol. */
+    /** Where well-known providers are; below {@code /v1} if they speak OpenAI's protocol there. */
     private static final Map<String, String> URLS = Map.of(
-            "groq", "https://api.groq.com/openai/v1",
-            "cerebras", "https://api.cerebras.ai/v1",
-            "openai", "https://api.openai.com/v1",
-            "ollama", "http://localhost:11434/v1");
-
-    /** The one well-known provider whose protocol, unless the file says otherwise, is another. */
-    private static final String OTHER_FAMILY = "anthropic";
+            "groq", "https://api.groq.com/openai",
+            "cerebras", "https://api.cerebras.ai",
+            "openai", "https://api.openai.com",
+            "anthropic", "https://api.anthropic.com",
+            "ollama", "http://localhost:11434");
 
     private final References references;
 
@@ -38,16 +39,33 @@ final class ConnectionReader {
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<Connection> read(String name, Section section) {
-        checkFamily(name, section);
-        Optional<URI> url = url(name, section);
+        Family family = family(name, section);
+        Optional<URI> url = url(name, family, section);
         List<Secret> keys = keys(section);
         Map<String, Secret> headers = new LinkedHashMap<>();
         section.get("headers").ifPresent(value -> readHeaders(value, headers));
-        boolean jsonMode = section.flag("json-mode", false);
-        Duration connect =
-                section.duration("connect-timeout", DAY, OpenAiProvider.DEFAULT_CONNECT_TIMEOUT);
-        Duration gap = section.duration("gap-timeout", DAY, OpenAiProvider.DEFAULT_GAP_TIMEOUT);
-        return url.map(at -> new Connection(at, keys, headers, jsonMode, connect, gap))
+        Optional<StructuredOutput> structured = section.get("structured")
+                .flatMap(value ->
+                        value.choice("a word for how much" + " structure to ask for", STRUCTURES));
+        Duration connect = section.duration(
+                "connect-timeout", DAY, HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT);
+        Duration gap =
+                section.duration("gap-timeout", DAY, HttpProviderBuilder.DEFAULT_GAP_TIMEOUT);
+        Duration deadline = section.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
+        Optional<String> proxy = section.get("proxy").flatMap(Value::text);
+        Optional<Secret> authorization =
+                section.get("proxy-authorization").flatMap(value -> references.header(value, true));
+        return url.map(at -> new Connection(
+                        family,
+                        at,
+                        keys,
+                        headers,
+                        structured,
+                        connect,
+                        gap,
+                        deadline,
+                        proxy,
+                        authorization))
                 .flatMap(made -> section.at().guard(() -> checked(made)));
     }
 
@@ -57,22 +75,37 @@ final class ConnectionReader {
         return connection;
     }
 
-    private static void checkFamily(String name, Section section) {
-        Optional<Value> family = section.get("family");
-        family.ifPresent(value -> value.choice("a family", FAMILIES));
-        if (family.isEmpty() && name.equals(OTHER_FAMILY)) {
-            section.at()
-                    .problem("family \"" + name + "\" is not a family (expected openai: say so"
-                            + " with family if the server at url speaks it)");
-        }
+    /** By the name of the provider, unless the file says otherwise. */
+    private static Family family(String name, Section section) {
+        return section.get("family")
+                .flatMap(value -> value.choice("a family", FAMILIES))
+                .orElse(FAMILIES.getOrDefault(name, Family.OPENAI));
     }
 
-    private static Optional<URI> url(String name, Section section) {
+    private static Map<String, Family> families() {
+        Map<String, Family> families = new LinkedHashMap<>();
+        for (Family family : Family.values()) {
+            families.put(family.label(), family);
+        }
+        return families;
+    }
+
+    private static Map<String, StructuredOutput> structures() {
+        Map<String, StructuredOutput> structures = new LinkedHashMap<>();
+        for (StructuredOutput how : StructuredOutput.values()) {
+            structures.put(how.label(), how);
+        }
+        return structures;
+    }
+
+    private static Optional<URI> url(String name, Family family, Section section) {
         Optional<Value> given = section.get("url");
         if (given.isPresent()) {
             return given.flatMap(ConnectionReader::address);
         }
-        Optional<URI> known = Optional.ofNullable(URLS.get(name)).map(URI::create);
+        String version = family == Family.OPENAI ? "/v1" : "";
+        Optional<URI> known =
+                Optional.ofNullable(URLS.get(name)).map(at -> URI.create(at + version));
         if (known.isEmpty()) {
             section.at()
                     .problem(

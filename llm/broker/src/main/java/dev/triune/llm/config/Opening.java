@@ -8,7 +8,8 @@ import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.policy.route.Routes;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.provider.http.HttpProviderBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,12 +40,16 @@ final class Opening {
     }
 
     /** What is to become a provider; nothing is opened yet. */
-    static OpenAiProvider.Builder dial(Connection connection, Optional<Secret> key, int permits) {
-        OpenAiProvider.Builder builder = OpenAiProvider.builder(connection.url().toString())
+    static HttpProviderBuilder dial(Connection connection, Optional<Secret> key, int permits) {
+        HttpProviderBuilder builder = HttpProvider.of(
+                        connection.family(), connection.url().toString())
                 .permits(permits)
-                .jsonMode(connection.jsonMode())
                 .connectTimeout(connection.connectTimeout())
-                .gapTimeout(connection.gapTimeout());
+                .gapTimeout(connection.gapTimeout())
+                .deadline(connection.deadline());
+        connection.structured().ifPresent(builder::structured);
+        connection.proxy().ifPresent(builder::proxy);
+        connection.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
         key.ifPresent(secret -> builder.apiKey(secret.reveal()));
         connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;

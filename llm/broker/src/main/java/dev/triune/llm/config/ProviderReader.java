@@ -5,7 +5,7 @@ import dev.triune.llm.engine.KnownProviders;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.engine.ProviderSettings.Batching;
 import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.provider.http.OpenAiProvider;
+import dev.triune.llm.provider.http.HttpProviderBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +55,8 @@ final class ProviderReader {
         ProviderSettings settings = ProviderSettings.of(name, model(section, known, models))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(section.texts("model-fallback").toArray(String[]::new))
-                .withPermits(
-                        section.whole("permits", 1, OpenAiProvider.MAX_PERMITS, usual.permits()))
+                .withPermits(section.whole(
+                        "permits", 1, HttpProviderBuilder.MAX_PERMITS, usual.permits()))
                 .withQueueLimit(section.whole("queue", 1, MOST, queueLimit))
                 .withLimitsPerModel(section.flag("limits-per-model", usual.limitsPerModel()))
                 .withAdaptivePermits(section.whole("adaptive", 0, MOST, usual.cleanStretch()))

@@ -14,6 +14,9 @@ import java.util.List;
  * they are carried out. Owner only.
  */
 class Failover {
+    /** How often a request may be sent again because its provider takes another form of it. */
+    private static final int MAX_FORMS = 8;
+
     private final OpenRequests open;
     private final Placement placement;
     private final QuotaSessions quotas;
@@ -57,6 +60,8 @@ class Failover {
         }
         if (pending.delivered > 0) {
             open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
+        } else if (failure instanceof CallFailure.Adapted && pending.forms < MAX_FORMS) {
+            sendAgain(pending, failure);
         } else if (quotas.governs(pending.request.session()) || madeEnoughCalls(pending)) {
             Duration wait = Fallback.untilRecovery(candidates(pending, ticker.nanos()));
             open.end(pending, lastWord(failure, wait));
@@ -117,12 +122,12 @@ class Failover {
         long now = ticker.nanos();
         List<Fallback.Candidate> chain = candidates(pending, now);
         Fallback.Decision decision;
-        if (failure instanceof CallFailure.Broken broken) {
-            decision = broken.code().worthAnotherProvider()
+        if (failure instanceof CallFailure.RateLimited) {
+            decision = Fallback.afterRateLimit(chain, pending.round, rounds);
+        } else {
+            decision = codeOf(failure).worthAnotherProvider()
                     ? Fallback.afterFailure(chain, pending.round, rounds)
                     : new Fallback.Decision.GiveUp(Duration.ZERO);
-        } else {
-            decision = Fallback.afterRateLimit(chain, pending.round, rounds);
         }
         Duration wait = decision instanceof Fallback.Decision.GiveUp giveUp
                 ? giveUp.retryAfter()
@@ -146,6 +151,13 @@ class Failover {
         } else if (decision instanceof Fallback.Decision.GiveUp) {
             open.end(pending, end);
         }
+    }
+
+    /** At the same place. It does not count among the calls that it may make: it was not served. */
+    private void sendAgain(Pending<?> pending, CallFailure failure) {
+        pending.forms++;
+        int here = pending.chain.indexOf(pending.stop);
+        follow(new Fallback.Decision.GoOn(here), pending, lastWord(failure, Duration.ZERO));
     }
 
     private static List<Fallback.Candidate> candidates(Pending<?> pending, long now) {
@@ -184,7 +196,7 @@ class Failover {
         Pending<?> pending = flight.pending;
         if (failure instanceof CallFailure.RateLimited) {
             pending.refusedBy.add(flight.grant.account().meter(pending.stop.model()));
-        } else {
+        } else if (failure instanceof CallFailure.Broken) {
             pending.failedAt.add(pending.stop);
         }
     }
@@ -193,17 +205,23 @@ class Failover {
     private boolean madeEnoughCalls(Pending<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(stop -> stop.accounts().size()).sum();
-        return pending.calls >= keys * (rounds + 1);
+        return pending.calls - pending.forms >= keys * (rounds + 1);
     }
 
     private static Outcome lastWord(CallFailure failure, Duration retryAfter) {
-        if (failure instanceof CallFailure.Broken broken) {
-            return new Outcome.Failed(broken.code(), broken.message(), false);
+        if (failure instanceof CallFailure.RateLimited) {
+            return new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter);
         }
-        return new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter);
+        return new Outcome.Failed(codeOf(failure), failure.message(), false);
     }
 
+    /** Of a rate limit only where parts were delivered before it: then the answer broke off. */
     private static FailureCode codeOf(CallFailure failure) {
-        return failure instanceof CallFailure.Broken broken ? broken.code() : FailureCode.CUT_OFF;
+        if (failure instanceof CallFailure.Broken broken) {
+            return broken.code();
+        }
+        return failure instanceof CallFailure.Adapted
+                ? FailureCode.BAD_REQUEST
+                : FailureCode.CUT_OFF;
     }
 }

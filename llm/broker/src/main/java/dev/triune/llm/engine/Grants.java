@@ -305,7 +305,8 @@ final class Grants {
                 sent,
                 pending.request.format(),
                 maxTokens,
-                pending.request.temperature());
+                pending.request.temperature(),
+                pending.request.schema());
     }
 
     private static Outcome promptFailed(Throwable cause) {

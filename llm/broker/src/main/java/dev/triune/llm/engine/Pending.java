@@ -52,6 +52,10 @@ final class Pending<T> {
 
     int round;
     int calls;
+
+    /** How often its provider took it for another form. */
+    int forms;
+
     int delivered;
 
     /** The length of the prompt as it was last rendered; 0 before. */

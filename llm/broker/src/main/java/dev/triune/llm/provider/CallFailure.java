@@ -25,4 +25,13 @@ public sealed interface CallFailure {
      * @param message for people
      */
     record Broken(FailureCode code, String message) implements CallFailure {}
+
+    /**
+     * The provider cannot take the call in the form it was sent in, and will be sent another form from
+     * now on: the same call may be sent again at once. Costs nothing and is no fault of the
+     * provider's.
+     *
+     * @param message for people
+     */
+    record Adapted(String message) implements CallFailure {}
 }

@@ -2,7 +2,9 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
+import java.util.Optional;
 
 /**
  * One call as a provider sees it. Immutable.
@@ -12,6 +14,18 @@ import dev.triune.llm.Prompt;
  * @param format what form of answer is expected
  * @param maxTokens the most tokens the answer may have, 1 or more
  * @param temperature the sampling temperature, 0 to 2
+ * @param schema what the JSON of a plan is to look like, if the caller says so
  */
 public record ModelCall(
-        String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {}
+        String model,
+        Prompt prompt,
+        AnswerFormat format,
+        int maxTokens,
+        double temperature,
+        Optional<AnswerSchema> schema) {
+    /** A call without a schema. */
+    public ModelCall(
+            String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {
+        this(model, prompt, format, maxTokens, temperature, Optional.empty());
+    }
+}

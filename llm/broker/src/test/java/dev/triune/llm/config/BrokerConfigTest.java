@@ -11,6 +11,7 @@ import dev.triune.llm.engine.ProviderSettings.Batching;
 import dev.triune.llm.engine.Sharing;
 import dev.triune.llm.policy.limit.Limits;
 import dev.triune.llm.policy.route.Routes.Route;
+import dev.triune.llm.provider.wire.StructuredOutput;
 import dev.triune.llm.queue.Ageing;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -129,7 +130,7 @@ class BrokerConfigTest {
     void everythingAboutAConnectionIsRead() {
         Connection local = provider(Samples.read(Samples.FULL), "local").connection();
 
-        assertThat(local.jsonMode()).isTrue();
+        assertThat(local.structured()).contains(StructuredOutput.JSON);
         assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(local.gapTimeout()).isEqualTo(Duration.ofHours(1));
         assertThat(local.headers())

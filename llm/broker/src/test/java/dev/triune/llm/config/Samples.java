@@ -55,7 +55,7 @@ final class Samples {
                 counts-max-tokens: true
                 limits-per-model: true
                 batching: {most: 5, credits: 50, per-second: 4}
-                json-mode: true
+                structured: json
                 connect-timeout: 250ms
                 gap-timeout: 1h
                 headers: {X-Title: The Village, Authorization: "Bearer ${TOKEN}"}

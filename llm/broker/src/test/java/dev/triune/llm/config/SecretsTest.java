@@ -145,7 +145,7 @@ class SecretsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"rpm: KEY", "family: KEY", "url: KEY", "json-mode: KEY", "KEY: 1", "{KEY}"})
+            strings = {"rpm: KEY", "family: KEY", "url: KEY", "structured: KEY", "KEY: 1", "{KEY}"})
     void aLongKeyInAWrongPlaceIsCut(String line) {
         String yaml = "providers:\n  groq:\n    " + line.replace("KEY", LONG_LITERAL) + "\n";
 

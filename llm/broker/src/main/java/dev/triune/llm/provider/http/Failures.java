@@ -9,8 +9,8 @@ import dev.triune.llm.provider.signal.Refusal;
 import dev.triune.llm.provider.signal.ServerError;
 import dev.triune.llm.provider.signal.Verdict;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +20,8 @@ import okhttp3.Headers;
 import okhttp3.Response;
 import okio.BufferedSource;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,46 +33,63 @@ final class Failures {
     /** The most bytes that are read of the body of an error. */
     static final int MAX_BODY_BYTES = 64 * 1024;
 
+    private static final int MAX_NESTING = 64;
+
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_NESTING)
+                            .build())
+                    .build())
+            .build();
+
     private final String server;
     private final RateLimitSignals signals;
     private final Redaction redaction;
-    private final JsonMapper json;
 
     /**
      * Failures of one server.
      *
      * @param server its host and port, for messages
      */
-    Failures(String server, RateLimitSignals signals, Redaction redaction, JsonMapper json) {
+    Failures(String server, RateLimitSignals signals, Redaction redaction) {
         this.server = server;
         this.signals = signals;
         this.redaction = redaction;
-        this.json = json;
     }
 
-    /** An answer with a status other than 2xx; reads its body, up to a limit. */
-    CallFailure refused(Response response, Prompt prompt) {
-        String body = bodyOf(response);
-        return of(response.code(), response, ServerError.of(tree(body)), body, prompt);
+    /** An answer with a status other than 2xx and that body. */
+    CallFailure refused(Response response, String body, Prompt prompt) {
+        return of(response.code(), response, errorIn(body), body, prompt);
+    }
+
+    /** The error that a body describes. */
+    ServerError errorIn(String body) {
+        return ServerError.of(tree(body));
     }
 
     /** An error inside an answer that began well: what it would have been as an HTTP status. */
-    CallFailure reported(JsonNode body, Response response, Prompt prompt) {
-        ServerError error = ServerError.of(body);
-        return of(error.status(), response, error, body.toString(), prompt);
+    CallFailure reported(String body, Response response, Prompt prompt) {
+        ServerError error = errorIn(body);
+        return of(error.status(), response, error, body, prompt);
+    }
+
+    /** The call was refused for its form, and goes in another one from now on. */
+    CallFailure adapted(ServerError error, Prompt prompt) {
+        String said = redaction.clean(error.message(), prompt);
+        return new CallFailure.Adapted(server + " does not take the request in this form: " + said);
     }
 
     private JsonNode tree(String body) {
         try {
-            return json.readTree(body);
+            return JSON.readTree(body);
         } catch (JacksonException noJson) {
-            return json.missingNode();
+            return JSON.missingNode();
         }
     }
 
     /** No answer came at all. */
     CallFailure unanswered(IOException cause) {
-        if (cause instanceof SocketTimeoutException) {
+        if (cause instanceof InterruptedIOException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");
         }
         String unreached = "cannot reach " + server + ": ";
@@ -89,8 +108,8 @@ final class Failures {
 
     /** The connection failed in the middle of the answer. */
     CallFailure interrupted(IOException cause) {
-        if (cause instanceof SocketTimeoutException) {
-            return broken(FailureCode.PROVIDER_TIMEOUT, server + " fell silent in mid-answer");
+        if (cause instanceof InterruptedIOException) {
+            return broken(FailureCode.PROVIDER_TIMEOUT, server + " did not end its answer in time");
         }
         return cutOff();
     }
@@ -142,7 +161,8 @@ final class Failures {
         };
     }
 
-    private static String bodyOf(Response response) {
+    /** The body of an error, up to {@value #MAX_BODY_BYTES} bytes; empty if it breaks off. */
+    static String bodyOf(Response response) {
         try {
             BufferedSource source = response.body().source();
             source.request(MAX_BODY_BYTES);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.provider.wire.AnswerStream;
 import java.time.Duration;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
@@ -86,7 +87,7 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
                         "not JSON"),
                 Arguments.of("data: 5\n\n" + DONE, FailureCode.UNREADABLE_ANSWER, "no object"),
                 Arguments.of(
-                        "data: " + "x".repeat(SseReader.MAX_EVENT_BYTES),
+                        "data: " + "x".repeat(AnswerStream.MAX_EVENT_BYTES),
                         FailureCode.UNREADABLE_ANSWER,
                         "1048576"),
                 Arguments.of(
@@ -134,7 +135,7 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"choices\":[]}", "nonsense", "[]", ""})
+    @ValueSource(strings = {"{\"choices\":[]}", "{}", "[]", "[5]"})
     void aWholeAnswerWithoutAChoiceIsUnreadable(String body) throws Exception {
         enqueue(200, body);
         open(builder()).start(CALL, sink);
@@ -175,7 +176,7 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
                 .build());
         open(builder().gapTimeout(Duration.ofMillis(300))).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
-        assertThat(sink.failure().message()).contains("silent");
+        assertThat(sink.failure().message()).contains("in time");
     }
 
     @Test

@@ -22,7 +22,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
     @Test
     void aCancelReachesTheServer() throws Exception {
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
-            OpenAiProvider provider = open(OpenAiProvider.builder(hanging.url()));
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
             Running running = provider.start(CALL, sink);
             assertThat(sink.awaitText()).isTrue();
             running.cancel();
@@ -35,7 +35,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
     @Test
     void closingEndsTheCallsUnderWayAndTheThreads() throws Exception {
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
-            OpenAiProvider provider = open(OpenAiProvider.builder(hanging.url()));
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
             provider.start(CALL, sink);
             assertThat(sink.awaitText()).isTrue();
             Thread thread = sink.thread();
@@ -48,7 +48,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
 
     @Test
     void aCallAfterTheCloseFailsAndASecondCloseDoesNothing() throws Exception {
-        OpenAiProvider provider = open(builder());
+        HttpProvider provider = open(builder());
         provider.close();
         assertThatCode(provider::close).doesNotThrowAnyException();
         provider.start(CALL, sink);
@@ -59,7 +59,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
     void asManyCallsRunAtATimeAsThereArePermits() throws Exception {
         int permits = 12;
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
-            OpenAiProvider provider = open(OpenAiProvider.builder(hanging.url()).permits(permits));
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(permits));
             List<RecordingSink> sinks =
                     Stream.generate(RecordingSink::new).limit(permits).toList();
             sinks.forEach(one -> provider.start(CALL, one));
@@ -74,7 +74,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
     @ParameterizedTest
     @ValueSource(strings = {"", "localhost:8080", "ftp://localhost", "http://"})
     void aBaseUrlThatIsNoneIsRefusedByName(String url) {
-        assertThatThrownBy(() -> OpenAiProvider.builder(url))
+        assertThatThrownBy(() -> HttpProvider.openAi(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"" + url + "\"")
                 .hasMessageContaining("expected http or https");
@@ -82,7 +82,7 @@ final class OpenAiLifecycleTest extends OpenAiServerFixture {
 
     @Test
     void aBaseUrlWithAPasswordIsRefusedWithoutShowingIt() {
-        assertThatThrownBy(() -> OpenAiProvider.builder("http://me:pass@localhost"))
+        assertThatThrownBy(() -> HttpProvider.openAi("http://me:pass@localhost"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("localhost")
                 .hasMessageNotContaining("pass@");

@@ -133,7 +133,7 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
         }
-        open(OpenAiProvider.builder("http://127.0.0.1:" + free)).start(CALL, sink);
+        open(HttpProvider.openAi("http://127.0.0.1:" + free)).start(CALL, sink);
         assertThat(sink.failure())
                 .isEqualTo(new Broken(
                         FailureCode.UNREACHABLE,
@@ -160,7 +160,7 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
                 "{\"error\":{\"message\":\"key " + KEY + ", header Bearer " + KEY
                         + ", hush-hush-1\"}}");
         enqueue(status, "{\"error\":{\"message\":\"bad prompt: " + SECRET_QUESTION + "\"}}");
-        OpenAiProvider provider = open(builder().header("X-Other", "hush-hush-1"));
+        HttpProvider provider = open(builder().header("X-Other", "hush-hush-1"));
         RecordingSink second = new RecordingSink();
         provider.start(CALL, sink);
         sink.failure();
@@ -169,6 +169,6 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
                 .contains("[redacted]")
                 .doesNotContain(KEY, "hush-hush-1");
         assertThat(second.failure().message()).doesNotContain(KEY, SECRET_QUESTION);
-        assertThat(provider.toString()).isEqualTo("OpenAiProvider[" + host() + "]");
+        assertThat(provider.toString()).isEqualTo("HttpProvider[openai at " + host() + "]");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.provider.wire.StructuredOutput;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 
@@ -37,17 +38,17 @@ final class OpenAiRequestTest extends OpenAiServerFixture {
 
     @Test
     void jsonIsAskedForOnlyForPlansAndOnlyIfWanted() throws Exception {
-        for (boolean jsonMode : new boolean[] {false, true}) {
+        for (StructuredOutput how : StructuredOutput.values()) {
             for (AnswerFormat format : AnswerFormat.values()) {
                 answer(DONE);
                 RecordingSink answer = new RecordingSink();
-                try (OpenAiProvider provider = builder().jsonMode(jsonMode).build()) {
+                try (HttpProvider provider = builder().structured(how).build()) {
                     provider.start(call(format), answer);
                     answer.usage();
                 }
                 assertThat(body(request())
                                 .contains("\"response_format\":{\"type\":\"json_object\"}"))
-                        .isEqualTo(jsonMode && format == AnswerFormat.PLAN);
+                        .isEqualTo(how != StructuredOutput.NONE && format == AnswerFormat.PLAN);
             }
         }
     }
@@ -55,7 +56,7 @@ final class OpenAiRequestTest extends OpenAiServerFixture {
     @Test
     void withoutAKeyNoneIsSentAndASlashEndsTheBaseUrlInVain() throws Exception {
         answer(DONE);
-        open(OpenAiProvider.builder(server.url("/v1/").toString())).start(CALL, sink);
+        open(HttpProvider.openAi(server.url("/v1/").toString())).start(CALL, sink);
         sink.usage();
         RecordedRequest request = request();
         assertThat(request.getTarget()).isEqualTo("/v1/chat/completions");

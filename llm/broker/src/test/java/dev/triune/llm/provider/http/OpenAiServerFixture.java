@@ -29,7 +29,7 @@ abstract class OpenAiServerFixture {
 
     final MockWebServer server = new MockWebServer();
     final RecordingSink sink = new RecordingSink();
-    Optional<OpenAiProvider> opened = Optional.empty();
+    Optional<HttpProvider> opened = Optional.empty();
 
     @BeforeEach
     void startServer() throws Exception {
@@ -38,7 +38,7 @@ abstract class OpenAiServerFixture {
 
     @AfterEach
     void stopAll() {
-        opened.ifPresent(OpenAiProvider::close);
+        opened.ifPresent(HttpProvider::close);
         server.close();
     }
 
@@ -59,12 +59,12 @@ abstract class OpenAiServerFixture {
         return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n";
     }
 
-    OpenAiProvider.Builder builder() {
-        return OpenAiProvider.builder(server.url("/v1").toString()).apiKey(KEY);
+    HttpProviderBuilder builder() {
+        return HttpProvider.openAi(server.url("/v1").toString()).apiKey(KEY);
     }
 
-    OpenAiProvider open(OpenAiProvider.Builder builder) {
-        OpenAiProvider provider = builder.build();
+    HttpProvider open(HttpProviderBuilder builder) {
+        HttpProvider provider = builder.build();
         opened = Optional.of(provider);
         return provider;
     }

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.signal.ServerError;
+import dev.triune.llm.provider.wire.AnswerStream;
+import dev.triune.llm.provider.wire.Dialect;
+import dev.triune.llm.provider.wire.Ending;
+import dev.triune.llm.provider.wire.Family;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/** One call under way: reads its answer for the sink. Its methods run on the thread of the call. */
+final class Exchange implements Callback {
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    private final Family family;
+    private final ModelCall call;
+    private final Dialect dialect;
+    private final AnswerSink sink;
+    private final Dialects dialects;
+    private final Failures failures;
+    private @Nullable IOException broke;
+
+    /**
+     * An exchange.
+     *
+     * @param dialect what the request was written in
+     */
+    Exchange(
+            Family family,
+            ModelCall call,
+            Dialect dialect,
+            AnswerSink sink,
+            Dialects dialects,
+            Failures failures) {
+        this.family = family;
+        this.call = call;
+        this.dialect = dialect;
+        this.sink = sink;
+        this.dialects = dialects;
+        this.failures = failures;
+    }
+
+    @Override
+    public void onFailure(Call http, IOException cause) {
+        broke = cause;
+        fail(http, failures.unanswered(cause));
+    }
+
+    @Override
+    public void onResponse(Call http, Response response) {
+        try (response) {
+            if (!response.isSuccessful()) {
+                fail(http, refused(response));
+                return;
+            }
+            Ending ending = isWebPage(response)
+                    ? new Ending.Unreadable("it is a web page; is the base URL right?")
+                    : read(response);
+            if (ending instanceof Ending.Whole whole) {
+                sink.complete(whole.usage());
+            } else {
+                fail(http, failure(ending, response));
+            }
+        } catch (RuntimeException failedReader) {
+            String kind = failedReader.getClass().getSimpleName();
+            fail(http, failures.unreadable("its reader failed with " + kind));
+        }
+    }
+
+    private Ending read(Response response) {
+        AnswerStream answer = new AnswerStream(family, sink::text);
+        BufferedSource source = response.body().source();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        Optional<Ending> ending = Optional.empty();
+        try {
+            int count = source.read(buffer);
+            while (count >= 0) {
+                ending = answer.feed(buffer, 0, count);
+                count = ending.isPresent() ? -1 : source.read(buffer);
+            }
+        } catch (IOException e) {
+            broke = e;
+        }
+        return ending.orElseGet(answer::end);
+    }
+
+    private static boolean isWebPage(Response response) {
+        MediaType type = response.body().contentType();
+        return type != null && type.subtype().equals("html");
+    }
+
+    private CallFailure failure(Ending ending, Response response) {
+        if (ending instanceof Ending.Reported reported) {
+            return failures.reported(reported.body(), response, call.prompt());
+        }
+        if (ending instanceof Ending.Unreadable unreadable) {
+            return failures.unreadable(unreadable.how());
+        }
+        return broke == null ? failures.cutOff() : failures.interrupted(broke);
+    }
+
+    /** Where the server names an option that it does not take, the next call goes without it. */
+    private CallFailure refused(Response response) {
+        String body = Failures.bodyOf(response);
+        boolean formed = response.code() == 400 || response.code() == 422;
+        ServerError error = failures.errorIn(body);
+        boolean plan = call.format() == AnswerFormat.PLAN;
+        return formed && dialects.learn(call.model(), dialect, plan, error)
+                ? failures.adapted(error, call.prompt())
+                : failures.refused(response, body, call.prompt());
+    }
+
+    /** Cancelling drops the connection at once, instead of reading what may never come. */
+    private void fail(Call http, CallFailure failure) {
+        boolean cancelled = wasCancelled(http);
+        http.cancel();
+        sink.fail(cancelled ? failures.cancelled() : failure);
+    }
+
+    /** A deadline that ran out cancels the call, too, but breaks it in a way of its own. */
+    private boolean wasCancelled(Call http) {
+        return http.isCanceled() && !(broke instanceof InterruptedIOException);
+    }
+}

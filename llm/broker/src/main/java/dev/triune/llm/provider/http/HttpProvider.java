@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.signal.RateLimitSignals;
+import dev.triune.llm.provider.wire.Dialect;
+import dev.triune.llm.provider.wire.Family;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+
+/**
+ * A server of models behind HTTP.
+ *
+ * <pre>{@code
+ * Provider groq = HttpProvider.openAi("https://api.groq.com/openai/v1").apiKey(key).build();
+ * Provider claude = HttpProvider.anthropic("https://api.anthropic.com").apiKey(key).build();
+ * Provider local = HttpProvider.ollama("http://localhost:11434").permits(4).build();
+ * }</pre>
+ *
+ * <p>Each call under way holds one thread, on which the answer is read and the sink called: a virtual
+ * thread where the JVM has them, else a daemon thread. A call is sent once; it is never repeated
+ * here, and no redirect is followed. Where a server refuses an option of a request by name (a
+ * schema, a temperature, the name of a limit), the calls that follow go without it. After
+ * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ */
+public final class HttpProvider implements Provider {
+    /**
+     * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
+     * without a word, and a request sent on such a connection is lost.
+     */
+    private static final long IDLE_SECONDS = 4;
+
+    private final Family family;
+    private final String server;
+    private final HttpUrl url;
+    private final Headers headers;
+    private final ExecutorService threads;
+    private final OkHttpClient client;
+    private final Failures failures;
+    private final Dialects dialects;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    HttpProvider(HttpProviderBuilder builder, ExecutorService threads) {
+        this.family = builder.family;
+        this.url = builder.url();
+        this.server = url.host() + ":" + url.port();
+        this.headers = builder.headers.build();
+        this.threads = threads;
+        this.client = client(builder, threads);
+        RateLimitSignals signals = new RateLimitSignals(builder.clock);
+        this.failures = new Failures(server, signals, new Redaction(builder.secrets));
+        Dialect first = Dialect.at(url.host());
+        this.dialects = new Dialects(builder.structured.map(first::with).orElse(first));
+    }
+
+    /**
+     * Begins a provider that speaks OpenAI's protocol.
+     *
+     * @param baseUrl what comes before {@code /chat/completions}, for example
+     *     {@code https://api.openai.com/v1}
+     * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
+     *     name or a query
+     */
+    public static HttpProviderBuilder openAi(String baseUrl) {
+        return of(Family.OPENAI, baseUrl);
+    }
+
+    /**
+     * Begins a provider that speaks Anthropic's protocol.
+     *
+     * @param baseUrl what comes before {@code /v1/messages}, for example
+     *     {@code https://api.anthropic.com}
+     * @throws IllegalArgumentException as {@link #openAi}
+     */
+    public static HttpProviderBuilder anthropic(String baseUrl) {
+        return of(Family.ANTHROPIC, baseUrl);
+    }
+
+    /**
+     * Begins a provider that speaks Ollama's own protocol.
+     *
+     * @param baseUrl what comes before {@code /api/chat}, for example
+     *     {@code http://localhost:11434}
+     * @throws IllegalArgumentException as {@link #openAi}
+     */
+    public static HttpProviderBuilder ollama(String baseUrl) {
+        return of(Family.OLLAMA, baseUrl);
+    }
+
+    /**
+     * Begins a provider of that family.
+     *
+     * @param baseUrl what comes before the protocol's paths
+     * @throws IllegalArgumentException as {@link #openAi}
+     */
+    public static HttpProviderBuilder of(Family family, String baseUrl) {
+        return new HttpProviderBuilder(family, baseUrl);
+    }
+
+    private static OkHttpClient client(HttpProviderBuilder builder, ExecutorService threads) {
+        Dispatcher dispatcher = new Dispatcher(threads);
+        dispatcher.setMaxRequests(builder.permits);
+        dispatcher.setMaxRequestsPerHost(builder.permits);
+        OkHttpClient.Builder client = new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(builder.permits, IDLE_SECONDS, TimeUnit.SECONDS))
+                .connectTimeout(builder.connectTimeout)
+                .readTimeout(builder.gapTimeout)
+                .writeTimeout(builder.gapTimeout)
+                .callTimeout(builder.deadline)
+                .retryOnConnectionFailure(false)
+                .followRedirects(false)
+                .followSslRedirects(false);
+        builder.proxy.ifPresent(proxy -> proxy.configure(client));
+        return client.build();
+    }
+
+    @Override
+    public Running start(ModelCall call, AnswerSink sink) {
+        if (closed.get()) {
+            sink.fail(failures.cancelled());
+            return () -> {};
+        }
+        Dialect dialect = dialects.of(call.model());
+        Request request = new Request.Builder()
+                .url(url)
+                .headers(headers)
+                .post(new JsonBody(family, call, dialect))
+                .build();
+        Call http = client.newCall(request);
+        http.enqueue(new Exchange(family, call, dialect, sink, dialects, failures));
+        return http::cancel;
+    }
+
+    /**
+     * Cancels the calls under way and lets go of connections and threads, which takes place on a
+     * thread of its own.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            client.dispatcher().cancelAll();
+            threads.execute(client.connectionPool()::evictAll);
+            threads.shutdown();
+        }
+    }
+
+    /** Names the family and the host only. */
+    @Override
+    public String toString() {
+        return "HttpProvider[" + family.label() + " at " + server + "]";
+    }
+}

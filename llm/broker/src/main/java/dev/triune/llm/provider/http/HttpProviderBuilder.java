@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.provider.wire.StructuredOutput;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects an {@link HttpProvider}; each setter checks its value. Begun by {@link
+ * HttpProvider#openAi} and its sisters. Not thread-safe.
+ */
+public final class HttpProviderBuilder {
+    /** The default of {@link #permits}. */
+    public static final int DEFAULT_PERMITS = 8;
+
+    /** The most calls at a time that {@link #permits} takes. */
+    public static final int MAX_PERMITS = 1024;
+
+    /** The default of {@link #connectTimeout}. */
+    public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+    /** The default of {@link #gapTimeout}. */
+    public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
+
+    /** The default of {@link #deadline}. */
+    public static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(10);
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final int SHORTEST_SECRET = 8;
+    private static final String ANTHROPIC_VERSION = "2023-06-01";
+
+    final Family family;
+    final Headers.Builder headers = new Headers.Builder()
+            .set("Accept", "text/event-stream, application/x-ndjson, application/json")
+            .set("Accept-Encoding", "identity");
+    final List<String> secrets = new ArrayList<>();
+    int permits = DEFAULT_PERMITS;
+    Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+    Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
+    Duration deadline = DEFAULT_DEADLINE;
+    Optional<StructuredOutput> structured = Optional.empty();
+    Optional<ProxySettings> proxy = Optional.empty();
+
+    @Nullable
+    InstantSource clock;
+
+    private final HttpUrl baseUrl;
+
+    HttpProviderBuilder(Family family, String baseUrl) {
+        this.family = family;
+        this.baseUrl = checked(baseUrl);
+        if (family == Family.OLLAMA && lastSegment().equals("v1")) {
+            throw new IllegalArgumentException("base URL \"" + baseUrl
+                    + "\" is the door for OpenAI's protocol (leave out /v1, or speak OpenAI's)");
+        }
+        if (family == Family.ANTHROPIC) {
+            headers.set("anthropic-version", ANTHROPIC_VERSION);
+        }
+    }
+
+    private static HttpUrl checked(String baseUrl) {
+        HttpUrl parsed = HttpUrl.parse(baseUrl);
+        if (parsed == null) {
+            throw new IllegalArgumentException("base URL \"" + baseUrl
+                    + "\" (expected http or https and a host, as in http://localhost:8080/v1)");
+        }
+        if (!parsed.username().isEmpty() || !parsed.password().isEmpty()) {
+            throw new IllegalArgumentException("base URL for " + parsed.host()
+                    + " holds a user name or a password (use header or apiKey instead)");
+        }
+        if (parsed.query() != null || parsed.fragment() != null) {
+            throw new IllegalArgumentException("base URL for " + parsed.host()
+                    + " holds a query or a fragment (expected a path at most; a key goes into"
+                    + " header or apiKey)");
+        }
+        return parsed;
+    }
+
+    /** Where calls go; a slash at the end of the base URL makes no difference. */
+    HttpUrl url() {
+        return baseUrl.newBuilder().addPathSegments(family.path(lastSegment())).build();
+    }
+
+    private String lastSegment() {
+        return baseUrl.pathSegments().stream()
+                .filter(segment -> !segment.isEmpty())
+                .reduce("", (before, segment) -> segment);
+    }
+
+    /**
+     * Sets the API key, which is sent the way the family wants it: as a bearer token, at Anthropic as
+     * {@code x-api-key}. None unless set. It appears in no message and no log.
+     *
+     * @throws IllegalArgumentException if it is empty or holds what no header can carry
+     */
+    public HttpProviderBuilder apiKey(String key) {
+        if (key.isEmpty() || !key.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
+            throw new IllegalArgumentException("API key of " + key.length() + " characters"
+                    + " (expected printable ASCII; was a line break copied with it?)");
+        }
+        if (family == Family.ANTHROPIC) {
+            headers.set("x-api-key", key);
+        } else {
+            headers.set("Authorization", "Bearer " + key);
+        }
+        secrets.add(key);
+        return this;
+    }
+
+    /**
+     * Adds a header to each request, in place of one of the same name. Its value is treated like a
+     * key: it appears in no message and no log.
+     *
+     * @throws IllegalArgumentException if HTTP has no such header
+     */
+    public HttpProviderBuilder header(String name, String value) {
+        try {
+            headers.set(name, value);
+        } catch (IllegalArgumentException e) {
+            throw unsendable(name, value);
+        }
+        keepSecret(value);
+        return this;
+    }
+
+    /**
+     * Sets how many calls may be under way at a time; more wait their turn.
+     *
+     * @param count 1 to {@value #MAX_PERMITS}; {@value #DEFAULT_PERMITS} unless set
+     */
+    public HttpProviderBuilder permits(int count) {
+        if (count < 1 || count > MAX_PERMITS) {
+            String expected = " (expected 1 to " + MAX_PERMITS + ")";
+            throw new IllegalArgumentException("permits " + count + expected);
+        }
+        this.permits = count;
+        return this;
+    }
+
+    /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
+    public HttpProviderBuilder connectTimeout(Duration timeout) {
+        this.connectTimeout = checked("connectTimeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets how long the server may be silent, before its answer and within it, 1 ms to 1 day; 30
+     * seconds unless set.
+     */
+    public HttpProviderBuilder gapTimeout(Duration timeout) {
+        this.gapTimeout = checked("gapTimeout", timeout);
+        return this;
+    }
+
+    /**
+     * Sets how long a whole call may take from the moment it is sent, 1 ms to 1 day; 10 minutes unless
+     * set. A server that keeps sending signs of life is never silent, so the gap alone is no limit. A
+     * broker has a timeout of its own besides, which is usually the shorter one.
+     */
+    public HttpProviderBuilder deadline(Duration time) {
+        this.deadline = checked("deadline", time);
+        return this;
+    }
+
+    /**
+     * Sets how much the server is asked to see to it that a plan is JSON. Unless set it is asked to
+     * hold the answer to the request's schema, and where it refuses, to JSON, and then nothing;
+     * Groq, which does not stream with a schema, begins with JSON.
+     */
+    public HttpProviderBuilder structured(StructuredOutput how) {
+        this.structured = Optional.of(how);
+        return this;
+    }
+
+    /**
+     * Sets a proxy for all connections; unless set, the JVM's own settings hold
+     * ({@code https.proxyHost} and so on).
+     *
+     * @param url {@code http://host:port} or {@code socks://host:port}
+     * @throws IllegalArgumentException if it is no such URL
+     */
+    public HttpProviderBuilder proxy(String url) {
+        Optional<String> authorization = proxy.flatMap(ProxySettings::authorization);
+        ProxySettings at = ProxySettings.at(url);
+        this.proxy = Optional.of(authorization.map(at::withAuthorization).orElse(at));
+        return this;
+    }
+
+    /**
+     * Sets what is sent as {@code Proxy-Authorization} if the HTTP proxy asks for it. It appears in
+     * no message and no log.
+     *
+     * @throws IllegalStateException if no proxy was set
+     * @throws IllegalArgumentException if no header can carry it
+     */
+    public HttpProviderBuilder proxyAuthorization(String value) {
+        ProxySettings at = proxy.orElseThrow(
+                () -> new IllegalStateException("proxyAuthorization without proxy: set it first"));
+        if (!value.chars().allMatch(letter -> letter >= ' ' && letter < 0x7f)) {
+            throw unsendable("Proxy-Authorization", value);
+        }
+        this.proxy = Optional.of(at.withAuthorization(value));
+        keepSecret(value);
+        return this;
+    }
+
+    /**
+     * Sets the wall clock that tells how far away a date in {@code retry-after} or in a reset of a rate
+     * limit is, where a server sends one without the date of its answer. Without a clock such advice
+     * is not used.
+     */
+    public HttpProviderBuilder clock(InstantSource source) {
+        this.clock = Objects.requireNonNull(source, "clock");
+        return this;
+    }
+
+    /** Builds the provider. It opens no connection before its first call. */
+    public HttpProvider build() {
+        return new HttpProvider(this, IoThreads.open());
+    }
+
+    private void keepSecret(String value) {
+        if (value.length() >= SHORTEST_SECRET) {
+            secrets.add(value);
+        }
+    }
+
+    /** Without a cause, since the client's own message shows the value. */
+    private static IllegalArgumentException unsendable(String name, String value) {
+        int length = value.length();
+        return new IllegalArgumentException("header \"" + name + "\" with " + length
+                + " characters (expected printable ASCII, no spaces in the name)");
+    }
+
+    private static Duration checked(String name, Duration timeout) {
+        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " " + timeout + " (not 1 ms to 1 day)");
+        }
+        return timeout;
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.util.Optional;
+import okhttp3.Authenticator;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy on the way to a server. Immutable.
+ *
+ * @param address host and port
+ * @param type HTTP or SOCKS
+ * @param authorization the value of {@code Proxy-Authorization}, sent once the proxy asks for it
+ */
+record ProxySettings(InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
+    private static final String HEADER = "Proxy-Authorization";
+
+    /**
+     * The proxy at {@code http://host:port} or {@code socks://host:port}.
+     *
+     * @throws IllegalArgumentException if the URL is no such one
+     */
+    static ProxySettings at(String url) {
+        URI proxy = parsed(url);
+        boolean socks = "socks".equals(proxy.getScheme());
+        boolean known = socks || "http".equals(proxy.getScheme());
+        if (!known || proxy.getHost() == null || proxy.getPort() < 1 || proxy.getPort() > 0xffff) {
+            throw unknown(proxy.getHost());
+        }
+        if (proxy.getUserInfo() != null) {
+            throw new IllegalArgumentException("proxy at " + proxy.getHost()
+                    + " holds a user name or a password (use proxyAuthorization instead)");
+        }
+        // Its name is looked up when a call is made, on an I/O thread.
+        return new ProxySettings(
+                InetSocketAddress.createUnresolved(proxy.getHost(), proxy.getPort()),
+                socks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
+                Optional.empty());
+    }
+
+    private static URI parsed(String url) {
+        try {
+            return URI.create(url);
+        } catch (IllegalArgumentException e) {
+            throw unknown(null);
+        }
+    }
+
+    /** Shows the host at the most: the rest may hold a password. */
+    private static IllegalArgumentException unknown(@Nullable String host) {
+        return new IllegalArgumentException("proxy" + (host == null ? "" : " at " + host)
+                + " is no proxy URL (expected http or socks, a host and a port, as in"
+                + " http://127.0.0.1:3128)");
+    }
+
+    ProxySettings withAuthorization(String value) {
+        return new ProxySettings(address, type, Optional.of(value));
+    }
+
+    void configure(OkHttpClient.Builder client) {
+        client.proxy(new Proxy(type, address));
+        authorization.ifPresent(value -> client.proxyAuthenticator(answerOnce(value)));
+    }
+
+    /** What was refused once is refused again. */
+    private static Authenticator answerOnce(String value) {
+        return (route, response) -> response.request().header(HEADER) != null
+                ? null
+                : response.request().newBuilder().header(HEADER, value).build();
+    }
+
+    /** Without the authorization. */
+    @Override
+    public String toString() {
+        return "ProxySettings[" + type + " at " + address + "]";
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.wire;
+
+import dev.triune.llm.Usage;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+
+/** What the events of one answer mean. One for each answer; not thread-safe. */
+abstract class AnswerEvents {
+    /** The most characters of an answer. */
+    static final int MAX_CHARACTERS = 4 << 20;
+
+    private final Consumer<String> text;
+    private int characters;
+    private boolean finished;
+    private Optional<Ending> ending = Optional.empty();
+
+    AnswerEvents(Consumer<String> text) {
+        this.text = text;
+    }
+
+    /** The events of an answer of that family, its text handed out in pieces. */
+    static AnswerEvents of(Family family, Consumer<String> text) {
+        return switch (family) {
+            case OPENAI -> new OpenAiEvents(text);
+            case ANTHROPIC -> new AnthropicEvents(text);
+            case OLLAMA -> new OllamaEvents(text);
+        };
+    }
+
+    /** Takes an event that is a JSON object without an error. */
+    abstract void take(JsonNode event);
+
+    /** The tokens as last reported, in disjoint parts. */
+    abstract Usage usage();
+
+    /** Hands out a piece of the answer; an empty one is none. */
+    final void hand(String piece) {
+        characters += piece.length();
+        if (characters > MAX_CHARACTERS) {
+            end(new Ending.Unreadable("it has more than " + MAX_CHARACTERS + " characters"));
+        } else if (!piece.isEmpty()) {
+            text.accept(piece);
+        }
+    }
+
+    /** The model has said all; what may follow are figures. */
+    final void finish() {
+        finished = true;
+    }
+
+    final boolean isFinished() {
+        return finished;
+    }
+
+    /** Ends the answer so; the first end counts. */
+    final void end(Ending how) {
+        if (ending.isEmpty()) {
+            ending = Optional.of(how);
+        }
+    }
+
+    /** The server said that nothing follows. */
+    final void endWhole() {
+        end(new Ending.Whole(usage()));
+    }
+
+    /** The end, once there is one. */
+    final Optional<Ending> ending() {
+        return ending;
+    }
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.wire;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
+ * in one piece from a server that does not stream. Hands its text out at once.
+ *
+ * <p>All memory is bounded: by {@value #MAX_EVENT_BYTES} bytes of one event, {@value
+ * #MAX_WHOLE_BYTES} of an answer in one piece, {@value #MAX_STREAM_BYTES} of a stream. Not
+ * thread-safe.
+ */
+public final class AnswerStream {
+    /** The most bytes of one event of a stream. */
+    public static final int MAX_EVENT_BYTES = 1 << 20;
+
+    /** The most bytes of an answer that comes in one piece. */
+    public static final int MAX_WHOLE_BYTES = 4 << 20;
+
+    /** The most bytes of a stream, whatever they are. */
+    public static final long MAX_STREAM_BYTES = 64L << 20;
+
+    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final Family family;
+    private final AnswerEvents events;
+    private Optional<Splitter> splitter = Optional.empty();
+    private int skipped;
+    private long bytesRead;
+    private boolean inOnePiece;
+    private boolean atEnd;
+
+    /**
+     * Reads an answer.
+     *
+     * @param family the protocol
+     * @param text takes the pieces of the answer's text, none of them empty
+     */
+    public AnswerStream(Family family, Consumer<String> text) {
+        this.family = family;
+        this.events = AnswerEvents.of(family, text);
+    }
+
+    /**
+     * Takes the next bytes, which are only lent.
+     *
+     * @return how the answer ended, once it has; what follows is ignored
+     */
+    public Optional<Ending> feed(byte[] bytes, int from, int to) {
+        bytesRead += to - from;
+        if (bytesRead > MAX_STREAM_BYTES) {
+            events.end(new Ending.Unreadable("it has more than " + MAX_STREAM_BYTES + " bytes"));
+        }
+        int begin = splitter.isPresent() ? from : firstOf(bytes, from, to);
+        if (begin < to && events.ending().isEmpty()) {
+            Splitter cutting = splitter.orElseGet(() -> open(bytes[begin]));
+            guard(() -> cutting.feed(bytes, begin, to));
+        }
+        return events.ending();
+    }
+
+    /**
+     * No bytes follow.
+     *
+     * @return how the answer ended
+     */
+    public Ending end() {
+        atEnd = true;
+        splitter.ifPresent(cutting -> guard(cutting::end));
+        if (events.isFinished()) {
+            events.endWhole();
+        }
+        return events.ending().orElseGet(Ending.CutOff::new);
+    }
+
+    /** Where the stream begins in earnest: after white space and a byte order mark. */
+    private int firstOf(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && isSkipped(bytes[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean isSkipped(byte octet) {
+        if (skipped < BYTE_ORDER_MARK.length && octet == BYTE_ORDER_MARK[skipped]) {
+            skipped++;
+            return true;
+        }
+        return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
+    }
+
+    /** What servers say of the type of their answers is less sure than its first byte. */
+    private Splitter open(byte first) {
+        Splitter cutting;
+        if (family == Family.OLLAMA) {
+            cutting = new NdjsonSplitter(MAX_EVENT_BYTES, this::event);
+        } else if (first == '{' || first == '[') {
+            inOnePiece = true;
+            cutting = new WholeSplitter(MAX_WHOLE_BYTES, this::event);
+        } else {
+            cutting = new SseSplitter(MAX_EVENT_BYTES, this::event);
+        }
+        splitter = Optional.of(cutting);
+        return cutting;
+    }
+
+    private void event(String name, byte[] bytes, int from, int to) {
+        if (events.ending().isPresent() || isBlank(bytes, from, to)) {
+            return;
+        }
+        if (Arrays.equals(DONE, 0, DONE.length, bytes, from, to)) {
+            events.endWhole();
+            return;
+        }
+        try {
+            take(name, WireJson.read(bytes, from, to));
+        } catch (JacksonException e) {
+            takeNoJson(name);
+        }
+    }
+
+    private void take(String name, JsonNode event) {
+        if (name.equals(SseSplitter.ERROR) || event.hasNonNull("error") || isWrappedError(event)) {
+            events.end(new Ending.Reported(event.toString()));
+        } else if (event.isObject()) {
+            events.take(event);
+            requireAnswer();
+        } else {
+            events.end(new Ending.Unreadable("it holds JSON that is no object"));
+        }
+    }
+
+    /** Whether an answer in one piece is one. */
+    private void requireAnswer() {
+        if (inOnePiece && events.ending().isEmpty()) {
+            events.end(new Ending.Unreadable("it holds no answer"));
+        }
+    }
+
+    /** Gemini reports errors in a list of one. */
+    private static boolean isWrappedError(JsonNode event) {
+        return event.isArray() && event.path(0).hasNonNull("error");
+    }
+
+    /** A last event without its end may have been cut off in the middle. */
+    private void takeNoJson(String name) {
+        if (name.equals(SseSplitter.ERROR)) {
+            events.end(new Ending.Reported("{}"));
+        } else if (!atEnd) {
+            events.end(new Ending.Unreadable("an event is not JSON"));
+        }
+    }
+
+    private static boolean isBlank(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] > ' ' || bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void guard(Step step) {
+        try {
+            step.run();
+        } catch (EventTooLarge e) {
+            events.end(new Ending.Unreadable(e.how()));
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws EventTooLarge;
+    }
+}
