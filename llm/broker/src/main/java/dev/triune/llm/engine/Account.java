@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Owner only.
  */
 final class Account {
-    /** How long a key that was refused for good is left alone before it is tried again. */
+    /** How long a key that was refused for good is left alone at the least. */
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = System.getLogger(Account.class.getName());
@@ -68,9 +68,9 @@ final class Account {
     }
 
     /** Leaves the key alone after an error that another try does not mend. */
-    void mark(FailureCode why, long now) {
+    void mark(FailureCode why, Duration time, long now) {
         mark = why;
-        markedUntil = now + MARK.toNanos();
+        markedUntil = now + time.toNanos();
     }
 
     /** How long it is not to be called for that model: it cools, or its day is used up. */

@@ -182,9 +182,11 @@ class Failover {
                     .refused(now, flight.startedAt, limited.advice());
             listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
         } else if (failure instanceof CallFailure.Broken broken && concernsTheKey(broken.code())) {
-            account.mark(broken.code(), now);
-            listeners.tell(
-                    listener -> listener.keyMarked(account.name, broken.code(), Account.MARK));
+            Duration time = broken.lasts()
+                    .filter(said -> said.compareTo(Account.MARK) > 0)
+                    .orElse(Account.MARK);
+            account.mark(broken.code(), time, now);
+            listeners.tell(listener -> listener.keyMarked(account.name, broken.code(), time));
         }
     }
 

@@ -23,8 +23,15 @@ public sealed interface CallFailure {
      *
      * @param code what kind of failure
      * @param message for people
+     * @param lasts how long the provider says that it will stay so, if it says so; never negative
      */
-    record Broken(FailureCode code, String message) implements CallFailure {}
+    record Broken(FailureCode code, String message, Optional<Duration> lasts)
+            implements CallFailure {
+        /** A failure of which the provider does not say how long it lasts. */
+        public Broken(FailureCode code, String message) {
+            this(code, message, Optional.empty());
+        }
+    }
 
     /**
      * The provider cannot take the call in the form it was sent in, and will be sent another form from

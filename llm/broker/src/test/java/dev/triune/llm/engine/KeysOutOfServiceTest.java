@@ -8,11 +8,14 @@ import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys that were refused for good, or for longer than is worth waiting for. */
@@ -84,6 +87,29 @@ class KeysOutOfServiceTest {
 
         assertThat(Stage.questions(one)).containsExactly("a", "b");
         assertThat(stage.stats("first").keys().get(0).inService()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT1S, PT10M", "PT3H, PT3H"})
+    void aTimeThatTheProviderNamesHoldsWhereItIsTheLongerOne(Duration said, Duration time) {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last()
+                .sink
+                .fail(new CallFailure.Broken(
+                        FailureCode.QUOTA_EXHAUSTED, "spent", Optional.of(said)));
+        stage.settle();
+        assertThat(told).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
+
+        stage.advance(time.minusSeconds(1));
+        stage.submit("b");
+        stage.settle();
+        assertThat(one.calls).hasSize(1);
+        stage.advance(Duration.ofSeconds(1));
+        stage.submit("c");
+        stage.settle();
+        assertThat(one.calls).hasSize(2);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.signal.Bucket;
 import dev.triune.llm.provider.signal.RateLimitSignals;
 import dev.triune.llm.provider.signal.Refusal;
 import dev.triune.llm.provider.signal.ServerError;
@@ -133,16 +134,32 @@ final class Failures {
     private CallFailure of(
             int status, Response response, ServerError error, String body, Prompt prompt) {
         String said = redaction.clean(error.message(), prompt);
-        String answered = server + " answered with status " + status;
-        String message = said.isEmpty() ? answered : answered + ": " + said;
         Verdict verdict = signals.read(new Refusal(status, map(response.headers()), body));
+        String answered = server + " answered with status " + status + limit(verdict);
+        String message = said.isEmpty() ? answered : answered + ": " + said;
         if (verdict instanceof Verdict.Wait wait) {
             return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
         }
         if (verdict instanceof Verdict.WaitUnknown) {
             return new CallFailure.RateLimited(Optional.empty(), message);
         }
-        return broken(verdict instanceof Verdict.Final last ? last.code() : code(status), message);
+        if (verdict instanceof Verdict.Final last) {
+            return new CallFailure.Broken(last.code(), message, last.duration());
+        }
+        return broken(code(status), message);
+    }
+
+    /** Which limit it was, as far as the server says so. */
+    private static String limit(Verdict verdict) {
+        Bucket bucket = Bucket.UNNAMED;
+        if (verdict instanceof Verdict.Wait wait) {
+            bucket = wait.bucket();
+        } else if (verdict instanceof Verdict.WaitUnknown unknown) {
+            bucket = unknown.bucket();
+        } else if (verdict instanceof Verdict.Final last) {
+            bucket = last.bucket();
+        }
+        return bucket.equals(Bucket.UNNAMED) ? "" : " (" + bucket.label() + ")";
     }
 
     /** Of a header that comes twice, the last one. */

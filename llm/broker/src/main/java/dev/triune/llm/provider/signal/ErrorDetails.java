@@ -3,6 +3,7 @@ package dev.triune.llm.provider.signal;
 
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,10 +15,15 @@ import tools.jackson.databind.JsonNode;
  *
  * @param retryDelay the longest delay of the details
  * @param daily whether the quota of a day is used up
+ * @param quota the one that is used up; of several, the one that takes longest to be filled up
  * @param headers by names in any case; of names that differ in case only, the last one counts
  */
-record ErrorDetails(Optional<Duration> retryDelay, boolean daily, Map<String, String> headers) {
+record ErrorDetails(
+        Optional<Duration> retryDelay, boolean daily, Bucket quota, Map<String, String> headers) {
     private static final String PER_DAY = "PerDay";
+    private static final Comparator<Bucket> LONGEST_WINDOW = Comparator.comparing(
+                    (Bucket bucket) -> bucket.window().length())
+            .thenComparing(Bucket::precision);
 
     static ErrorDetails of(JsonNode body) {
         JsonNode error = ServerError.inside(body);
@@ -25,10 +31,21 @@ record ErrorDetails(Optional<Duration> retryDelay, boolean daily, Map<String, St
         Optional<Duration> retryDelay = details.valueStream()
                 .flatMap(detail -> Spelling.span(text(detail, "retryDelay")).stream())
                 .max(Comparator.naturalOrder());
-        boolean daily = details.valueStream()
+        List<JsonNode> violations = details.valueStream()
                 .flatMap(detail -> detail.path("violations").valueStream())
+                .toList();
+        boolean daily = violations.stream()
                 .anyMatch(violation -> text(violation, "quotaId").contains(PER_DAY));
-        return new ErrorDetails(retryDelay, daily, headers(error));
+        Bucket quota = violations.stream()
+                .map(ErrorDetails::quota)
+                .max(LONGEST_WINDOW)
+                .orElse(Bucket.UNNAMED);
+        return new ErrorDetails(retryDelay, daily, quota, headers(error));
+    }
+
+    private static Bucket quota(JsonNode violation) {
+        return BucketNames.read(text(violation, "quotaId"))
+                .refinedBy(BucketNames.read(text(violation, "quotaMetric")));
     }
 
     private static Map<String, String> headers(JsonNode error) {

@@ -18,8 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads from an error answer whether it is a rate limit and how long to wait, in the spellings of
  * the known providers. How long, the first of these that can be read: the delay in Gemini's
  * details; {@code retry-after-ms}; {@code retry-after} as a number of seconds or a date (RFC 9110,
- * section 10.2.3); the largest reset over the exhausted buckets; a time in the message. Nonsense
- * is passed over; reading never fails. Thread-safe.
+ * section 10.2.3); the largest reset over the exhausted buckets; a time in the message. Which
+ * bucket, by the first of these that names one: the quota in Gemini's details; the exhausted bucket
+ * with the largest reset; code and type; the message. Nonsense is passed over; reading never fails.
+ * Thread-safe.
  */
 public final class RateLimitSignals {
     /** What is longer than this is taken as this. */
@@ -27,10 +29,9 @@ public final class RateLimitSignals {
 
     private static final int MAX_BODY_CHARS = 64 * 1024;
     private static final int MAX_NESTING = 64;
-    private static final String SPEND_LIMIT = "enforced_spend_limit_reached";
     private static final Verdict NO_LIMIT = new Verdict.NotALimit();
-    private static final Verdict UNKNOWN = new Verdict.WaitUnknown();
-    private static final Verdict EXHAUSTED = new Verdict.Final(FailureCode.QUOTA_EXHAUSTED);
+    private static final Bucket SPEND = Bucket.of(Bucket.Resource.SPEND);
+    private static final Bucket CAPACITY = Bucket.of(Bucket.Resource.CAPACITY);
 
     /** Gemini's days begin at midnight here. */
     private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
@@ -67,9 +68,10 @@ public final class RateLimitSignals {
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
         Answer answer = Answer.of(refusal, body, tree(body));
         return switch (answer.status()) {
-            case 402 -> EXHAUSTED;
-            case 413 -> tooLarge(answer.error());
-            case 429 -> isFinal(answer, body) ? EXHAUSTED : refused(answer);
+            case 402 -> spent(answer);
+            case 413 -> tooLarge(answer);
+            case 429 -> limited(answer);
+            case 500, 502, 504, 520, 521, 522, 523, 524 -> broken(answer);
             case 503, 529 -> overloaded(answer);
             default -> NO_LIMIT;
         };
@@ -83,34 +85,59 @@ public final class RateLimitSignals {
         }
     }
 
+    /** Money is missing; when other buckets are full again does not matter then. */
+    private Verdict spent(Answer answer) {
+        return new Verdict.Final(
+                FailureCode.QUOTA_EXHAUSTED, SPEND, answer.adviceOfItsOwn(now(answer)));
+    }
+
     /** Groq: the request alone is above the tokens of a minute, so it never fits. */
-    private static Verdict tooLarge(ServerError error) {
-        return error.is("rate_limit_exceeded")
-                ? new Verdict.Final(FailureCode.BAD_REQUEST)
+    private Verdict tooLarge(Answer answer) {
+        return answer.error().is("rate_limit_exceeded")
+                ? new Verdict.Final(
+                        FailureCode.BAD_REQUEST,
+                        BucketReader.described(answer),
+                        answer.adviceOfItsOwn(now(answer)))
                 : NO_LIMIT;
     }
 
-    private static boolean isFinal(Answer answer, String body) {
-        return answer.error().is("insufficient_quota")
-                || answer.forbidsRetry()
-                || (body.contains(SPEND_LIMIT) && !answer.saysRetryAfter());
+    private Verdict limited(Answer answer) {
+        if (answer.error().is("insufficient_quota")
+                || (answer.spendLimit() && !answer.saysRetryAfter())) {
+            return spent(answer);
+        }
+        Instant now = now(answer);
+        Bucket bucket = BucketReader.exhausted(answer, now);
+        Optional<Duration> duration = duration(answer, now);
+        return answer.forbidsRetry()
+                ? new Verdict.Final(FailureCode.QUOTA_EXHAUSTED, bucket, duration)
+                : wait(duration, bucket);
+    }
+
+    /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
+    private static Optional<Duration> duration(Answer answer, @Nullable Instant now) {
+        return answer.details().daily() ? Optional.of(untilTomorrow(now)) : answer.advice(now);
+    }
+
+    /** A server that says when it will be back is too busy now, or somebody in front of it is. */
+    private Verdict broken(Answer answer) {
+        Optional<Duration> retryAfter = answer.retryAfter(now(answer));
+        return retryAfter.isPresent() ? wait(retryAfter, CAPACITY) : NO_LIMIT;
     }
 
     /** An overload without advice is an error like others, unless the server calls it by name. */
     private Verdict overloaded(Answer answer) {
-        return answer.error().isOverloaded() || answer.isAdvised() ? advised(answer) : NO_LIMIT;
+        if (!answer.error().isOverloaded() && !answer.isAdvised()) {
+            return NO_LIMIT;
+        }
+        Instant now = now(answer);
+        return wait(answer.advice(now), BucketReader.overloaded(answer, now));
     }
 
-    /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
-    private Verdict refused(Answer answer) {
-        return answer.details().daily()
-                ? new Verdict.Wait(untilTomorrow(now(answer)))
-                : advised(answer);
-    }
-
-    private Verdict advised(Answer answer) {
-        Optional<Duration> advice = answer.advice(now(answer));
-        return advice.isPresent() ? new Verdict.Wait(advice.get()) : UNKNOWN;
+    private static Verdict wait(Optional<Duration> advice, Bucket bucket) {
+        return advice.isPresent()
+                ? new Verdict.Wait(advice.get(), bucket)
+                : new Verdict.WaitUnknown(bucket);
     }
 
     private static Duration untilTomorrow(@Nullable Instant now) {

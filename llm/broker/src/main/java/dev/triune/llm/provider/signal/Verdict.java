@@ -3,25 +3,35 @@ package dev.triune.llm.provider.signal;
 
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
+import java.util.Optional;
 
-/** What a refusal means for the next call. Immutable. */
+/** What a refusal means for the next call: which bucket, how long, final or not. Immutable. */
 public sealed interface Verdict {
     /**
      * A rate limit that says when to come back.
      *
      * @param duration how long from now, zero to {@link RateLimitSignals#LONGEST}
+     * @param bucket the limit that refused the call, as far as the refusal says
      */
-    record Wait(Duration duration) implements Verdict {}
-
-    /** A rate limit without advice: how long to back off is for the caller to say. */
-    record WaitUnknown() implements Verdict {}
+    record Wait(Duration duration, Bucket bucket) implements Verdict {}
 
     /**
-     * A limit that waiting does not lift.
+     * A rate limit without advice: how long to back off is for the caller to say.
+     *
+     * @param bucket the limit that refused the call, as far as the refusal says
+     */
+    record WaitUnknown(Bucket bucket) implements Verdict {}
+
+    /**
+     * A limit that a retry of the same call does not get past.
      *
      * @param code what kind of failure it is
+     * @param bucket the limit that refused the call, as far as the refusal says
+     * @param duration how long the refusal says that it lasts, zero to {@link
+     *     RateLimitSignals#LONGEST}; empty if it does not say. A call that is too large for its
+     *     bucket is so afterwards, too.
      */
-    record Final(FailureCode code) implements Verdict {}
+    record Final(FailureCode code, Bucket bucket, Optional<Duration> duration) implements Verdict {}
 
     /** Something else than a limit. */
     record NotALimit() implements Verdict {}

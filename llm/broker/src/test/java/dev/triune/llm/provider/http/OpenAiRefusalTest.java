@@ -41,7 +41,7 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
         enqueue(status, "{\"error\":{\"message\":\"so it is\"}}");
         open(builder()).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(code);
-        assertThat(sink.failure().message()).contains("status " + status + ": so it is");
+        assertThat(sink.failure().message()).contains("status " + status).endsWith(": so it is");
         assertThat(server.getRequestCount()).isOne();
     }
 
@@ -68,7 +68,8 @@ final class OpenAiRefusalTest extends OpenAiServerFixture {
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
                 .isEqualTo(new RateLimited(
-                        Optional.of(Duration.ZERO), host() + " answered with status 503"));
+                        Optional.of(Duration.ZERO),
+                        host() + " answered with status 503 (capacity of the server)"));
         assertThat(server.getRequestCount()).isOne();
     }
 

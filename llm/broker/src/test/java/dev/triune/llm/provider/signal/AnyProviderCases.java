@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.signal;
 
+import static dev.triune.llm.provider.signal.SignalCorpus.CAPACITY;
 import static dev.triune.llm.provider.signal.SignalCorpus.NO_LIMIT;
 import static dev.triune.llm.provider.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.provider.signal.SignalCorpus.answer;
 import static dev.triune.llm.provider.signal.SignalCorpus.headers;
+import static dev.triune.llm.provider.signal.SignalCorpus.unknown;
 import static dev.triune.llm.provider.signal.SignalCorpus.waits;
 
 import dev.triune.llm.provider.signal.SignalCorpus.Case;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -61,13 +64,13 @@ final class AnyProviderCases {
                         503,
                         headers("retry-after", "0"),
                         "",
-                        waits("0S")),
+                        waits("0S", CAPACITY)),
                 answer(
                         "any: 503 with unreadable retry-after",
                         503,
                         headers("retry-after", "soon"),
                         "",
-                        UNKNOWN),
+                        unknown(CAPACITY)),
                 answer(
                         "any: the date of the answer before the clock",
                         429,
@@ -191,11 +194,54 @@ final class AnyProviderCases {
                 answer("any: 400", 400, retry, "", NO_LIMIT),
                 answer("any: 401", 401, retry, "", NO_LIMIT),
                 answer("any: 408", 408, retry, "", NO_LIMIT),
-                answer("any: 500", 500, retry, "", NO_LIMIT),
+                answer("any: 501", 501, retry, "", NO_LIMIT),
+                answer("any: 525", 525, retry, "", NO_LIMIT),
                 answer("any: 503", 503, NONE, "try again in 3s", NO_LIMIT),
                 answer("any: 200 without a body", 200, NONE, "", NO_LIMIT),
                 answer("any: a deep body", 429, NONE, "[".repeat(10_000), UNKNOWN),
                 answer("any: a body of null", 429, NONE, "null", UNKNOWN),
                 answer("any: a body of HTML", 429, NONE, "<html>429</html>", UNKNOWN));
+    }
+
+    /** Without a time that can be read they are errors like others, whatever else they say. */
+    static List<Case> serversThatSayWhenTheyAreBack() {
+        List<Case> cases = new ArrayList<>();
+        for (int status : new int[] {500, 502, 504, 520, 521, 522, 523, 524}) {
+            Map<String, String> retry =
+                    headers("retry-after", "5", "x-ratelimit-remaining-tokens", "0");
+            cases.add(answer("any: " + status, status, retry, "", waits("5S", CAPACITY)));
+            Map<String, String> soon = headers(
+                    "retry-after",
+                    "soon",
+                    "x-ratelimit-remaining-tokens",
+                    "0",
+                    "x-ratelimit-reset-tokens",
+                    "9");
+            cases.add(answer(
+                    "any: " + status + ", not readable",
+                    status,
+                    soon,
+                    "try again in 3s",
+                    NO_LIMIT));
+        }
+        cases.add(answer(
+                "any: 502 with milliseconds",
+                502,
+                headers("retry-after-ms", "250"),
+                "",
+                waits("0.25S", CAPACITY)));
+        cases.add(answer(
+                "any: 502 with a date",
+                502,
+                headers("retry-after", "Thu, 01 Jan 2026 12:00:30 GMT"),
+                "",
+                waits("30S", CAPACITY)));
+        cases.add(answer(
+                "any: 502 within a stream",
+                200,
+                NONE,
+                "{\"error\":{\"code\":502,\"metadata\":{\"headers\":{\"Retry-After\":8}}}}",
+                waits("8S", CAPACITY)));
+        return cases;
     }
 }

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.signal;
 
-import static dev.triune.llm.provider.signal.SignalCorpus.BAD_REQUEST;
-import static dev.triune.llm.provider.signal.SignalCorpus.EXHAUSTED;
 import static dev.triune.llm.provider.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.provider.signal.SignalCorpus.UNKNOWN;
+import static dev.triune.llm.provider.signal.SignalCorpus.REQUESTS;
+import static dev.triune.llm.provider.signal.SignalCorpus.REQUESTS_PER_DAY;
+import static dev.triune.llm.provider.signal.SignalCorpus.SPEND;
+import static dev.triune.llm.provider.signal.SignalCorpus.TOKENS;
+import static dev.triune.llm.provider.signal.SignalCorpus.TOKENS_PER_DAY;
+import static dev.triune.llm.provider.signal.SignalCorpus.TOKENS_PER_MINUTE;
 import static dev.triune.llm.provider.signal.SignalCorpus.answer;
 import static dev.triune.llm.provider.signal.SignalCorpus.error;
+import static dev.triune.llm.provider.signal.SignalCorpus.exhausted;
 import static dev.triune.llm.provider.signal.SignalCorpus.headers;
+import static dev.triune.llm.provider.signal.SignalCorpus.unknown;
 import static dev.triune.llm.provider.signal.SignalCorpus.waits;
 
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.signal.SignalCorpus.Case;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** OpenAI, and those that took over its headers. */
 final class OpenAiFamilyCases {
@@ -20,10 +28,6 @@ final class OpenAiFamilyCases {
     private static final String REQUESTS_RESET = "x-ratelimit-reset-requests";
     private static final String TOKENS_LEFT = "x-ratelimit-remaining-tokens";
     private static final String TOKENS_RESET = "x-ratelimit-reset-tokens";
-    private static final String DAY_LEFT = "x-ratelimit-remaining-requests-day";
-    private static final String DAY_RESET = "x-ratelimit-reset-requests-day";
-    private static final String MINUTE_LEFT = "x-ratelimit-remaining-tokens-minute";
-    private static final String MINUTE_RESET = "x-ratelimit-reset-tokens-minute";
     private static final Map<String, String> NONE = Map.of();
 
     private OpenAiFamilyCases() {}
@@ -35,6 +39,11 @@ final class OpenAiFamilyCases {
                 "tokens",
                 "Rate limit reached for a-model on tokens per min (TPM): Limit 30000, Used 29800,"
                         + " Requested 428. Please try again in 456ms. Visit the limits page.");
+        String daily = error(
+                "rate_limit_exceeded",
+                "requests",
+                "Rate limit reached for a-model on requests per day (RPD): Limit 200, Used 200,"
+                        + " Requested 1. Please try again in 7m12s.");
         String quota = error("insufficient_quota", "insufficient_quota", "Check your plan.");
         Map<String, String> both = headers(
                 REQUESTS_LEFT, "0", REQUESTS_RESET, "12ms", TOKENS_LEFT, "0", TOKENS_RESET, "6m0s");
@@ -50,49 +59,74 @@ final class OpenAiFamilyCases {
         Map<String, String> plenty = headers(
                 REQUESTS_LEFT, "7", REQUESTS_RESET, "1s", TOKENS_LEFT, "9", TOKENS_RESET, "6m0s");
         return List.of(
-                answer("openai: nothing said", 429, NONE, slow, UNKNOWN),
-                answer("openai: a time in the text", 429, NONE, soon, waits("0.456S")),
-                answer("openai: the larger of two exhausted buckets", 429, both, soon, waits("6M")),
-                answer("openai: a bucket with requests left", 429, tokens, soon, waits("1S")),
-                answer("openai: no bucket is exhausted", 429, plenty, soon, waits("0.456S")),
-                answer("openai: no bucket is exhausted, no text", 429, plenty, slow, UNKNOWN),
+                answer("openai: nothing said", 429, NONE, slow, unknown(TOKENS)),
+                answer(
+                        "openai: a time in the text",
+                        429,
+                        NONE,
+                        soon,
+                        waits("0.456S", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: the larger of two exhausted buckets",
+                        429,
+                        both,
+                        soon,
+                        waits("6M", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: a bucket with requests left",
+                        429,
+                        tokens,
+                        soon,
+                        waits("1S", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: no bucket is exhausted",
+                        429,
+                        plenty,
+                        soon,
+                        waits("0.456S", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: no bucket is exhausted, no text",
+                        429,
+                        plenty,
+                        slow,
+                        unknown(TOKENS)),
                 answer(
                         "openai: milliseconds before seconds",
                         429,
                         headers("retry-after-ms", "1234", "retry-after", "2", TOKENS_LEFT, "0"),
                         soon,
-                        waits("1.234S")),
+                        waits("1.234S", TOKENS_PER_MINUTE)),
                 answer(
                         "openai: retry-after before the buckets",
                         429,
                         headers("Retry-After", "3", TOKENS_LEFT, "0", TOKENS_RESET, "6m0s"),
                         soon,
-                        waits("3S")),
-                answer("openai: no quota", 429, NONE, quota, EXHAUSTED),
+                        waits("3S", TOKENS_PER_MINUTE)),
+                answer("openai: no quota", 429, NONE, quota, exhausted(SPEND)),
                 answer(
                         "openai: no quota, whatever the header",
                         429,
                         headers("retry-after", "1"),
                         quota,
-                        EXHAUSTED),
+                        exhausted(SPEND, "1S")),
                 answer(
                         "openai: no quota, in the type only",
                         429,
                         NONE,
                         error("429", "insufficient_quota", "pay"),
-                        EXHAUSTED),
+                        exhausted(SPEND)),
                 answer(
                         "openai: should not retry",
                         429,
                         headers("X-Should-Retry", "false"),
                         slow,
-                        EXHAUSTED),
+                        exhausted(TOKENS)),
                 answer(
                         "openai: should retry",
                         429,
                         headers("x-should-retry", "true"),
                         soon,
-                        waits("0.456S")),
+                        waits("0.456S", TOKENS_PER_MINUTE)),
                 answer(
                         "openai: should not retry, an error",
                         500,
@@ -105,8 +139,43 @@ final class OpenAiFamilyCases {
                         NONE,
                         error("", "server_error", "Overloaded"),
                         NO_LIMIT),
-                answer("openai: within a stream", 200, NONE, soon, waits("0.456S")),
-                answer("openai: no quota within a stream", 200, NONE, quota, EXHAUSTED),
+                answer(
+                        "openai: within a stream",
+                        200,
+                        NONE,
+                        soon,
+                        waits("0.456S", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: the requests of the day",
+                        429,
+                        plenty,
+                        daily,
+                        waits("7M12S", REQUESTS_PER_DAY)),
+                answer(
+                        "openai: in the type",
+                        429,
+                        NONE,
+                        error("rate_limit_exceeded", "requests", ""),
+                        unknown(REQUESTS)),
+                answer(
+                        "openai: the tokens left are too few",
+                        429,
+                        headers(TOKENS_LEFT, "72", TOKENS_RESET, "59s"),
+                        soon,
+                        waits("0.456S", TOKENS_PER_MINUTE)),
+                answer(
+                        "openai: no quota, whatever the buckets",
+                        429,
+                        both,
+                        quota,
+                        exhausted(SPEND)),
+                answer(
+                        "openai: should not retry until a bucket is full",
+                        429,
+                        headers("x-should-retry", "false", TOKENS_LEFT, "0", TOKENS_RESET, "6m0s"),
+                        slow,
+                        exhausted(TOKENS, "6M")),
+                answer("openai: no quota within a stream", 200, NONE, quota, exhausted(SPEND)),
                 answer(
                         "openai: context too long",
                         400,
@@ -123,7 +192,7 @@ final class OpenAiFamilyCases {
                         + " 2m59.56s. Need more tokens?");
         String tooLarge = error("rate_limit_exceeded", "tokens", "Request too large: Limit 6000");
         return List.of(
-                answer("groq: text", 429, NONE, text, waits("2M59.56S")),
+                answer("groq: text", 429, NONE, text, waits("2M59.56S", TOKENS_PER_MINUTE)),
                 answer(
                         "groq: the requests of the day",
                         429,
@@ -137,7 +206,7 @@ final class OpenAiFamilyCases {
                                 TOKENS_RESET,
                                 "7.66s"),
                         "",
-                        waits("2M59.56S")),
+                        waits("2M59.56S", REQUESTS)),
                 answer(
                         "groq: the tokens of the minute",
                         429,
@@ -151,15 +220,52 @@ final class OpenAiFamilyCases {
                                 TOKENS_RESET,
                                 "7.66s"),
                         text,
-                        waits("7.66S")),
-                answer("groq: retry-after", 429, headers("retry-after", "2"), text, waits("2S")),
-                answer("groq: above the tokens of a minute", 413, NONE, tooLarge, BAD_REQUEST),
+                        waits("7.66S", TOKENS_PER_MINUTE)),
+                answer(
+                        "groq: retry-after",
+                        429,
+                        headers("retry-after", "2"),
+                        text,
+                        waits("2S", TOKENS_PER_MINUTE)),
+                answer(
+                        "groq: above the tokens of a minute",
+                        413,
+                        NONE,
+                        tooLarge,
+                        tooLarge(TOKENS, Optional.empty())),
                 answer(
                         "groq: above them, with retry-after",
                         413,
                         headers("retry-after", "2"),
                         tooLarge,
-                        BAD_REQUEST),
+                        tooLarge(TOKENS, Optional.of(Duration.ofSeconds(2)))),
+                answer(
+                        "groq: above the tokens of a minute, in words",
+                        413,
+                        headers(REQUESTS_LEFT, "0", REQUESTS_RESET, "2m59.56s"),
+                        error(
+                                "rate_limit_exceeded",
+                                "tokens",
+                                "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000"),
+                        tooLarge(TOKENS_PER_MINUTE, Optional.empty())),
+                answer(
+                        "groq: the tokens of the day",
+                        429,
+                        headers("retry-after", "520"),
+                        error(
+                                "rate_limit_exceeded",
+                                "tokens",
+                                "Rate limit reached on tokens per day (TPD): Limit 100000"),
+                        waits("520S", TOKENS_PER_DAY)),
+                answer(
+                        "groq: the requests of the day, in words",
+                        429,
+                        headers(REQUESTS_LEFT, "0", REQUESTS_RESET, "2m59.56s"),
+                        error(
+                                "rate_limit_exceeded",
+                                "requests",
+                                "Rate limit reached on requests per day (RPD): Limit 1000"),
+                        waits("2M59.56S", REQUESTS_PER_DAY)),
                 answer(
                         "groq: too large for HTTP",
                         413,
@@ -169,44 +275,7 @@ final class OpenAiFamilyCases {
                 answer("groq: capacity", 498, NONE, error("capacity_exceeded", "", "x"), NO_LIMIT));
     }
 
-    static List<Case> cerebras() {
-        String queue = flat("queue_exceeded", "too_many_requests_error");
-        String tokens = flat("token_quota_exceeded", "too_many_tokens_error");
-        Map<String, String> minute = headers(
-                DAY_LEFT,
-                "14000",
-                DAY_RESET,
-                "33011.382867",
-                MINUTE_LEFT,
-                "0",
-                MINUTE_RESET,
-                "11.382867");
-        Map<String, String> day = headers(
-                DAY_LEFT,
-                "0",
-                DAY_RESET,
-                "33011.382867097855",
-                MINUTE_LEFT,
-                "0",
-                MINUTE_RESET,
-                "11.38");
-        return List.of(
-                answer("cerebras: queue", 429, NONE, queue, UNKNOWN),
-                answer("cerebras: tokens", 429, NONE, tokens, UNKNOWN),
-                answer("cerebras: the minute's tokens", 429, minute, tokens, waits("11.382867S")),
-                answer("cerebras: the day's requests", 429, day, tokens, waits("33011.382867098S")),
-                answer("cerebras: queue within a stream", 200, NONE, queue, UNKNOWN),
-                answer(
-                        "cerebras: tokens within a stream",
-                        200,
-                        minute,
-                        tokens,
-                        waits("11.382867S")),
-                answer("cerebras: flat error", 400, NONE, flat("wrong_api_format", "x"), NO_LIMIT));
-    }
-
-    private static String flat(String code, String type) {
-        return "{\"message\":\"So it is.\",\"type\":\"" + type + "\",\"param\":\"x\",\"code\":\""
-                + code + "\"}";
+    private static Verdict tooLarge(Bucket bucket, Optional<Duration> duration) {
+        return new Verdict.Final(FailureCode.BAD_REQUEST, bucket, duration);
     }
 }

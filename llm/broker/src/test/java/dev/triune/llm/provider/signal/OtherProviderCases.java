@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.signal;
 
-import static dev.triune.llm.provider.signal.SignalCorpus.EXHAUSTED;
+import static dev.triune.llm.provider.signal.SignalCorpus.CAPACITY;
+import static dev.triune.llm.provider.signal.SignalCorpus.CONCURRENCY;
+import static dev.triune.llm.provider.signal.SignalCorpus.INPUT_TOKENS;
+import static dev.triune.llm.provider.signal.SignalCorpus.INPUT_TOKENS_PER_MINUTE;
 import static dev.triune.llm.provider.signal.SignalCorpus.NO_LIMIT;
+import static dev.triune.llm.provider.signal.SignalCorpus.OUTPUT_TOKENS;
+import static dev.triune.llm.provider.signal.SignalCorpus.REQUESTS;
+import static dev.triune.llm.provider.signal.SignalCorpus.REQUESTS_PER_DAY;
+import static dev.triune.llm.provider.signal.SignalCorpus.REQUESTS_PER_MINUTE;
+import static dev.triune.llm.provider.signal.SignalCorpus.SPEND;
+import static dev.triune.llm.provider.signal.SignalCorpus.TOKENS;
 import static dev.triune.llm.provider.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.provider.signal.SignalCorpus.answer;
+import static dev.triune.llm.provider.signal.SignalCorpus.exhausted;
 import static dev.triune.llm.provider.signal.SignalCorpus.headers;
+import static dev.triune.llm.provider.signal.SignalCorpus.unknown;
 import static dev.triune.llm.provider.signal.SignalCorpus.waits;
 
 import dev.triune.llm.provider.signal.SignalCorpus.Case;
@@ -25,6 +36,10 @@ final class OtherProviderCases {
         String spentInDetails = "{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\","
                 + "\"message\":\"x\",\"details\":{\"error_code\":\"enforced_spend_limit_reached\"}}}";
         Map<String, String> retry = headers("Retry-After", "17");
+        Map<String, String> both = bucket("tokens", "0", "12:00:30Z");
+        both.putAll(bucket("input-tokens", "0", "12:00:30Z"));
+        both.putAll(bucket("output-tokens", "0", "12:00:10Z"));
+        both.putAll(bucket("requests", "5", "12:01:00Z"));
         return List.of(
                 answer("anthropic: retry-after", 429, retry, limit, waits("17S")),
                 answer("anthropic: nothing said", 429, NONE, limit, UNKNOWN),
@@ -33,54 +48,105 @@ final class OtherProviderCases {
                         429,
                         bucket("requests", "0", "12:00:09Z"),
                         limit,
-                        waits("9S")),
+                        waits("9S", REQUESTS)),
                 answer(
                         "anthropic: tokens",
                         429,
                         bucket("tokens", "0", "12:01:00Z"),
                         limit,
-                        waits("1M")),
+                        waits("1M", TOKENS)),
                 answer(
                         "anthropic: input",
                         429,
                         bucket("input-tokens", "0", "12:00:30Z"),
                         limit,
-                        waits("30S")),
+                        waits("30S", INPUT_TOKENS)),
                 answer(
                         "anthropic: output",
                         429,
                         bucket("output-tokens", "0", "12:00:30.5Z"),
                         limit,
-                        waits("30.5S")),
+                        waits("30.5S", OUTPUT_TOKENS)),
                 answer(
                         "anthropic: an offset",
                         429,
                         bucket("tokens", "0", "13:00:30+01:00"),
                         limit,
-                        waits("30S")),
+                        waits("30S", TOKENS)),
                 answer(
                         "anthropic: a reset that has passed",
                         429,
                         bucket("tokens", "0", "11:59:00Z"),
                         limit,
-                        waits("0S")),
+                        waits("0S", TOKENS)),
                 answer(
                         "anthropic: tokens left",
                         429,
                         bucket("tokens", "1", "12:01:00Z"),
                         limit,
                         UNKNOWN),
-                answer("anthropic: spent", 429, NONE, spent, EXHAUSTED),
-                answer("anthropic: spent, in the details", 429, NONE, spentInDetails, EXHAUSTED),
-                answer("anthropic: spent, with retry-after", 429, retry, spent, waits("17S")),
-                answer("anthropic: overloaded", 529, NONE, overloaded, UNKNOWN),
+                answer(
+                        "anthropic: the input behind the tokens",
+                        429,
+                        both,
+                        limit,
+                        waits("30S", INPUT_TOKENS)),
+                answer(
+                        "anthropic: in words",
+                        429,
+                        retry,
+                        anthropicError(
+                                "rate_limit_error",
+                                "This request would exceed your organization's rate limit of 40,000 input tokens per minute."),
+                        waits("17S", INPUT_TOKENS_PER_MINUTE)),
+                answer(
+                        "anthropic: in other words",
+                        429,
+                        retry,
+                        anthropicError(
+                                "rate_limit_error",
+                                "Number of requests has exceeded your per-minute rate limit"),
+                        waits("17S", REQUESTS_PER_MINUTE)),
+                answer(
+                        "anthropic: connections",
+                        429,
+                        retry,
+                        anthropicError(
+                                "rate_limit_error",
+                                "Number of concurrent connections has exceeded your rate limit."),
+                        waits("17S", CONCURRENCY)),
+                answer(
+                        "anthropic: spent, whatever the buckets",
+                        429,
+                        bucket("tokens", "0", "12:01:00Z"),
+                        spent,
+                        exhausted(SPEND)),
+                answer("anthropic: spent", 429, NONE, spent, exhausted(SPEND)),
+                answer(
+                        "anthropic: spent, in the details",
+                        429,
+                        NONE,
+                        spentInDetails,
+                        exhausted(SPEND)),
+                answer(
+                        "anthropic: spent, with retry-after",
+                        429,
+                        retry,
+                        spent,
+                        waits("17S", SPEND)),
+                answer("anthropic: overloaded", 529, NONE, overloaded, unknown(CAPACITY)),
                 answer(
                         "anthropic: overloaded, with retry-after",
                         529,
                         retry,
                         overloaded,
-                        waits("17S")),
-                answer("anthropic: overloaded within a stream", 200, NONE, overloaded, UNKNOWN),
+                        waits("17S", CAPACITY)),
+                answer(
+                        "anthropic: overloaded within a stream",
+                        200,
+                        NONE,
+                        overloaded,
+                        unknown(CAPACITY)),
                 answer("anthropic: 529 without a name", 529, NONE, "", NO_LIMIT),
                 answer("anthropic: error", 500, NONE, anthropicError("api_error", "x"), NO_LIMIT));
     }
@@ -98,96 +164,6 @@ final class OtherProviderCases {
                 left,
                 "anthropic-ratelimit-" + name + "-reset",
                 "2026-01-01T" + reset);
-    }
-
-    static List<Case> gemini() {
-        String exact = "45.837906927s";
-        Map<String, String> march = headers("Date", "Sun, 08 Mar 2026 09:00:00 GMT");
-        return List.of(
-                answer("gemini: delay", 429, NONE, geminiError(retryInfo("45.8s")), waits("45.8S")),
-                answer(
-                        "gemini: delay to a nanosecond",
-                        429,
-                        NONE,
-                        geminiError(retryInfo(exact)),
-                        waits("45.837906927S")),
-                answer("gemini: no delay", 429, NONE, geminiError(quota("PerMinute")), UNKNOWN),
-                answer(
-                        "gemini: the minute's quota",
-                        429,
-                        NONE,
-                        geminiError(quota("PerMinute") + "," + retryInfo("36s")),
-                        waits("36S")),
-                answer(
-                        "gemini: the day's quota",
-                        429,
-                        NONE,
-                        geminiError(quota("PerDay") + "," + retryInfo("36s")),
-                        waits("20H")),
-                answer(
-                        "gemini: the day's quota, no delay",
-                        429,
-                        NONE,
-                        geminiError(quota("PerDay")),
-                        waits("20H")),
-                answer(
-                        "gemini: the day's quota as clocks change",
-                        429,
-                        march,
-                        geminiError(quota("PerDay")),
-                        waits("22H")),
-                answer(
-                        "gemini: delay before retry-after",
-                        429,
-                        headers("retry-after", "1"),
-                        geminiError(retryInfo("2s")),
-                        waits("2S")),
-                answer(
-                        "gemini: unreadable delay",
-                        429,
-                        headers("retry-after", "1"),
-                        geminiError(retryInfo("soon")),
-                        waits("1S")),
-                answer(
-                        "gemini: negative delay",
-                        429,
-                        NONE,
-                        geminiError(retryInfo("-3s")),
-                        waits("0S")),
-                answer(
-                        "gemini: in an array",
-                        429,
-                        NONE,
-                        "[" + geminiError(retryInfo("7s")) + "]",
-                        waits("7S")),
-                answer(
-                        "gemini: within a stream",
-                        200,
-                        NONE,
-                        geminiError(retryInfo("7s")),
-                        waits("7S")),
-                answer(
-                        "gemini: details are no list",
-                        429,
-                        NONE,
-                        "{\"error\":{\"details\":7}}",
-                        UNKNOWN),
-                answer("gemini: a bad request", 400, NONE, geminiError(retryInfo("7s")), NO_LIMIT));
-    }
-
-    private static String geminiError(String details) {
-        return "{\"error\":{\"code\":429,\"message\":\"You exceeded your current quota.\",\"status\":"
-                + "\"RESOURCE_EXHAUSTED\",\"details\":[" + details + "]}}";
-    }
-
-    private static String retryInfo(String delay) {
-        return "{\"@type\":\"type.googleapis.com/google.rpc.RetryInfo\",\"retryDelay\":\"" + delay
-                + "\"}";
-    }
-
-    private static String quota(String period) {
-        return "{\"@type\":\"type.googleapis.com/google.rpc.QuotaFailure\",\"violations\":[{\"quotaId\":"
-                + "\"GenerateRequests" + period + "PerProjectPerModel-FreeTier\"}]}";
     }
 
     static List<Case> openRouter() {
@@ -211,7 +187,27 @@ final class OtherProviderCases {
                         200,
                         NONE,
                         numbered("402", ""),
-                        EXHAUSTED),
+                        exhausted(SPEND)),
+                answer(
+                        "openrouter: the free requests of the day",
+                        429,
+                        NONE,
+                        numbered(
+                                "429",
+                                "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day"),
+                        unknown(REQUESTS_PER_DAY)),
+                answer(
+                        "openrouter: the free models of a minute",
+                        429,
+                        NONE,
+                        numbered("429", "Rate limit exceeded: free-models-per-min."),
+                        unknown(new Bucket(Bucket.Resource.UNKNOWN, Bucket.Window.MINUTE))),
+                answer(
+                        "openrouter: no credit until then",
+                        402,
+                        headers("Retry-After", "60"),
+                        numbered("402", ""),
+                        exhausted(SPEND, "60S")),
                 answer(
                         "openrouter: error within a stream",
                         200,
@@ -241,7 +237,7 @@ final class OtherProviderCases {
                         402,
                         NONE,
                         numbered("402", "Insufficient credits"),
-                        EXHAUSTED));
+                        exhausted(SPEND)));
     }
 
     /** An error with a number for its code. */

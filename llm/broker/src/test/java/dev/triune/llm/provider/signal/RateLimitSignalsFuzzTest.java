@@ -8,14 +8,16 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of the corpus, damaged: none breaks the reader, and no wait is out of its bounds. */
+/** Answers of the corpus, damaged: none breaks the reader, and no time is out of its bounds. */
 class RateLimitSignalsFuzzTest {
     private static final int ROUNDS = 20_000;
-    private static final List<Integer> STATUSES = List.of(200, 400, 402, 413, 429, 503, 529);
+    private static final List<Integer> STATUSES =
+            List.of(200, 400, 402, 413, 429, 500, 503, 524, 529);
     private static final List<String> PIECES = List.of(
             "0",
             "9",
@@ -45,6 +47,11 @@ class RateLimitSignalsFuzzTest {
             "\u00e9",
             "+999999999-12-31T23:59:59Z",
             "try again in ",
+            "tokens per ",
+            "PerMinute",
+            "-day",
+            "RPM",
+            "_",
             "-999999999-01-01T00:00:00Z");
 
     private final List<Case> corpus = SignalCorpus.cases();
@@ -55,27 +62,38 @@ class RateLimitSignalsFuzzTest {
         Random random = new Random(seed);
         RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
         int waits = 0;
+        int named = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Refusal damaged = damaged(random);
             String where = "seed " + seed + ", round " + round + ": " + damaged.headers() + " "
                     + damaged.body();
-            waits += read(signals, damaged, where) instanceof Verdict.Wait ? 1 : 0;
+            Verdict verdict = read(signals, damaged, where);
+            waits += verdict instanceof Verdict.Wait ? 1 : 0;
+            named += SignalCorpus.bucket(verdict).equals(Bucket.UNNAMED) ? 0 : 1;
         }
         assertThat(waits).as("damage leaves enough to read").isBetween(ROUNDS / 20, ROUNDS - 1);
+        assertThat(named).as("damage leaves names").isBetween(ROUNDS / 20, ROUNDS - 1);
     }
 
     private static Verdict read(RateLimitSignals signals, Refusal refusal, String where) {
         try {
             Verdict verdict = signals.read(refusal);
-            if (verdict instanceof Verdict.Wait wait) {
-                assertThat(wait.duration())
-                        .as(where)
-                        .isBetween(Duration.ZERO, RateLimitSignals.LONGEST);
-            }
+            duration(verdict)
+                    .ifPresent(time -> assertThat(time)
+                            .as(where)
+                            .isBetween(Duration.ZERO, RateLimitSignals.LONGEST));
+            assertThat(SignalCorpus.bucket(verdict).label()).as(where).isNotBlank();
             return verdict;
         } catch (RuntimeException broken) {
             throw new AssertionError(where, broken);
         }
+    }
+
+    private static Optional<Duration> duration(Verdict verdict) {
+        if (verdict instanceof Verdict.Wait wait) {
+            return Optional.of(wait.duration());
+        }
+        return verdict instanceof Verdict.Final end ? end.duration() : Optional.empty();
     }
 
     private Refusal damaged(Random random) {

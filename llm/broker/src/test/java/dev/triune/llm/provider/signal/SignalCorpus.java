@@ -2,11 +2,14 @@
 package dev.triune.llm.provider.signal;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.signal.Bucket.Resource;
+import dev.triune.llm.provider.signal.Bucket.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Error answers in the spellings of the providers, and what they mean at {@link #NOON}. */
@@ -14,10 +17,20 @@ public final class SignalCorpus {
     /** The wall clock of all cases: 4 o'clock in the morning on the Pacific coast. */
     public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    static final Verdict UNKNOWN = new Verdict.WaitUnknown();
+    static final Verdict UNKNOWN = unknown(Bucket.UNNAMED);
     static final Verdict NO_LIMIT = new Verdict.NotALimit();
-    static final Verdict EXHAUSTED = new Verdict.Final(FailureCode.QUOTA_EXHAUSTED);
-    static final Verdict BAD_REQUEST = new Verdict.Final(FailureCode.BAD_REQUEST);
+    static final Bucket REQUESTS = Bucket.of(Resource.REQUESTS);
+    static final Bucket REQUESTS_PER_MINUTE = new Bucket(Resource.REQUESTS, Window.MINUTE);
+    static final Bucket REQUESTS_PER_DAY = new Bucket(Resource.REQUESTS, Window.DAY);
+    static final Bucket TOKENS = Bucket.of(Resource.TOKENS);
+    static final Bucket TOKENS_PER_MINUTE = new Bucket(Resource.TOKENS, Window.MINUTE);
+    static final Bucket TOKENS_PER_DAY = new Bucket(Resource.TOKENS, Window.DAY);
+    static final Bucket INPUT_TOKENS = Bucket.of(Resource.INPUT_TOKENS);
+    static final Bucket INPUT_TOKENS_PER_MINUTE = new Bucket(Resource.INPUT_TOKENS, Window.MINUTE);
+    static final Bucket OUTPUT_TOKENS = Bucket.of(Resource.OUTPUT_TOKENS);
+    static final Bucket CONCURRENCY = Bucket.of(Resource.CONCURRENCY);
+    static final Bucket SPEND = Bucket.of(Resource.SPEND);
+    static final Bucket CAPACITY = Bucket.of(Resource.CAPACITY);
 
     private SignalCorpus() {}
 
@@ -33,23 +46,61 @@ public final class SignalCorpus {
         return Stream.of(
                         OpenAiFamilyCases.openAi(),
                         OpenAiFamilyCases.groq(),
-                        OpenAiFamilyCases.cerebras(),
+                        CerebrasCases.all(),
                         OtherProviderCases.anthropic(),
-                        OtherProviderCases.gemini(),
+                        GeminiCases.delays(),
+                        GeminiCases.quotas(),
                         OtherProviderCases.openRouter(),
                         LocalServerCases.ollama(),
                         LocalServerCases.llamaCpp(),
                         AnyProviderCases.retryAfter(),
                         AnyProviderCases.resets(),
                         AnyProviderCases.messages(),
-                        AnyProviderCases.noLimits())
+                        AnyProviderCases.noLimits(),
+                        AnyProviderCases.serversThatSayWhenTheyAreBack(),
+                        BucketCases.names(),
+                        BucketCases.codes(),
+                        BucketCases.texts(),
+                        BucketCases.contradictions())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** A wait of that long, in the notation of {@link Duration#parse}: "7S" or "2M59.56S". */
+    /**
+     * A wait of that long for a bucket that nothing names, in the notation of {@link
+     * Duration#parse}: "7S" or "2M59.56S".
+     */
     static Verdict waits(String duration) {
-        return new Verdict.Wait(Duration.parse("PT" + duration));
+        return waits(duration, Bucket.UNNAMED);
+    }
+
+    static Verdict waits(String duration, Bucket bucket) {
+        return new Verdict.Wait(Duration.parse("PT" + duration), bucket);
+    }
+
+    static Verdict unknown(Bucket bucket) {
+        return new Verdict.WaitUnknown(bucket);
+    }
+
+    /** A limit that is final, for a time that is not told. */
+    static Verdict exhausted(Bucket bucket) {
+        return new Verdict.Final(FailureCode.QUOTA_EXHAUSTED, bucket, Optional.empty());
+    }
+
+    static Verdict exhausted(Bucket bucket, String duration) {
+        Duration lasts = Duration.parse("PT" + duration);
+        return new Verdict.Final(FailureCode.QUOTA_EXHAUSTED, bucket, Optional.of(lasts));
+    }
+
+    /** The bucket of a limit; that of no limit has no name. */
+    static Bucket bucket(Verdict verdict) {
+        if (verdict instanceof Verdict.Wait wait) {
+            return wait.bucket();
+        }
+        if (verdict instanceof Verdict.WaitUnknown wait) {
+            return wait.bucket();
+        }
+        return verdict instanceof Verdict.Final end ? end.bucket() : Bucket.UNNAMED;
     }
 
     static Case answer(

@@ -3,13 +3,15 @@ package dev.triune.llm.provider.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.provider.signal.Bucket.Resource;
+import dev.triune.llm.provider.signal.Bucket.Window;
 import dev.triune.llm.provider.signal.SignalCorpus.Case;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every answer of the corpus means what it should. */
+/** Every answer of the corpus means what it should: kind, time and bucket. */
 class SignalCorpusTest {
     private final RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
 
@@ -24,8 +26,18 @@ class SignalCorpusTest {
     }
 
     @Test
+    void theCorpusHasBucketsOfEveryKind() {
+        assertThat(cases())
+                .extracting(answer -> SignalCorpus.bucket(answer.expected()).resource())
+                .contains(Resource.values());
+        assertThat(cases())
+                .extracting(answer -> SignalCorpus.bucket(answer.expected()).window())
+                .contains(Window.values());
+    }
+
+    @Test
     void noTwoCasesShareAName() {
         assertThat(SignalCorpus.cases()).extracting(Case::name).doesNotHaveDuplicates();
-        assertThat(SignalCorpus.cases()).hasSizeGreaterThanOrEqualTo(70);
+        assertThat(SignalCorpus.cases()).hasSizeGreaterThanOrEqualTo(200);
     }
 }
