@@ -4,7 +4,6 @@ package dev.triune.llm.provider.wire;
 import dev.triune.llm.Usage;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 
 /** What the events of one answer mean. One for each answer; not thread-safe. */
 abstract class AnswerEvents {
@@ -14,6 +13,7 @@ abstract class AnswerEvents {
     private final Consumer<String> text;
     private int characters;
     private boolean finished;
+    private boolean failed;
     private Optional<Ending> ending = Optional.empty();
 
     AnswerEvents(Consumer<String> text) {
@@ -29,8 +29,42 @@ abstract class AnswerEvents {
         };
     }
 
-    /** Takes an event that is a JSON object without an error. */
-    abstract void take(JsonNode event);
+    /**
+     * Takes an event.
+     *
+     * @return false if it reports an error
+     */
+    final boolean take(EventReader event) {
+        failed = false;
+        boolean object = event.isObject();
+        event.fields(this::fieldOrError);
+        event.elements(this::onlyError);
+        if (!failed && object) {
+            endOfEvent();
+        } else if (!failed) {
+            end(new Ending.Unreadable("it holds JSON that is no object"));
+        }
+        return !failed;
+    }
+
+    /** In a list of one Gemini reports errors, and nothing else comes in a list. */
+    private void onlyError(String name, EventReader value) {
+        failed |= name.equals("error") && !value.isNull();
+    }
+
+    private void fieldOrError(String name, EventReader value) {
+        if (name.equals("error")) {
+            failed |= !value.isNull();
+        } else {
+            field(name, value);
+        }
+    }
+
+    /** Takes a field of an event. */
+    abstract void field(String name, EventReader value);
+
+    /** All fields of an event were taken. */
+    abstract void endOfEvent();
 
     /** The tokens as last reported, in disjoint parts. */
     abstract Usage usage();

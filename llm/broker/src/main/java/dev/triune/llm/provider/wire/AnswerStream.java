@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.wire;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.core.JsonParser;
 
 /**
  * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
@@ -25,6 +26,7 @@ public final class AnswerStream {
     /** The most bytes of a stream, whatever they are. */
     public static final long MAX_STREAM_BYTES = 64L << 20;
 
+    private static final int MAX_REPORT_BYTES = 64 * 1024;
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
@@ -119,22 +121,32 @@ public final class AnswerStream {
             events.endWhole();
             return;
         }
-        try {
-            take(name, WireJson.read(bytes, from, to));
+        if (name.equals(SseSplitter.ERROR)) {
+            report(bytes, from, to);
+            return;
+        }
+        try (JsonParser json = WireJson.parser(bytes, from, to)) {
+            take(json, bytes, from, to);
         } catch (JacksonException e) {
-            takeNoJson(name);
+            takeNoJson();
         }
     }
 
-    private void take(String name, JsonNode event) {
-        if (name.equals(SseSplitter.ERROR) || event.hasNonNull("error") || isWrappedError(event)) {
-            events.end(new Ending.Reported(event.toString()));
-        } else if (event.isObject()) {
-            events.take(event);
-            requireAnswer();
+    private void take(JsonParser json, byte[] bytes, int from, int to) {
+        json.nextToken();
+        boolean good = events.take(new EventReader(json));
+        if (json.nextToken() != null) {
+            events.end(new Ending.Unreadable("an event is more than one JSON value"));
+        } else if (!good) {
+            report(bytes, from, to);
         } else {
-            events.end(new Ending.Unreadable("it holds JSON that is no object"));
+            requireAnswer();
         }
+    }
+
+    private void report(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, MAX_REPORT_BYTES);
+        events.end(new Ending.Reported(new String(bytes, from, length, StandardCharsets.UTF_8)));
     }
 
     /** Whether an answer in one piece is one. */
@@ -144,16 +156,9 @@ public final class AnswerStream {
         }
     }
 
-    /** Gemini reports errors in a list of one. */
-    private static boolean isWrappedError(JsonNode event) {
-        return event.isArray() && event.path(0).hasNonNull("error");
-    }
-
     /** A last event without its end may have been cut off in the middle. */
-    private void takeNoJson(String name) {
-        if (name.equals(SseSplitter.ERROR)) {
-            events.end(new Ending.Reported("{}"));
-        } else if (!atEnd) {
+    private void takeNoJson() {
+        if (!atEnd) {
             events.end(new Ending.Unreadable("an event is not JSON"));
         }
     }

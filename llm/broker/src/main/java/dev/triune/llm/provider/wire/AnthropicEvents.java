@@ -3,18 +3,19 @@ package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.Usage;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Events of a message, or the message in one piece. Fresh input excludes what was read from and
  * written to a cache. Later figures replace earlier ones, each for itself. Kinds of events and blocks
- * that are not known are passed over, as the protocol asks. Not thread-safe.
+ * that are not known are passed over, as the protocol asks: what counts is found by its place, which
+ * is the same in all kinds. Not thread-safe.
  */
 final class AnthropicEvents extends AnswerEvents {
     private long input;
     private long cacheRead;
     private long cacheWrite;
     private long output;
+    private boolean stopped;
 
     AnthropicEvents(Consumer<String> text) {
         super(text);
@@ -26,46 +27,55 @@ final class AnthropicEvents extends AnswerEvents {
     }
 
     @Override
-    void take(JsonNode event) {
-        switch (event.path("type").stringValue("")) {
-            case "message_start" -> takeUsage(event.path("message").path("usage"));
-            case "content_block_start" -> takeText(event.path("content_block"));
-            case "content_block_delta" -> takeText(event.path("delta"));
-            case "message_delta" -> {
-                takeUsage(event.path("usage"));
-                takeReason(event.path("delta"));
-            }
-            case "message_stop" -> endWhole();
-            case "message" -> takeWhole(event);
+    void field(String name, EventReader value) {
+        switch (name) {
+            case "type" -> stopped |= isLast(value.text());
+            case "message" -> value.fields(this::ofMessage);
+            case "content" -> value.elements(this::ofBlock);
+            case "content_block", "delta" -> value.fields(this::ofBlock);
+            case "usage" -> value.fields(this::ofUsage);
             default -> {}
         }
     }
 
-    private void takeWhole(JsonNode message) {
-        takeUsage(message.path("usage"));
-        message.path("content").forEach(this::takeText);
-        endWhole();
+    /** A message in one piece is its own last event. */
+    private static boolean isLast(String type) {
+        return type.equals("message_stop") || type.equals("message");
     }
 
-    /** Of a block or a piece of one; thinking and tools have no such text. */
-    private void takeText(JsonNode block) {
-        hand(block.path("text").stringValue(""));
+    @Override
+    void endOfEvent() {
+        if (stopped) {
+            endWhole();
+        }
     }
 
-    private void takeReason(JsonNode delta) {
-        if (delta.path("stop_reason").isString()) {
+    /** The message as it was when the stream began: its blocks are still to come. */
+    private void ofMessage(String name, EventReader value) {
+        if (name.equals("usage")) {
+            value.fields(this::ofUsage);
+        }
+    }
+
+    /** Of a block or what is added to one; thinking and tools have no text. */
+    private void ofBlock(String name, EventReader value) {
+        if (name.equals("text")) {
+            hand(value.text());
+        } else if (name.equals("stop_reason") && value.isText()) {
             finish();
         }
     }
 
-    private void takeUsage(JsonNode usage) {
-        input = latest(usage.path("input_tokens"), input);
-        cacheRead = latest(usage.path("cache_read_input_tokens"), cacheRead);
-        cacheWrite = latest(usage.path("cache_creation_input_tokens"), cacheWrite);
-        output = latest(usage.path("output_tokens"), output);
-    }
-
-    private static long latest(JsonNode count, long before) {
-        return count.isNumber() ? Tokens.of(count) : before;
+    private void ofUsage(String name, EventReader count) {
+        if (!count.isNumber()) {
+            return;
+        }
+        switch (name) {
+            case "input_tokens" -> input = count.tokens();
+            case "cache_read_input_tokens" -> cacheRead = count.tokens();
+            case "cache_creation_input_tokens" -> cacheWrite = count.tokens();
+            case "output_tokens" -> output = count.tokens();
+            default -> {}
+        }
     }
 }

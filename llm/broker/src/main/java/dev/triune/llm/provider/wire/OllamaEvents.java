@@ -3,14 +3,15 @@ package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.Usage;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Lines of a chat. The last one says {@code done} and bears the figures; a prompt that was cached
  * whole has no count of its own in older servers. Not thread-safe.
  */
 final class OllamaEvents extends AnswerEvents {
-    private Usage usage = Usage.NONE;
+    private long prompt;
+    private long answer;
+    private boolean done;
 
     OllamaEvents(Consumer<String> text) {
         super(text);
@@ -18,16 +19,30 @@ final class OllamaEvents extends AnswerEvents {
 
     @Override
     Usage usage() {
-        return usage;
+        return new Usage(prompt, 0, 0, answer);
     }
 
     @Override
-    void take(JsonNode event) {
-        hand(event.path("message").path("content").stringValue(""));
-        if (event.path("done").booleanValue(false)) {
-            long prompt = Tokens.of(event.path("prompt_eval_count"));
-            usage = new Usage(prompt, 0, 0, Tokens.of(event.path("eval_count")));
+    void field(String name, EventReader value) {
+        switch (name) {
+            case "message" -> value.fields(this::ofMessage);
+            case "done" -> done = value.isTrue();
+            case "prompt_eval_count" -> prompt = value.tokens();
+            case "eval_count" -> answer = value.tokens();
+            default -> {}
+        }
+    }
+
+    @Override
+    void endOfEvent() {
+        if (done) {
             endWhole();
+        }
+    }
+
+    private void ofMessage(String name, EventReader value) {
+        if (name.equals("content")) {
+            hand(value.text());
         }
     }
 }

@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class OpenAiEvents extends AnswerEvents {
     private Usage usage = Usage.NONE;
+    private boolean whole;
 
     OpenAiEvents(Consumer<String> text) {
         super(text);
@@ -23,15 +24,45 @@ final class OpenAiEvents extends AnswerEvents {
     }
 
     @Override
-    void take(JsonNode event) {
-        takeUsage(event.path("x_groq").path("usage"));
-        takeUsage(event.path("usage"));
-        JsonNode choice = event.path("choices").path(0);
-        JsonNode message = choice.path("message");
-        takeContent((message.isObject() ? message : choice.path("delta")).path("content"));
-        takeReason(choice.path("finish_reason"));
-        if (message.isObject()) {
+    void field(String name, EventReader value) {
+        switch (name) {
+            case "choices" -> value.first(this::ofChoice);
+            case "usage" -> takeUsage(value.tree());
+            case "x_groq" -> takeUsage(value.tree().path("usage"));
+            default -> {}
+        }
+    }
+
+    @Override
+    void endOfEvent() {
+        if (whole) {
             endWhole();
+        }
+    }
+
+    private void ofChoice(String name, EventReader value) {
+        switch (name) {
+            case "delta" -> value.fields(this::ofMessage);
+            case "message" -> {
+                whole = true;
+                value.fields(this::ofMessage);
+            }
+            case "finish_reason" -> takeReason(value.text());
+            default -> {}
+        }
+    }
+
+    /** Some servers send a list of typed parts, of which the text counts. */
+    private void ofMessage(String name, EventReader value) {
+        if (name.equals("content")) {
+            hand(value.text());
+            value.elements(this::ofPart);
+        }
+    }
+
+    private void ofPart(String name, EventReader value) {
+        if (name.equals("text")) {
+            hand(value.text());
         }
     }
 
@@ -41,18 +72,9 @@ final class OpenAiEvents extends AnswerEvents {
         }
     }
 
-    /** Some servers send a list of typed parts, of which the text counts. */
-    private void takeContent(JsonNode content) {
-        if (content.isArray()) {
-            content.forEach(part -> hand(part.path("text").stringValue("")));
-        } else {
-            hand(content.stringValue(""));
-        }
-    }
-
     /** Two reasons say that it was the server that stopped, not the model. */
-    private void takeReason(JsonNode reason) {
-        switch (reason.stringValue("")) {
+    private void takeReason(String reason) {
+        switch (reason) {
             case "" -> {}
             case "error" -> end(new Ending.Reported("{\"error\":{\"code\":500}}"));
             case "insufficient_system_resource" -> end(new Ending.CutOff());

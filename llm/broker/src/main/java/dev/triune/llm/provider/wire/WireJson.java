@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.wire;
 
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
@@ -20,13 +22,14 @@ final class WireJson {
 
     private WireJson() {}
 
-    /**
-     * The tree of an event.
-     *
-     * @throws tools.jackson.core.JacksonException if it is no JSON
-     */
-    static JsonNode read(byte[] bytes, int from, int to) {
-        return MAPPER.readTree(bytes, from, to - from);
+    /** A parser of those bytes, which throws {@link JacksonException} at what is no JSON. */
+    static JsonParser parser(byte[] bytes, int from, int to) {
+        return MAPPER.createParser(bytes, from, to - from);
+    }
+
+    /** The tree of the value that a parser stands at; it is left at its end. */
+    static JsonNode tree(JsonParser json) {
+        return json.readValueAsTree();
     }
 
     static ObjectNode object() {
