@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import picocli.CommandLine;
 
 final class OptionsTest {
     private static final String LOCAL = "http://127.0.0.1:9/v1";
+    private static final String SERVER = "http://127.0.0.1:9";
 
     /** A wrong command line, what its message names, and what it says to do. */
     @ParameterizedTest
@@ -49,6 +51,15 @@ final class OptionsTest {
                 "--llm nonsense --model m | nonsense | expected http or https",
                 "--model m | --model m | add --llm URL",
                 "--api-key-env KEY | --api-key-env KEY | add --llm URL",
+                "--provider ollama | --provider ollama | add --llm URL",
+                "--provider ollama --no-llm | --provider ollama | add --llm URL",
+                "--provider openai | --provider openai | add --llm URL",
+                "--provider | '--provider' | Missing required parameter",
+                "--llm " + LOCAL + " --model m --provider grok | --provider grok | expected openai,"
+                        + " anthropic or ollama",
+                "--llm " + LOCAL + " --model m --provider Ollama | --provider Ollama | expected"
+                        + " openai",
+                "--llm " + LOCAL + " --model m --provider ollama | " + LOCAL + " | leave out /v1",
                 "--llm " + LOCAL + " --model m --api-key-env NO | --api-key-env NO | export it",
                 "--report /no/such/folder/r.json | /no/such/folder/r.json | folder that exists",
                 "--report / | --report / | expected a file name",
@@ -127,6 +138,53 @@ final class OptionsTest {
         assertThat(options.settings().model())
                 .isEqualTo(new Settings.Model(Family.OPENAI, LOCAL, "m", "gsk_secret"));
         assertThat(options.settings().toString()).doesNotContain("gsk_secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void everyProtocolHasItsNameAndTakesAKey(Family family) {
+        Settings settings = parsed(
+                        Map.of("MY_KEY", "sk_secret"), realModel(family, "--api-key-env", "MY_KEY"))
+                .settings();
+        assertThat(settings.model())
+                .isEqualTo(new Settings.Model(family, SERVER, "m", "sk_secret"));
+        assertThat(settings.toString()).doesNotContain("sk_secret");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aServerOfAnyProtocolMayTakeNoKey(Family family) {
+        assertThat(parsed(Map.of(), realModel(family)).settings().model())
+                .isEqualTo(new Settings.Model(family, SERVER, "m", ""));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aKeyThatNoHeaderCarriesIsToldWithoutShowingIt(Family family) {
+        Launch launch = Launch.of(
+                Map.of("MY_KEY", "sk_secret\n"),
+                Terminal.PLAIN,
+                Launch.NEVER_STOPPED,
+                realModel(family, "--api-key-env", "MY_KEY"));
+        assertThat(launch.code()).isEqualTo(2);
+        assertThat(launch.errLines())
+                .singleElement()
+                .asString()
+                .contains("--api-key-env MY_KEY: API key of 10 characters", "line break")
+                .doesNotContain("sk_secret");
+    }
+
+    @Test
+    void theHelpNamesEveryProtocol() {
+        Launch launch = Launch.of("--help");
+        assertThat(launch.code()).isZero();
+        assertThat(launch.out())
+                .contains("--provider=openai|anthropic|ollama", "--provider ollama --llm http");
+    }
+
+    private static String[] realModel(Family family, String... more) {
+        String[] flags = {"--llm", SERVER, "--model", "m", "--provider", family.label()};
+        return Stream.of(flags, more).flatMap(Stream::of).toArray(String[]::new);
     }
 
     @ParameterizedTest

@@ -21,22 +21,25 @@ import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The village with a real provider: HTTP, in real time, against a server in this process. */
-@Timeout(30)
+@Timeout(120)
 final class RealModelTest {
     private static final String PLAN = "{\"action\":[{\"type\":\"gather\",\"target\":\"berries\","
             + "\"amount\":3},{\"type\":\"deposit\"}],\"speaking\":\"Berries for everybody!\"}";
 
-    @Test
-    void aModelsPlanStreamsIntoTheQueueAndIsCarriedOut() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void aModelsPlanStreamsIntoTheQueueAndIsCarriedOut(Family family) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
-            server.setDispatcher(new StreamingModel());
+            server.setDispatcher(new StreamingModel(family));
             server.start();
-            VillageSimulation village =
-                    new VillageSimulation(settings(baseUrl(server)), Narrator.SILENT);
+            VillageSimulation village = new VillageSimulation(
+                    settings(family, baseUrl(family, server)), Narrator.SILENT);
             while (village.metrics().firstStep().count() == 0
                     || village.ledger().done() < 4) {
                 village.tick(); // as fast as it goes: game time outruns the server's by far
@@ -47,25 +50,28 @@ final class RealModelTest {
             assertThat(village.metrics().firstStep().count()).isPositive();
             assertThat(village.brokerStats().usage().output()).isPositive();
             RecordedRequest request = server.takeRequest();
-            assertThat(request.getTarget()).isEqualTo("/v1/chat/completions");
-            assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer gsk_secret");
+            assertThat(request.getTarget()).isEqualTo(path(family));
+            assertThat(request.getHeaders().get(keyHeader(family))).endsWith("gsk_secret");
             assertThat(request.getBody()).isNotNull();
             assertThat(String.valueOf(request.getBody().utf8()))
                     .contains("\"test-model\"", "You are ");
         }
     }
 
-    @Test
-    void theLauncherAsksTheServerThatIsNamed() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void theLauncherAsksTheServerThatIsNamed(Family family) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
-            server.setDispatcher(new StreamingModel());
+            server.setDispatcher(new StreamingModel(family));
             server.start();
             Launch launch = Launch.of(
                     Map.of("KEY", "gsk_secret"),
                     Terminal.PLAIN,
                     Launch.NEVER_STOPPED,
+                    "--provider",
+                    family.label(),
                     "--llm",
-                    baseUrl(server),
+                    baseUrl(family, server),
                     "--model",
                     "test-model",
                     "--api-key-env",
@@ -74,7 +80,7 @@ final class RealModelTest {
                     "60");
             assertThat(launch.code()).as(launch.err()).isZero();
             assertThat(launch.out())
-                    .contains("mind: model test-model at " + baseUrl(server))
+                    .contains("mind: model test-model at " + baseUrl(family, server))
                     .contains(" plans   gather berries 3 → deposit", "Berries for everybody!")
                     .doesNotContain("gsk_secret", "no answer: ");
         }
@@ -103,18 +109,31 @@ final class RealModelTest {
         assertThat(report.at("/villagers/0/alive").asBoolean()).isTrue();
     }
 
-    private static Settings settings(String url) {
+    private static Settings settings(Family family, String url) {
         return new Settings(
                 1,
                 4,
                 false,
                 Settings.Minds.MODEL,
                 Misbehaviour.NONE,
-                new Settings.Model(Family.OPENAI, url, "test-model", "gsk_secret"));
+                new Settings.Model(family, url, "test-model", "gsk_secret"));
     }
 
-    private static String baseUrl(MockWebServer server) {
-        return "http://127.0.0.1:" + server.getPort() + "/v1";
+    private static String baseUrl(Family family, MockWebServer server) {
+        String root = "http://127.0.0.1:" + server.getPort();
+        return family == Family.OPENAI ? root + "/v1" : root;
+    }
+
+    private static String path(Family family) {
+        return switch (family) {
+            case OPENAI -> "/v1/chat/completions";
+            case ANTHROPIC -> "/v1/messages";
+            case OLLAMA -> "/api/chat";
+        };
+    }
+
+    private static String keyHeader(Family family) {
+        return family == Family.ANTHROPIC ? "x-api-key" : "Authorization";
     }
 
     private static int closedPort() throws Exception {
@@ -123,24 +142,68 @@ final class RealModelTest {
         }
     }
 
-    /** Answers every request with the same plan, streamed in small pieces. */
+    /** Answers every request of its family with the same plan, streamed in small pieces. */
     private static final class StreamingModel extends Dispatcher {
+        private final Family family;
+
+        StreamingModel(Family family) {
+            this.family = family;
+        }
+
         @Override
         public MockResponse dispatch(RecordedRequest request) {
-            StringBuilder stream = new StringBuilder();
+            if (!path(family).equals(request.getTarget())) {
+                return new MockResponse.Builder().code(404).build();
+            }
+            StringBuilder stream = new StringBuilder(beginning());
             for (int from = 0; from < PLAN.length(); from += 9) {
                 String piece = PLAN.substring(from, Math.min(PLAN.length(), from + 9));
-                stream.append("data: {\"choices\":[{\"delta\":{\"content\":")
-                        .append(JsonMapper.shared().writeValueAsString(piece))
-                        .append("}}]}\n\n");
+                stream.append(event(JsonMapper.shared().writeValueAsString(piece)));
             }
-            stream.append("data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],"
-                    + "\"usage\":{\"prompt_tokens\":50,\"completion_tokens\":20}}\n\n"
-                    + "data: [DONE]\n\n");
+            String type = family == Family.OLLAMA ? "application/x-ndjson" : "text/event-stream";
             return new MockResponse.Builder()
-                    .addHeader("Content-Type", "text/event-stream")
-                    .chunkedBody(stream.toString(), 64)
+                    .addHeader("Content-Type", type)
+                    .chunkedBody(stream.append(end()).toString(), 64)
                     .build();
+        }
+
+        private String beginning() {
+            return family == Family.ANTHROPIC
+                    ? anthropic("message_start", "\"message\":{\"usage\":{\"input_tokens\":50}}")
+                    : "";
+        }
+
+        private String event(String text) {
+            return switch (family) {
+                case OPENAI -> "data: {\"choices\":[{\"delta\":{\"content\":" + text + "}}]}\n\n";
+                case ANTHROPIC ->
+                    anthropic(
+                            "content_block_delta",
+                            "\"delta\":{\"type\":\"text_delta\",\"text\":" + text + "}");
+                case OLLAMA -> "{\"message\":{\"content\":" + text + "},\"done\":false}\n";
+            };
+        }
+
+        private String end() {
+            return switch (family) {
+                case OPENAI ->
+                    "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],"
+                            + "\"usage\":{\"prompt_tokens\":50,\"completion_tokens\":20}}\n\n"
+                            + "data: [DONE]\n\n";
+                case ANTHROPIC ->
+                    anthropic(
+                                    "message_delta",
+                                    "\"delta\":{\"stop_reason\":\"end_turn\"},"
+                                            + "\"usage\":{\"output_tokens\":20}")
+                            + anthropic("message_stop", "\"index\":0");
+                case OLLAMA ->
+                    "{\"message\":{\"content\":\"\"},\"done\":true,"
+                            + "\"prompt_eval_count\":50,\"eval_count\":20}\n";
+            };
+        }
+
+        private static String anthropic(String type, String rest) {
+            return "event: " + type + "\ndata: {\"type\":\"" + type + "\"," + rest + "}\n\n";
         }
     }
 }

@@ -23,50 +23,45 @@ final class ConnectionReader {
     private static final Pattern CARRIES_KEY =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
 
-    /** Where well-known providers are; below {@code /v1} if they speak OpenAI's protocol there. */
-    private static final Map<String, String> URLS = Map.of(
-            "groq", "https://api.groq.com/openai",
-            "cerebras", "https://api.cerebras.ai",
-            "openai", "https://api.openai.com",
-            "anthropic", "https://api.anthropic.com",
-            "ollama", "http://localhost:11434");
-
     private final References references;
+    private final ProxyReader proxies;
 
     ConnectionReader(References references) {
         this.references = references;
+        this.proxies = new ProxyReader(references);
     }
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<Connection> read(String name, Section section) {
-        Family family = family(name, section);
-        Optional<URI> url = url(name, family, section);
+        Optional<Family> family = family(name, section);
+        Optional<URI> url = Addresses.read(name, family, section);
         List<Secret> keys = keys(section);
         Map<String, Secret> headers = new LinkedHashMap<>();
         section.get("headers").ifPresent(value -> readHeaders(value, headers));
         Optional<StructuredOutput> structured = section.get("structured")
-                .flatMap(value ->
-                        value.choice("a word for how much" + " structure to ask for", STRUCTURES));
+                .flatMap(value -> value.choice("a kind of structured output", STRUCTURES));
         Duration connect = section.duration(
                 "connect-timeout", DAY, HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT);
         Duration gap =
                 section.duration("gap-timeout", DAY, HttpProviderBuilder.DEFAULT_GAP_TIMEOUT);
         Duration deadline = section.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
-        Optional<String> proxy = section.get("proxy").flatMap(Value::text);
-        Optional<Secret> authorization =
-                section.get("proxy-authorization").flatMap(value -> references.header(value, true));
-        return url.map(at -> new Connection(
-                        family,
-                        at,
-                        keys,
-                        headers,
-                        structured,
-                        connect,
-                        gap,
-                        deadline,
-                        proxy,
-                        authorization))
-                .flatMap(made -> section.at().guard(() -> checked(made)));
+        Optional<String> proxy = proxies.proxy(section);
+        Optional<Secret> authorization = proxies.authorization(section, proxy);
+        if (family.isEmpty() || url.isEmpty()) {
+            return Optional.empty();
+        }
+        Connection made = new Connection(
+                family.get(),
+                url.get(),
+                keys,
+                headers,
+                structured,
+                connect,
+                gap,
+                deadline,
+                proxy,
+                authorization);
+        return section.at().guard(() -> checked(made));
     }
 
     /** Lets the provider's own builder have a look, which opens nothing. */
@@ -75,11 +70,11 @@ final class ConnectionReader {
         return connection;
     }
 
-    /** By the name of the provider, unless the file says otherwise. */
-    private static Family family(String name, Section section) {
+    /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
+    private static Optional<Family> family(String name, Section section) {
         return section.get("family")
-                .flatMap(value -> value.choice("a family", FAMILIES))
-                .orElse(FAMILIES.getOrDefault(name, Family.OPENAI));
+                .map(value -> value.choice("a family", FAMILIES))
+                .orElseGet(() -> Optional.of(FAMILIES.getOrDefault(name, Family.OPENAI)));
     }
 
     private static Map<String, Family> families() {
@@ -96,51 +91,6 @@ final class ConnectionReader {
             structures.put(how.label(), how);
         }
         return structures;
-    }
-
-    private static Optional<URI> url(String name, Family family, Section section) {
-        Optional<Value> given = section.get("url");
-        if (given.isPresent()) {
-            return given.flatMap(ConnectionReader::address);
-        }
-        String version = family == Family.OPENAI ? "/v1" : "";
-        Optional<URI> known =
-                Optional.ofNullable(URLS.get(name)).map(at -> URI.create(at + version));
-        if (known.isEmpty()) {
-            section.at()
-                    .problem(
-                            "has no url (expected one such as url:" + " http://localhost:8080/v1)");
-        }
-        return known;
-    }
-
-    /** Repeats nothing that may hold a password or a key. */
-    private static Optional<URI> address(Value value) {
-        return value.text().flatMap(text -> {
-            if (text.contains("@") || text.contains("?") || text.contains("#")) {
-                value.problem("holds a user name, a password or a query (expected host and path;"
-                        + " keys go into key or headers)");
-                return Optional.empty();
-            }
-            Optional<URI> url = parsed(text);
-            if (url.isEmpty()) {
-                value.problem(Shown.value(text) + " is not an address (expected http or https and a"
-                        + " host, as in http://localhost:8080/v1)");
-            }
-            return url;
-        });
-    }
-
-    private static Optional<URI> parsed(String text) {
-        try {
-            URI url = URI.create(text);
-            boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-            return web && url.getHost() != null && url.getPort() <= 0xffff
-                    ? Optional.of(url)
-                    : Optional.empty();
-        } catch (IllegalArgumentException notOne) {
-            return Optional.empty();
-        }
     }
 
     private List<Secret> keys(Section section) {

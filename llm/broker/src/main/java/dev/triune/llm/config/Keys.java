@@ -58,11 +58,11 @@ final class Keys {
                         + " prices cache endpoints"));
         all.put(
                 PROVIDER,
-                words(
-                        "family url key keys headers structured deadline proxy proxy-authorization connect-timeout gap-timeout"
-                                + " model models model-fallback fallback permits adaptive queue"
-                                + " longest-wait"
-                                + " rps rpm rpd tpm burst counts-max-tokens limits-per-model batching"));
+                words("family url key keys headers structured connect-timeout gap-timeout"
+                        + " deadline proxy proxy-authorization"
+                        + " model models model-fallback fallback permits adaptive queue"
+                        + " longest-wait"
+                        + " rps rpm rpd tpm burst counts-max-tokens limits-per-model batching"));
         all.put(BATCHING, words("most credits per-second"));
         all.put(ROUTE, words("provider fallback"));
         all.put(LAYER, words("cooldown model priority"));

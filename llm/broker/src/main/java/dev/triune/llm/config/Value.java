@@ -66,8 +66,8 @@ final class Value {
         return raw("a text").filter(text -> {
             boolean reference = text.contains("${");
             if (reference) {
-                problem("a reference (expected the value itself: references are read in key, keys"
-                        + " and headers only)");
+                problem("a reference (expected the value itself: references are read in key, keys,"
+                        + " headers and proxy-authorization only)");
             }
             return !reference;
         });

@@ -11,6 +11,7 @@ import dev.triune.llm.engine.ProviderSettings.Batching;
 import dev.triune.llm.engine.Sharing;
 import dev.triune.llm.policy.limit.Limits;
 import dev.triune.llm.policy.route.Routes.Route;
+import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.provider.wire.StructuredOutput;
 import dev.triune.llm.queue.Ageing;
 import java.math.BigDecimal;
@@ -19,9 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerConfigTest {
     @TempDir
@@ -32,7 +38,8 @@ class BrokerConfigTest {
         BrokerConfig config = Samples.read(Samples.SHORT);
 
         assertThat(config.defaultModel()).contains("qwen/qwen3-32b");
-        assertThat(config.providers().keySet()).containsExactly("groq", "cerebras", "local");
+        assertThat(config.providers().keySet())
+                .containsExactly("groq", "cerebras", "claude", "local");
         ProviderConfig groq = provider(config, "groq");
         assertThat(groq.connection().url()).hasToString("https://api.groq.com/openai/v1");
         assertThat(groq.connection().keys()).containsExactly(Secret.of(Samples.GROQ_KEY));
@@ -41,7 +48,10 @@ class BrokerConfigTest {
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
         ProviderConfig local = provider(config, "local");
         assertThat(local.connection().keys()).isEmpty();
-        assertThat(local.settings().model()).isEqualTo("qwen/qwen3-32b");
+        assertThat(local.settings().model()).isEqualTo("qwen3:4b");
+        assertThat(config.providers().values())
+                .extracting(each -> each.connection().family())
+                .containsExactly(Family.OPENAI, Family.OPENAI, Family.ANTHROPIC, Family.OLLAMA);
         assertThat(local.settings().permits()).isEqualTo(4);
         assertThat(config.layers())
                 .containsEntry(
@@ -87,26 +97,85 @@ class BrokerConfigTest {
         assertThat(provider(config, "groq").settings().fallback()).contains(List.of());
     }
 
-    @Test
-    void wellKnownProvidersHaveAddresses() {
-        BrokerConfig config =
-                Samples.read("providers: {groq: {}, cerebras: {}, openai: {}, ollama: {}}");
+    @ParameterizedTest
+    @CsvSource({
+        "groq, openai, https://api.groq.com/openai/v1",
+        "cerebras, openai, https://api.cerebras.ai/v1",
+        "openai, openai, https://api.openai.com/v1",
+        "openrouter, openai, https://openrouter.ai/api/v1",
+        "gemini, openai, https://generativelanguage.googleapis.com/v1beta/openai",
+        "anthropic, anthropic, https://api.anthropic.com",
+        "ollama, ollama, http://localhost:11434"
+    })
+    void wellKnownProvidersHaveAProtocolAndAnAddress(String name, String family, String url) {
+        Connection connection = provider(
+                        Samples.read("providers: {" + name + ": {model: m}}"), name)
+                .connection();
 
-        assertThat(config.providers().values())
-                .extracting(provider -> provider.connection().url())
-                .containsExactly(
-                        URI.create("https://api.groq.com/openai/v1"),
-                        URI.create("https://api.cerebras.ai/v1"),
-                        URI.create("https://api.openai.com/v1"),
-                        URI.create("http://localhost:11434/v1"));
+        assertThat(connection.family().label()).isEqualTo(family);
+        assertThat(connection.url()).hasToString(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic, openai, https://api.anthropic.com/v1",
+        "ollama, openai, http://localhost:11434/v1",
+        "claude, anthropic, https://api.anthropic.com",
+        "box, ollama, http://localhost:11434"
+    })
+    void aFamilyOfTheFileHasItsUsualAddress(String name, String family, String url) {
+        String yaml = "providers: {" + name + ": {model: m, family: " + family + "}}";
+
+        Connection connection = provider(Samples.read(yaml), name).connection();
+
+        assertThat(connection.family().label()).isEqualTo(family);
+        assertThat(connection.url()).hasToString(url);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void everyFamilyIsSpokenAtAnAddressOfTheFile(Family family) {
+        String yaml = "providers: {groq: {family: " + family.label() + ", url: http://a:8080/x}}";
+
+        Connection connection = provider(Samples.read(yaml), "groq").connection();
+
+        assertThat(connection.family()).isEqualTo(family);
+        assertThat(connection.url()).hasToString("http://a:8080/x");
     }
 
     @Test
-    void anthropicIsReachedOnlyWhereOpenAisProtocolIsSpoken() {
-        BrokerConfig config = Samples.read(
-                "providers: {anthropic: {family: openai, url: https://api.anthropic.com/v1}}");
+    void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
+        BrokerConfig config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
-        assertThat(provider(config, "anthropic").settings().model()).startsWith("claude");
+        assertThat(provider(config, "box").connection().family()).isEqualTo(Family.OPENAI);
+    }
+
+    @ParameterizedTest
+    @EnumSource(StructuredOutput.class)
+    void everyKindOfStructuredOutputHasItsWord(StructuredOutput how) {
+        BrokerConfig config = Samples.read("providers: {groq: {structured: " + how.label() + "}}");
+
+        assertThat(provider(config, "groq").connection().structured()).contains(how);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"socks://10.0.0.1:1080", "http://[::1]:3128", "http://proxy-1.lan:80/"})
+    void proxiesOfEitherKindAreRead(String proxy) {
+        BrokerConfig config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
+
+        assertThat(provider(config, "groq").connection().proxy()).contains(proxy);
+        assertThat(provider(config, "groq").connection().proxyAuthorization()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatSaysNothingElseGetsTheDefaults() {
+        Connection groq =
+                provider(Samples.read("providers: {groq: {}}"), "groq").connection();
+
+        assertThat(groq)
+                .isEqualTo(Connection.of(
+                        Family.OPENAI, URI.create("https://api.groq.com/openai/v1"), Map.of()));
+        assertThat(groq.deadline()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -133,6 +202,9 @@ class BrokerConfigTest {
         assertThat(local.structured()).contains(StructuredOutput.JSON);
         assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(local.gapTimeout()).isEqualTo(Duration.ofHours(1));
+        assertThat(local.deadline()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(local.proxy()).contains("http://127.0.0.1:3128");
+        assertThat(local.proxyAuthorization()).contains(Secret.of("Basic " + Samples.PROXY_TOKEN));
         assertThat(local.headers())
                 .containsEntry("X-Title", Secret.of("The Village"))
                 .containsEntry("Authorization", Secret.of("Bearer " + Samples.TITLE_TOKEN));

@@ -14,6 +14,7 @@ import dev.triune.llm.Update;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.wire.Family;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ class OpeningTest {
     private static final class Workshop implements Opening.Opener {
         final List<String> opened = new ArrayList<>();
         final List<String> closed = new ArrayList<>();
+        final List<Connection> connections = new ArrayList<>();
         int failsAt = Integer.MAX_VALUE;
 
         @Override
@@ -49,6 +51,7 @@ class OpeningTest {
                 throw new IllegalStateException("no more");
             }
             opened.add(name);
+            connections.add(connection);
             return new Provider() {
                 @Override
                 public Running start(ModelCall call, AnswerSink sink) {
@@ -103,6 +106,22 @@ class OpeningTest {
         assertThat(workshop.opened)
                 .containsExactly(
                         "https://API.example.com:443/v1own-key8", "http://localhost:9000/v18");
+    }
+
+    @Test
+    void endpointsOfAnthropicSpeakItsProtocolAndAllOthersOpenAis() {
+        Workshop workshop = new Workshop();
+        AllowedEndpoints endpoints =
+                new AllowedEndpoints(List.of("api.anthropic.com", "anthropic.example"), workshop);
+
+        endpoints.open(Endpoint.of("https://api.anthropic.com", "m").withKey("own-key"));
+        endpoints.open(Endpoint.of("https://API.Anthropic.com:443/v1", "m"));
+        endpoints.open(Endpoint.of("https://anthropic.example/v1", "m"));
+
+        assertThat(workshop.connections)
+                .extracting(Connection::family)
+                .containsExactly(Family.ANTHROPIC, Family.ANTHROPIC, Family.OPENAI);
+        assertThat(workshop.opened.get(0)).isEqualTo("https://api.anthropic.comown-key8");
     }
 
     @Test

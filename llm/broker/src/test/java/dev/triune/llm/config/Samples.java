@@ -7,16 +7,21 @@ import java.util.Optional;
 /** Files and an environment that tests share. */
 final class Samples {
     static final String GROQ_KEY = "gsk_live_7Qm2xkZ0aB";
+    static final String CLAUDE_KEY = "sk-ant-api-83hRw0QeYt";
     static final String FIRST_KEY = "csk-first-91kfhwq8d";
     static final String SECOND_KEY = "csk-second-02mvnzu4c";
     static final String TITLE_TOKEN = "title-token-55aaf1";
 
+    static final String PROXY_TOKEN = "dHJpdW5lOmh1bnRlcjI";
+
     static final Map<String, String> ENVIRONMENT = Map.of(
             "GROQ_API_KEY", GROQ_KEY,
             "CEREBRAS_API_KEY", FIRST_KEY,
+            "ANTHROPIC_API_KEY", CLAUDE_KEY,
             "CEREBRAS_KEY_1", FIRST_KEY,
             "CEREBRAS_KEY_2", SECOND_KEY,
             "TOKEN", TITLE_TOKEN,
+            "PROXY_TOKEN", PROXY_TOKEN,
             "EMPTY", "",
             "BROKEN", "gsk_broken_33\n");
 
@@ -26,7 +31,8 @@ final class Samples {
             providers:
               groq:     {url: https://api.groq.com/openai/v1, key: ${GROQ_API_KEY}, permits: 2, rpm: 30, burst: 5, fallback: [cerebras]}
               cerebras: {url: https://api.cerebras.ai/v1, key: ${CEREBRAS_API_KEY}, permits: 2, rpm: 60, burst: 10, fallback: [groq]}
-              local:    {family: openai, url: http://localhost:11434/v1, permits: 4}
+              claude:   {family: anthropic, key: ${ANTHROPIC_API_KEY}, model: claude-3-5-sonnet-20241022}
+              local:    {family: ollama, url: http://localhost:11434, model: qwen3:4b, permits: 4}
             layers:
               talker:   {cooldown: 5s, model: llama-3.3-70b}
               executor: {cooldown: 10s}
@@ -58,6 +64,9 @@ final class Samples {
                 structured: json
                 connect-timeout: 250ms
                 gap-timeout: 1h
+                deadline: 3m
+                proxy: http://127.0.0.1:3128
+                proxy-authorization: "Basic ${PROXY_TOKEN}"
                 headers: {X-Title: The Village, Authorization: "Bearer ${TOKEN}"}
                 fallback: [cerebras, groq]
               cerebras: {keys: ["${CEREBRAS_KEY_1}", ${CEREBRAS_KEY_2}]}

@@ -55,7 +55,8 @@ class SecretsTest {
         assertThat(values)
                 .filteredOn(Secret.class::isInstance)
                 .extracting(value -> ((Secret) value).reveal())
-                .contains(Samples.GROQ_KEY, Samples.FIRST_KEY, Samples.SECOND_KEY);
+                .contains(Samples.GROQ_KEY, Samples.FIRST_KEY, Samples.SECOND_KEY)
+                .contains("Basic " + Samples.PROXY_TOKEN);
         for (Object value : values) {
             assertThat(value.toString()).doesNotContain(shown());
         }
@@ -130,6 +131,22 @@ class SecretsTest {
                 "url: https://:KEY@exa mple.com/v1",
                 "url: https://example.com/v1?key=KEY",
                 "url: ${KEY-}",
+                "proxy: http://me:KEY@localhost:3128",
+                "proxy: me:KEY@localhost:3128",
+                "proxy: localhost:3128:me:KEY",
+                "proxy: http://localhost:3128/KEY",
+                "proxy: http://localhost:3128?key=KEY",
+                "proxy: ${KEY-}",
+                "proxy-authorization: KEY",
+                "proxy-authorization: Basic KEY",
+                "proxy-authorization: ${KEY-}",
+                "proxy-authorization: [KEY]",
+                "proxy-authorization: {KEY: KEY}",
+                "proxy-authorization: '${TOKEN} KEYé'",
+                "proxy-authorization: 'KEY ${TOKEN}'",
+                "proxy-authorization: ${PROXY_TOKEN}",
+                "proxy: socks://localhost:1\n    proxy-authorization: ${PROXY_TOKEN}",
+                "proxy: nowhere\n    proxy-authorization: ${PROXY_TOKEN}",
             })
     void aKeyInTheFileIsNotRepeated(String line) {
         for (String key : List.of(LITERAL, LONG_LITERAL)) {

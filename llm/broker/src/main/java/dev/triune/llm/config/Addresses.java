@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.config;
+
+import dev.triune.llm.provider.wire.Family;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads where a provider is, and knows where the well-known ones are. */
+final class Addresses {
+    private static final String EXAMPLE = "http://localhost:8080/v1";
+
+    /** Where well-known providers speak OpenAI's protocol. */
+    private static final Map<String, String> OPENAI_URLS = Map.of(
+            "groq", "https://api.groq.com/openai/v1",
+            "cerebras", "https://api.cerebras.ai/v1",
+            "openai", "https://api.openai.com/v1",
+            "openrouter", "https://openrouter.ai/api/v1",
+            "gemini", "https://generativelanguage.googleapis.com/v1beta/openai",
+            "anthropic", "https://api.anthropic.com/v1",
+            "ollama", "http://localhost:11434/v1");
+
+    /** Where families are spoken that have one usual place. */
+    private static final Map<Family, String> OWN_URLS = Map.of(
+            Family.ANTHROPIC, "https://api.anthropic.com",
+            Family.OLLAMA, "http://localhost:11434");
+
+    private Addresses() {}
+
+    /** The address of the file, or else the usual one. */
+    static Optional<URI> read(String name, Optional<Family> family, Section section) {
+        return section.get("url")
+                .map(given -> given(family, given))
+                .orElseGet(() -> family.flatMap(spoken -> usual(name, spoken, section)));
+    }
+
+    /** None for a provider that is well known for another protocol: its key would go astray. */
+    private static Optional<URI> usual(String name, Family family, Section section) {
+        boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
+        Optional<String> known = family == Family.OPENAI
+                ? Optional.ofNullable(OPENAI_URLS.get(name))
+                : Optional.ofNullable(OWN_URLS.get(family)).filter(own -> !elsewhere);
+        if (known.isEmpty()) {
+            section.at()
+                    .problem("has no url (expected one such as url: "
+                            + OWN_URLS.getOrDefault(family, EXAMPLE) + ")");
+        }
+        return known.map(URI::create);
+    }
+
+    private static Optional<URI> given(Optional<Family> family, Value value) {
+        return address(value).filter(url -> {
+            boolean wrongDoor =
+                    family.equals(Optional.of(Family.OLLAMA)) && url.getPath().matches(".*/v1/*");
+            if (wrongDoor) {
+                value.problem(Shown.value(url.toString()) + " is where Ollama speaks OpenAI's"
+                        + " protocol (leave out /v1, or say family: openai)");
+            }
+            return !wrongDoor;
+        });
+    }
+
+    /** Repeats nothing that may hold a password or a key. */
+    private static Optional<URI> address(Value value) {
+        return value.text().flatMap(text -> {
+            if (text.contains("@") || text.contains("?") || text.contains("#")) {
+                value.problem("holds a user name, a password or a query (expected host and path;"
+                        + " keys go into key or headers)");
+                return Optional.empty();
+            }
+            Optional<URI> url = parsed(text);
+            if (url.isEmpty()) {
+                value.problem(Shown.value(text) + " is not an address (expected http or https and a"
+                        + " host, as in " + EXAMPLE + ")");
+            }
+            return url;
+        });
+    }
+
+    private static Optional<URI> parsed(String text) {
+        try {
+            URI url = URI.create(text);
+            boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            return web && url.getHost() != null && url.getPort() <= 0xffff
+                    ? Optional.of(url)
+                    : Optional.empty();
+        } catch (IllegalArgumentException notOne) {
+            return Optional.empty();
+        }
+    }
+}

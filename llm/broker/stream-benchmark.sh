@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What does it cost to read a streamed answer, beside merely draining it? Builds the benchmarks and
+# measures the CPU time, user and system, that the reading thread takes for a plan of 2 kB that comes
+# token by token over loopback: once drained by OkHttp, once read by a provider and decoded as a plan
+# (events, envelopes, parts), the two in turns.
+#
+#   llm/broker/stream-benchmark.sh            about 3 minutes
+#   llm/broker/stream-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
+#
+# Judged is the stream with a pause of 100 microseconds before each token, a hundred times as fast as
+# models write. The other one has no pauses: its tokens come in full packets, so that reading them
+# from the socket costs next to nothing. Prints the middle of three rounds and ends with code 1 if
+# the goal is missed; a smoke run judges nothing.
+set -euo pipefail
+
+# shellcheck source=llm/broker/benchmark-ratios.sh
+source "$(dirname "$0")/benchmark-ratios.sh"
+
+for ((round = 1; round <= rounds; round++)); do measure "$round" StreamBenchmark stream; done
+
+each() { # round, counter, pause: nanoseconds for one event, in thousandths
+  echo "$((score["$1 pair:$2 $3"] * 1000 / score["$1 pair:events $3"]))"
+}
+
+printf '%-12s %12s %12s    ns of CPU for one event, each round\n' 'pause' drained decoded
+for ((round = 1; round <= rounds; round++)); do
+  for pause in 100 0; do
+    printf '%-12s %12s %12s\n' "$pause us" "$(decimal "$(each "$round" drainNanos "$pause")")" \
+      "$(decimal "$(each "$round" decodeNanos "$pause")")"
+  done
+done
+echo
+compare 'pair:decodeNanos 0' 'pair:drainNanos 0'
+printf '%-44s %8s   (%s to %s)   no goal\n' 'decoded to drained, without pauses' \
+  "$(decimal "${ratios[rounds / 2]}")" "$(decimal "${ratios[0]}")" \
+  "$(decimal "${ratios[rounds - 1]}")"
+judge 'decoded to drained, token by token' 'pair:decodeNanos 100' 'pair:drainNanos 100' most 1300
+exit "$status"
