@@ -32,9 +32,6 @@ for ((round = 1; round <= rounds; round++)); do
   done
 done
 echo
-compare 'pair:decodeNanos 0' 'pair:drainNanos 0'
-printf '%-44s %8s   (%s to %s)   no goal\n' 'decoded to drained, without pauses' \
-  "$(decimal "${ratios[rounds / 2]}")" "$(decimal "${ratios[0]}")" \
-  "$(decimal "${ratios[rounds - 1]}")"
+show 'decoded to drained, without pauses' 'pair:decodeNanos 0' 'pair:drainNanos 0'
 judge 'decoded to drained, token by token' 'pair:decodeNanos 100' 'pair:drainNanos 100' most 1300
 exit "$status"

@@ -2,24 +2,26 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
-import java.util.function.Consumer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Parses one JSON object, byte by byte, as the envelope of a plan. A part is handed out by the byte
- * that makes it whole. Not thread-safe.
+ * Parses one JSON object, which is offered in slices, as the envelope of a plan. A part is found by
+ * the byte that makes it whole. Not thread-safe.
  */
 final class EnvelopeParser implements AutoCloseable {
     private static final String ACTION = "action";
 
-    /** What a byte led to. */
+    /** What the bytes led to. */
     enum State {
-        /** The object goes on. */
+        /** The object goes on after all bytes offered. */
         OPEN,
+        /** A part is whole; {@link #part} has it. There may be more to come of the same bytes. */
+        PART,
         /** The object is complete; what follows is no part of it. */
         CLOSED,
-        /** The byte cannot be where it is. */
+        /** A byte cannot be where it is. */
         NOT_JSON,
         /** A limit is exceeded; {@link #limit} says which. */
         BEYOND_LIMIT
@@ -38,21 +40,36 @@ final class EnvelopeParser implements AutoCloseable {
     private Place place = Place.BEFORE_OBJECT;
     private String key = "";
     private String limit = "";
+    private @Nullable AnswerPart part;
 
-    /** Takes the next byte and hands out what it completes. To be called while open only. */
-    State read(byte octet, Consumer<AnswerPart> out) {
+    /** Adds bytes, which must not change until they are read. To be called while open only. */
+    void offer(byte[] bytes, int from, int to) {
+        json.offer(bytes, from, to);
+    }
+
+    /** Reads on to the next part, the end of the object, or as far as the bytes go. */
+    State next() {
         try {
-            json.offer(octet);
-            JsonToken token = json.next();
-            while (token != null) {
-                take(token, out);
-                token = place == Place.AFTER_OBJECT ? null : json.next();
+            while (place != Place.AFTER_OBJECT) {
+                JsonToken token = json.next();
+                if (token == null) {
+                    return State.OPEN;
+                }
+                part = take(token);
+                if (part != null) {
+                    return State.PART;
+                }
             }
+            return State.CLOSED;
         } catch (UnreadableJson e) {
             limit = e.limit();
             return limit.isEmpty() ? State.NOT_JSON : State.BEYOND_LIMIT;
         }
-        return place == Place.AFTER_OBJECT ? State.CLOSED : State.OPEN;
+    }
+
+    /** The part that {@link #next} came to last. */
+    AnswerPart part() {
+        return Objects.requireNonNull(part, "no part is whole");
     }
 
     /** The limit that was exceeded, in words. */
@@ -60,44 +77,48 @@ final class EnvelopeParser implements AutoCloseable {
         return limit;
     }
 
-    private void take(JsonToken token, Consumer<AnswerPart> out) throws UnreadableJson {
-        switch (place) {
-            case BEFORE_OBJECT -> place = Place.IN_OBJECT;
+    private @Nullable AnswerPart take(JsonToken token) throws UnreadableJson {
+        return switch (place) {
+            case BEFORE_OBJECT -> opened();
             case IN_OBJECT -> nameOrEnd(token);
-            case IN_VALUE -> valueOrActions(token, out);
-            case IN_ACTIONS -> actionOrEnd(token, out);
-            case AFTER_OBJECT -> {}
-        }
+            case IN_VALUE -> valueOrActions(token);
+            case IN_ACTIONS -> actionOrEnd(token);
+            case AFTER_OBJECT -> null;
+        };
     }
 
-    private void nameOrEnd(JsonToken token) throws UnreadableJson {
+    private @Nullable AnswerPart opened() {
+        place = Place.IN_OBJECT;
+        return null;
+    }
+
+    private @Nullable AnswerPart nameOrEnd(JsonToken token) throws UnreadableJson {
         if (token == JsonToken.END_OBJECT) {
             place = Place.AFTER_OBJECT;
         } else {
             key = json.text();
             place = Place.IN_VALUE;
         }
+        return null;
     }
 
-    private void valueOrActions(JsonToken token, Consumer<AnswerPart> out) throws UnreadableJson {
+    private @Nullable AnswerPart valueOrActions(JsonToken token) throws UnreadableJson {
         if (key.equals(ACTION) && token == JsonToken.START_ARRAY && builder.isBetweenValues()) {
             place = Place.IN_ACTIONS;
         } else if (builder.complete(token, json)) {
             place = Place.IN_OBJECT;
-            hand(builder.value(), out);
+            return PartOfPlan.of(key, builder.value()).orElse(null);
         }
+        return null;
     }
 
-    private void actionOrEnd(JsonToken token, Consumer<AnswerPart> out) throws UnreadableJson {
+    private @Nullable AnswerPart actionOrEnd(JsonToken token) throws UnreadableJson {
         if (token == JsonToken.END_ARRAY && builder.isBetweenValues()) {
             place = Place.IN_OBJECT;
         } else if (builder.complete(token, json)) {
-            hand(builder.value(), out);
+            return PartOfPlan.of(key, builder.value()).orElse(null);
         }
-    }
-
-    private void hand(@Nullable Object value, Consumer<AnswerPart> out) {
-        PartOfPlan.of(key, value).ifPresent(out);
+        return null;
     }
 
     @Override

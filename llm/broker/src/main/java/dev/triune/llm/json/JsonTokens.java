@@ -13,8 +13,13 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * The tokens of a JSON text that is offered one byte at a time, within limits. Whatever is thrown
- * is an {@link UnreadableJson}; nothing can be read after it. Not thread-safe.
+ * The tokens of a JSON text that is offered in slices, within limits. Whatever is thrown is an
+ * {@link UnreadableJson}; nothing can be read after it. Not thread-safe.
+ *
+ * <p>Where the slices are cut makes no difference. The parser below would let it make one: it reads
+ * a fraction or an escape by another path if all of it is there at once, and the paths disagree
+ * about <code>1.5f</code> and about names of many escapes. So it never gets a byte together with the
+ * point or the backslash before it.
  */
 final class JsonTokens implements AutoCloseable {
     /** The most levels of nesting. */
@@ -41,37 +46,71 @@ final class JsonTokens implements AutoCloseable {
     private final ObjectReadContext context = ObjectReadContext.empty();
     private final JsonParser parser = FACTORY.createNonBlockingByteArrayParser(context);
     private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.nonBlockingInputFeeder();
-    private final byte[] input = new byte[1];
+    private byte[] slice = {};
+    private int at;
+    private int end;
+
+    /** Whether the parser has read all that it was given. */
+    private boolean hungry = true;
+
     private JsonToken previous = JsonToken.NOT_AVAILABLE;
     private int tokens;
     private int depth;
 
-    /** Adds a byte. To be called when {@link #next} has nothing more. */
-    void offer(byte octet) throws UnreadableJson {
-        input[0] = octet;
-        try {
-            feeder.feedInput(input, 0, 1);
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+    /**
+     * Adds bytes, which must not change until they are read. To be called when {@link #next} has
+     * nothing more.
+     */
+    void offer(byte[] bytes, int from, int to) {
+        slice = bytes;
+        at = from;
+        end = to;
     }
 
     /** The next token that the bytes so far complete, or null if it takes more bytes. */
     @Nullable
     JsonToken next() throws UnreadableJson {
-        JsonToken token;
-        try {
-            token = parser.nextToken();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
-        if (token == null || token == JsonToken.NOT_AVAILABLE) {
+        JsonToken token = read();
+        if (token == null) {
             return null;
         }
         requireValueAfterName(token);
         count(token);
         previous = token;
         return token;
+    }
+
+    private @Nullable JsonToken read() throws UnreadableJson {
+        try {
+            while (true) {
+                if (hungry) {
+                    if (at == end) {
+                        return null;
+                    }
+                    feedRun();
+                }
+                JsonToken token = parser.nextToken();
+                hungry = token == JsonToken.NOT_AVAILABLE;
+                if (!hungry) {
+                    return token;
+                }
+            }
+        } catch (JacksonException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Gives the parser the bytes up to the first point or backslash, with it. */
+    private void feedRun() {
+        byte[] bytes = slice;
+        int from = at;
+        int to = from;
+        byte last;
+        do {
+            last = bytes[to++];
+        } while (to < end && last != '.' && last != '\\');
+        at = to;
+        feeder.feedInput(bytes, from, to);
     }
 
     /** The parser itself lets <code>{"name":}</code> pass. */

@@ -2,8 +2,8 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.json.ValueBuilder.Members;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,8 @@ final class PartOfPlan {
     /**
      * The part; empty where nothing is said: a null, an empty name of an action, an empty goal. A
      * value whose form does not fit its key is as unknown as an unknown key.
+     *
+     * @param value as a {@link ValueBuilder} built it; an object's members become the part's own
      */
     static Optional<AnswerPart> of(String key, @Nullable Object value) {
         return switch (key) {
@@ -44,8 +46,10 @@ final class PartOfPlan {
     }
 
     private static Optional<AnswerPart> action(String key, @Nullable Object value) {
-        if (value instanceof Map<?, ?> members) {
-            return Optional.of(new AnswerPart.Action(text(members, TYPE), fields(members)));
+        if (value instanceof Members object) {
+            String type = text(object.all().remove(TYPE));
+            Map<String, Object> fields = Collections.unmodifiableMap(object.all());
+            return Optional.of(new AnswerPart.Action(type, fields));
         }
         if (value instanceof String name) {
             AnswerPart action = new AnswerPart.Action(name, Map.of());
@@ -54,16 +58,11 @@ final class PartOfPlan {
         return unfit(key, value);
     }
 
-    private static Map<String, Object> fields(Map<?, ?> members) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        members.forEach((name, member) -> fields.put((String) name, member));
-        fields.remove(TYPE);
-        return Collections.unmodifiableMap(fields);
-    }
-
     private static Optional<AnswerPart> goal(String key, @Nullable Object value) {
-        if (value instanceof Map<?, ?> members) {
-            AnswerPart goal = new AnswerPart.Goal(text(members, TYPE), text(members, DESCRIPTION));
+        if (value instanceof Members object) {
+            Map<String, Object> members = object.all();
+            String type = text(members.get(TYPE));
+            AnswerPart goal = new AnswerPart.Goal(type, text(members.get(DESCRIPTION)));
             return members.isEmpty() ? Optional.empty() : Optional.of(goal);
         }
         if (value instanceof String text) {
@@ -77,7 +76,7 @@ final class PartOfPlan {
         return value == null ? Optional.empty() : Optional.of(new AnswerPart.Unknown(key));
     }
 
-    private static String text(Map<?, ?> members, String name) {
-        return members.get(name) instanceof String text ? text : "";
+    private static String text(@Nullable Object member) {
+        return member instanceof String text ? text : "";
     }
 }

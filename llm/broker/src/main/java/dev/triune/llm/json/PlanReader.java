@@ -2,6 +2,7 @@
 package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.json.EnvelopeParser.State;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * character that is no JSON, as long as no part was handed out; after that, such a character ends
  * the reading. A comma too many before a closing bracket is let pass.
  *
- * <p>Text is read one byte at a time, so that no split of it can matter. Time is linear in the
+ * <p>No split of the text matters: bytes are handed to the parser as they come, and where it must be
+ * known which of them is no JSON, they are read once more, one at a time. Time is linear in the
  * length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS} characters in all,
  * {@value JsonTokens#MAX_DEPTH} levels of nesting, {@value JsonTokens#MAX_TOKENS} JSON tokens,
  * {@value JsonTokens#MAX_STRING} characters of one string, {@value JsonTokens#MAX_NUMBER} of one
@@ -43,10 +45,12 @@ final class PlanReader implements AnswerReader {
 
     private final Utf8Pieces utf8 = new Utf8Pieces();
     private final ObjectFinder finder = new ObjectFinder();
-    private @Nullable EnvelopeParser envelope;
+    private @Nullable Attempt attempt;
     private int characters;
     private int parts;
     private int falseStarts;
+
+    private long readAgain;
     private boolean over;
 
     @Override
@@ -56,7 +60,11 @@ final class PlanReader implements AnswerReader {
         }
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
-        utf8.feed(delta.substring(0, taken), octet -> read(octet, out));
+        int at = 0;
+        while (at < taken && !over) {
+            at = utf8.encode(delta, at, taken);
+            read(out);
+        }
         if (taken < delta.length()) {
             fail("the answer is longer than " + MAX_CHARACTERS + " characters", out);
         }
@@ -67,38 +75,58 @@ final class PlanReader implements AnswerReader {
         if (over) {
             return;
         }
-        utf8.end(octet -> read(octet, out));
-        boolean none = envelope == null;
+        utf8.end();
+        read(out);
+        boolean none = attempt == null;
         fail(none ? "no JSON object in the answer" : "the JSON object is not complete", out);
     }
 
-    private void read(byte octet, Consumer<AnswerPart> out) {
-        if (over) {
-            return;
-        }
-        if (envelope != null) {
-            parse(envelope, octet, out);
-        } else if (finder.opensWith(octet)) {
-            EnvelopeParser opened = new EnvelopeParser();
-            envelope = opened;
-            parse(opened, (byte) '{', out);
-            parse(opened, octet, out);
+    /** How many bytes were read once more to find the one that is no JSON. */
+    long readAgain() {
+        return readAgain;
+    }
+
+    private void read(Consumer<AnswerPart> out) {
+        byte[] bytes = utf8.bytes();
+        int length = utf8.length();
+        int at = 0;
+        while (at < length && !over) {
+            Attempt current = attempt;
+            at = current == null ? seek(bytes, at, length) : parse(current, bytes, at, length, out);
         }
     }
 
-    private void parse(EnvelopeParser parser, byte octet, Consumer<AnswerPart> out) {
-        switch (parser.read(octet, part -> hand(part, out))) {
-            case OPEN -> {}
-            case CLOSED -> finish();
-            case NOT_JSON -> resumeAfter(octet, out);
-            case BEYOND_LIMIT -> fail(parser.limit(), out);
+    /** The index of the byte that an object goes on with, or the end. */
+    private int seek(byte[] bytes, int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (finder.opensWith(bytes[at])) {
+                attempt = new Attempt();
+                return at;
+            }
         }
+        return to;
+    }
+
+    /** The index of the first byte that the object has not taken. */
+    private int parse(Attempt current, byte[] bytes, int from, int to, Consumer<AnswerPart> out) {
+        current.offer(bytes, from, to);
+        State state = current.next();
+        while (state == State.PART) {
+            hand(current.part(), out);
+            state = over ? State.CLOSED : current.next();
+        }
+        switch (state) {
+            case OPEN, PART -> {}
+            case CLOSED -> finish();
+            case NOT_JSON -> {
+                return resumeAfter(current, bytes, out);
+            }
+            case BEYOND_LIMIT -> fail(current.limit(), out);
+        }
+        return to;
     }
 
     private void hand(AnswerPart part, Consumer<AnswerPart> out) {
-        if (over) {
-            return;
-        }
         if (parts == MAX_PARTS) {
             fail("the answer has more than " + MAX_PARTS + " parts", out);
             return;
@@ -107,16 +135,23 @@ final class PlanReader implements AnswerReader {
         out.accept(part);
     }
 
-    /** The octet was no JSON, but it may begin what the finder looks for: a brace, a tag. */
-    private void resumeAfter(byte octet, Consumer<AnswerPart> out) {
+    /**
+     * The byte was no JSON, but it may begin what the finder looks for: a brace, a tag.
+     *
+     * @return the index of the byte after it
+     */
+    private int resumeAfter(Attempt failed, byte[] bytes, Consumer<AnswerPart> out) {
+        int at = failed.failedAt();
+        readAgain += failed.readAgain();
         if (parts > 0) {
             fail("the JSON cannot be read further", out);
         } else if (++falseStarts > MAX_FALSE_STARTS) {
             fail("more than " + MAX_FALSE_STARTS + " braces begin no JSON", out);
         } else {
-            closeEnvelope();
-            finder.restart(octet);
+            closeAttempt();
+            finder.restart(bytes[at]);
         }
+        return at + 1;
     }
 
     private void fail(String reason, Consumer<AnswerPart> out) {
@@ -128,13 +163,13 @@ final class PlanReader implements AnswerReader {
 
     private void finish() {
         over = true;
-        closeEnvelope();
+        closeAttempt();
     }
 
-    private void closeEnvelope() {
-        if (envelope != null) {
-            envelope.close();
-            envelope = null;
+    private void closeAttempt() {
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
         }
     }
 }

@@ -12,19 +12,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Builds one plain, immutable value after another from tokens: String, Long, Double, Boolean, List
- * and Map. A null is left out of its list or object; of equal keys the last one counts. Not
- * thread-safe.
+ * Builds one plain value after another from tokens: String, Long, Double, Boolean, List and {@link
+ * Members}; the values in the latter two are immutable, with a Map for an object. A null is left
+ * out of its list or object; of equal keys the last one counts. Not thread-safe.
  */
 final class ValueBuilder {
     private final Deque<Open> open = new ArrayDeque<>();
     private @Nullable Object value;
 
+    /**
+     * An object that is a value of its own, not in another.
+     *
+     * @param all the members in the order received; whoever takes the value may change them
+     */
+    record Members(Map<String, Object> all) {}
+
     /** A list or an object whose end is still to come. */
     private interface Open {
         void add(Object member);
 
-        Object close();
+        /** Ends it, as a value of its own or as one in another. */
+        Object close(boolean alone);
     }
 
     /** Whether the next token begins a value. */
@@ -48,10 +56,14 @@ final class ValueBuilder {
             case START_OBJECT -> open.push(new OpenObject());
             case START_ARRAY -> open.push(new OpenList());
             case PROPERTY_NAME -> name(json.text());
-            case END_OBJECT, END_ARRAY -> put(open.pop().close());
+            case END_OBJECT, END_ARRAY -> put(close(open.pop()));
             default -> put(scalar(token, json));
         }
         return open.isEmpty();
+    }
+
+    private Object close(Open last) {
+        return last.close(open.isEmpty());
     }
 
     private void name(String name) {
@@ -90,8 +102,8 @@ final class ValueBuilder {
         }
 
         @Override
-        public Object close() {
-            return Collections.unmodifiableMap(members);
+        public Object close(boolean alone) {
+            return alone ? new Members(members) : Collections.unmodifiableMap(members);
         }
     }
 
@@ -104,7 +116,7 @@ final class ValueBuilder {
         }
 
         @Override
-        public Object close() {
+        public Object close(boolean alone) {
             return Collections.unmodifiableList(members);
         }
     }

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What does it cost to decode an answer while it streams in? Builds the benchmarks and measures one
+# answer of 2 kB: in deltas of five characters, the whole at once by the same reader, the whole as a
+# tree by Jackson (which knows nothing of plans), and scanned anew after each delta.
+#
+#   llm/broker/decode-benchmark.sh            about 2 minutes
+#   llm/broker/decode-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
+#
+# All are measured in each of three rounds and compared within the round: what else the machine does
+# then meets both sides. Judged is the middle one of the three ratios. Prints them with their goals
+# and ends with code 1 if one is missed; a smoke run judges nothing.
+set -euo pipefail
+
+# shellcheck source=llm/broker/benchmark-ratios.sh
+source "$(dirname "$0")/benchmark-ratios.sh"
+
+for ((round = 1; round <= rounds; round++)); do measure "$round" DecodeBenchmark decode; done
+
+printf '%-12s    ns for one answer, each round\n' ''
+for ((round = 1; round <= rounds; round++)); do
+  for name in deltas whole tree rescanning; do
+    printf '%-12s %12s\n' "$name" "$(decimal "${score["$round $name"]}")"
+  done
+done
+echo
+judge 'deltas to the whole at once' deltas whole most 2500
+show 'deltas to a tree of the whole' deltas tree
+judge 'rescanning to deltas' rescanning deltas least 50000
+exit "$status"

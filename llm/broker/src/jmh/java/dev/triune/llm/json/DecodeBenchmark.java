@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.json;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One answer of 2 kB is decoded: as it streams in, five characters at a time; by the same reader in
+ * one piece; by Jackson as a tree, which is the cheapest way to parse the whole; and by scanning
+ * all the text there is anew after each five characters.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+@State(Scope.Thread)
+public class DecodeBenchmark {
+    private static final int DELTA = 5;
+    private static final String ANSWER = """
+            {"thinking": "The nights get colder and the stores are nearly empty. First wood, then \
+            the roof of the shed; the others can see to the field. I should ask Mira for the axe \
+            before I go, mine has a crack in the handle.",
+            "action": [
+              {"type": "talk", "to": "mira", "text": "May I borrow your axe until the evening?"},
+              {"type": "walk", "to": {"x": 120.5, "y": 64, "z": -33.25}, "pace": "normal"},
+              {"type": "take", "item": "axe", "from": "chest_12", "amount": 1},
+              {"type": "walk", "to": {"x": 188, "y": 66, "z": -71}, "pace": "fast"},
+              {"type": "gather", "target": "oak_log", "amount": 24, "radius": 16, "replant": true},
+              {"type": "gather", "target": "birch_log", "amount": 8, "radius": 16, "replant": true},
+              {"type": "craft", "item": "plank", "amount": 64, "using": ["oak_log", "birch_log"]},
+              {"type": "walk", "to": {"x": 96.5, "y": 64, "z": -12}, "pace": "normal"},
+              {"type": "build", "building": "shed_roof", "material": "plank", "blocks": 48, \
+            "facing": "north", "scaffold": false},
+              {"type": "store", "item": "plank", "to": "chest_3", "amount": 16, "note": null},
+              {"type": "give", "item": "axe", "to": "mira", "amount": 1},
+              {"type": "repair", "item": "fence", "at": [[90, 64, -10], [91, 64, -10], \
+            [92, 64, -10]], "using": "oak_log"},
+              {"type": "rest", "place": "campfire", "minutes": 30, "until": "dusk"}
+            ],
+            "speaking": "Good morning, everyone! I am off to the oaks behind the mill to fetch wood \
+            for the shed. If the roof is tight before the rain comes, we can move the grain in \
+            tonight. Could somebody keep an eye on the goats, please? They were at the beans \
+            again yesterday, and Tom will not be so \\"forgiving\\" a second time.",
+            "goal": {"type": "personal", "description": "Have the shed dry and the grain inside it \
+            before the first frost, with enough wood left to heat the long house for a week."}}
+            """;
+
+    private final JsonMapper mapper = JsonMapper.builder().build();
+    private final List<String> deltas = new ArrayList<>();
+
+    /** Cuts the answer up. */
+    @Setup
+    public void cut() {
+        for (int from = 0; from < ANSWER.length(); from += DELTA) {
+            deltas.add(ANSWER.substring(from, Math.min(ANSWER.length(), from + DELTA)));
+        }
+    }
+
+    /** The parts, read as the text streams in. */
+    @Benchmark
+    public void deltas(Blackhole parts) {
+        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
+        Consumer<AnswerPart> out = parts::consume;
+        for (String delta : deltas) {
+            reader.feed(delta, out);
+        }
+        reader.end(out);
+    }
+
+    /** The parts, read from one piece. */
+    @Benchmark
+    public void whole(Blackhole parts) {
+        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
+        reader.feed(ANSWER, parts::consume);
+        reader.end(parts::consume);
+    }
+
+    /** The whole text as a tree. */
+    @Benchmark
+    public JsonNode tree() {
+        return mapper.readTree(ANSWER);
+    }
+
+    /** All tokens so far with the texts of their values, anew after each delta. */
+    @Benchmark
+    public void rescanning(Blackhole values) {
+        StringBuilder text = new StringBuilder();
+        for (String delta : deltas) {
+            scan(text.append(delta).toString(), values);
+        }
+    }
+
+    /** The text may be cut anywhere: what is whole up to the cut counts. */
+    private void scan(String text, Blackhole values) {
+        try (JsonParser parser = mapper.createParser(text)) {
+            JsonToken token = parser.nextToken();
+            while (token != null) {
+                values.consume(parser.getString());
+                token = parser.nextToken();
+            }
+        } catch (JacksonException cut) {
+            values.consume(cut);
+        }
+    }
+}
