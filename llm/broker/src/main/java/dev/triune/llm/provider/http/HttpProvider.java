@@ -107,6 +107,11 @@ public final class HttpProvider implements Provider {
         return new HttpProviderBuilder(family, baseUrl);
     }
 
+    /**
+     * Addresses of a host are tried one after the other, on the thread of the call. Trying them side
+     * by side would take a platform thread for each call that is connecting, even where the call
+     * itself is on a virtual one.
+     */
     private static OkHttpClient client(HttpProviderBuilder builder, ExecutorService threads) {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(builder.permits);
@@ -118,6 +123,7 @@ public final class HttpProvider implements Provider {
                 .readTimeout(builder.gapTimeout)
                 .writeTimeout(builder.gapTimeout)
                 .callTimeout(builder.deadline)
+                .fastFallback(false)
                 .retryOnConnectionFailure(false)
                 .followRedirects(false)
                 .followSslRedirects(false);
