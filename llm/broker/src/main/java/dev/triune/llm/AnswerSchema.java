@@ -47,15 +47,24 @@ public record AnswerSchema(String name, Map<String, Object> root) {
         if (!(value instanceof Map<?, ?> map)) {
             return true;
         }
+        if (isObject(map) && !Boolean.FALSE.equals(map.get("additionalProperties"))) {
+            return false;
+        }
         if (map.get("properties") instanceof Map<?, ?> properties) {
-            boolean closed = Boolean.FALSE.equals(map.get("additionalProperties"));
             boolean all = map.get("required") instanceof List<?> required
                     && required.containsAll(properties.keySet());
-            if (!closed || !all) {
+            if (!all) {
                 return false;
             }
         }
         return map.values().stream().allMatch(AnswerSchema::isStrict);
+    }
+
+    private static boolean isObject(Map<?, ?> schema) {
+        Object type = schema.get("type");
+        return schema.get("properties") instanceof Map
+                || "object".equals(type)
+                || (type instanceof List<?> types && types.contains("object"));
     }
 
     private static Map<String, Object> copy(Map<?, ?> map, int depth) {

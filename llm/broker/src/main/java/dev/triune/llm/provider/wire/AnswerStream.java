@@ -114,9 +114,20 @@ public final class AnswerStream {
     }
 
     private void event(String name, byte[] bytes, int from, int to) {
-        if (events.ending().isPresent() || isBlank(bytes, from, to)) {
-            return;
+        int begin = from;
+        while (begin < to && isSpace(bytes[begin])) {
+            begin++;
         }
+        int end = to;
+        while (end > begin && isSpace(bytes[end - 1])) {
+            end--;
+        }
+        if (begin < end && events.ending().isEmpty()) {
+            take(name, bytes, begin, end);
+        }
+    }
+
+    private void take(String name, byte[] bytes, int from, int to) {
         if (Arrays.equals(DONE, 0, DONE.length, bytes, from, to)) {
             events.endWhole();
             return;
@@ -163,13 +174,8 @@ public final class AnswerStream {
         }
     }
 
-    private static boolean isBlank(byte[] bytes, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] > ' ' || bytes[i] < 0) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean isSpace(byte octet) {
+        return octet >= 0 && octet <= ' ';
     }
 
     private void guard(Step step) {

@@ -2,9 +2,9 @@
 package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.provider.signal.ServerError;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How requests are spelled for one model of one server: families have options that some of their
@@ -24,8 +24,10 @@ public record Dialect(
     private static final String OPENAI = "api.openai.com";
     private static final String GROQ = "api.groq.com";
     private static final String COMPLETION_TOKENS = "max_completion_tokens";
-    private static final List<String> FORMAT_WORDS =
-            List.of("response_format", "json", "output_config", "schema", "format");
+
+    /** Words of structured output; "information" is not one. */
+    private static final Pattern FORMAT =
+            Pattern.compile("json|schema|output_config|(?<![a-z])format(?![a-z])");
 
     /** What is known of a server before its first answer. */
     public static Dialect at(String host) {
@@ -42,29 +44,26 @@ public record Dialect(
     }
 
     /**
-     * How to go on after a server refused a request as badly formed, going by what it names.
+     * How to go on after a server refused a request as badly formed, going by what it names. Each
+     * option is given up once and never taken up again, so whatever servers say, this ends after a
+     * few refusals.
      *
      * @param plan whether the request asked for a plan
      * @return empty if it names nothing that could be left out
      */
     public Optional<Dialect> after(ServerError error, boolean plan) {
         String said = (error.message() + " " + error.code()).toLowerCase(Locale.ROOT);
-        if (said.contains(COMPLETION_TOKENS)) {
-            boolean wanted = !completionTokens || said.contains("max_tokens");
-            return other(new Dialect(structured, wanted, temperature, streamUsage));
+        if (!completionTokens && said.contains(COMPLETION_TOKENS)) {
+            return Optional.of(new Dialect(structured, true, temperature, streamUsage));
         }
-        if (said.contains("stream_options")) {
-            return other(new Dialect(structured, completionTokens, temperature, false));
+        if (streamUsage && said.contains("stream_options")) {
+            return Optional.of(new Dialect(structured, completionTokens, temperature, false));
         }
-        if (plan && FORMAT_WORDS.stream().anyMatch(said::contains)) {
-            return other(with(structured.less()));
+        if (plan && structured != StructuredOutput.NONE && FORMAT.matcher(said).find()) {
+            return Optional.of(with(structured.less()));
         }
-        return said.contains("temperature")
-                ? other(new Dialect(structured, completionTokens, false, streamUsage))
+        return temperature && said.contains("temperature")
+                ? Optional.of(new Dialect(structured, completionTokens, false, streamUsage))
                 : Optional.empty();
-    }
-
-    private Optional<Dialect> other(Dialect next) {
-        return next.equals(this) ? Optional.empty() : Optional.of(next);
     }
 }

@@ -94,7 +94,7 @@ final class EventReader {
 
     /** This number as a count of tokens; see {@link Tokens}. */
     long tokens() {
-        return isNumber() ? Tokens.of(json.getDoubleValue()) : 0;
+        return isNumber() ? Tokens.of(json.getNumberValue().doubleValue()) : 0;
     }
 
     /** This value as a tree, for what is read once in an answer. */

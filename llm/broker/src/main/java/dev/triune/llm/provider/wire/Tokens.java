@@ -11,7 +11,7 @@ final class Tokens {
 
     /** The count; 0 for what is no count, and never so large that sums overflow. */
     static long of(JsonNode node) {
-        return node.isNumber() ? of(node.doubleValue()) : 0;
+        return node.isNumber() ? of(node.numberValue().doubleValue()) : 0;
     }
 
     static long of(double count) {

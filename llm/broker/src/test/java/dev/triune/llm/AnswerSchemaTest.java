@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Schemas: what they take, what they copy, and which are strict. */
+final class AnswerSchemaTest {
+    private static final Map<String, Object> TEXT = Map.of("type", "string");
+
+    private static AnswerSchema schema(Map<String, Object> root) {
+        return new AnswerSchema("plan", root);
+    }
+
+    /** An object that is strict. */
+    private static Map<String, Object> closed(Map<String, Object> properties) {
+        return Map.of(
+                "type",
+                "object",
+                "properties",
+                properties,
+                "required",
+                List.copyOf(properties.keySet()),
+                "additionalProperties",
+                false);
+    }
+
+    private static Map<String, Object> without(String key, Map<String, Object> map) {
+        return with(key, null, map);
+    }
+
+    private static Map<String, Object> with(
+            String key, @Nullable Object value, Map<String, Object> map) {
+        Map<String, Object> copy = new HashMap<>(map);
+        if (value == null) {
+            copy.remove(key);
+        } else {
+            copy.put(key, value);
+        }
+        return copy;
+    }
+
+    private static Map<String, Object> nested(int levels) {
+        Map<String, Object> map = Map.of("type", "string");
+        for (int i = 1; i < levels; i++) {
+            map = Map.of("items", map);
+        }
+        return map;
+    }
+
+    // names
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "Plan_2-b", "0"})
+    void aNameOfLettersDigitsUnderscoresAndHyphensIsTaken(String name) {
+        assertThat(new AnswerSchema(name, TEXT).name()).isEqualTo(name);
+        assertThat(new AnswerSchema("x".repeat(64), TEXT).name()).hasSize(64);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b", "a.b", "ä", "a\n", "a/b"})
+    void anyOtherNameIsRefused(String name) {
+        assertThatThrownBy(() -> new AnswerSchema(name, TEXT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("64 letters");
+    }
+
+    @Test
+    void aNameOf65CharactersIsRefused() {
+        assertThatThrownBy(() -> new AnswerSchema("x".repeat(65), TEXT))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    // values
+
+    @Test
+    void plainValuesAreTakenAndNullWithinAList() {
+        Map<String, Object> root = Map.of(
+                "enum", Arrays.asList("a", 1, 2.5, true, null, List.of(), Map.of()), "minimum", 1L);
+        assertThat(schema(root).root()).isEqualTo(root);
+    }
+
+    @Test
+    void nullAsAValueOfAKeyIsRefused() {
+        Map<String, Object> root = new HashMap<>();
+        root.put("type", null);
+        assertThatThrownBy(() -> schema(root))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("type");
+    }
+
+    @Test
+    void aKeyThatIsNoTextIsRefused() {
+        assertThatThrownBy(() -> schema(Map.of("properties", Map.of(1, "a"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("text as a key");
+    }
+
+    @Test
+    void aValueThatJsonDoesNotHaveIsRefusedWhereverItStands() {
+        for (Object value : List.of('c', new Object(), new int[] {1}, Optional.of(1))) {
+            for (Object where : List.of(value, List.of(value), Map.of("b", value))) {
+                assertThatThrownBy(() -> schema(Map.of("a", where)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining(value.getClass().getName());
+            }
+        }
+    }
+
+    // depth
+
+    @Test
+    void theMostLevelsAreTakenAndOneMoreIsRefused() {
+        assertThat(schema(nested(AnswerSchema.MAX_DEPTH)).root()).containsKey("items");
+        assertThatThrownBy(() -> schema(nested(AnswerSchema.MAX_DEPTH + 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("32 levels");
+    }
+
+    @Test
+    void listsAreLevels() {
+        Object value = "a";
+        for (int i = 1; i < AnswerSchema.MAX_DEPTH; i++) {
+            value = List.of(value);
+        }
+        Object most = value;
+        assertThat(schema(Map.of("a", most)).root()).containsEntry("a", most);
+        assertThatThrownBy(() -> schema(Map.of("a", List.of(most))))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aSchemaThatContainsItselfIsRefused() {
+        Map<String, Object> root = new HashMap<>();
+        root.put("items", root);
+        assertThatThrownBy(() -> schema(root)).hasMessageContaining("does it contain itself?");
+        List<Object> list = new ArrayList<>();
+        list.add(list);
+        assertThatThrownBy(() -> schema(Map.of("enum", list)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    // copies
+
+    @Test
+    void laterChangesOfWhatWasGivenDoNotShow() {
+        List<Object> list = new ArrayList<>(List.of("a"));
+        Map<String, Object> inner = new HashMap<>(Map.of("enum", list));
+        Map<String, Object> root = new HashMap<>(Map.of("items", inner));
+        AnswerSchema schema = schema(root);
+        list.add("b");
+        inner.put("type", "string");
+        root.clear();
+        assertThat(schema.root()).isEqualTo(Map.of("items", Map.of("enum", List.of("a"))));
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void whatIsHandedOutCannotBeChanged() {
+        Map<String, Object> root =
+                schema(Map.of("a", Map.of("b", new ArrayList<>(List.of("c"))))).root();
+        Map<String, Object> inner = (Map<String, Object>) requireNonNull(root.get("a"));
+        List<Object> list = (List<Object>) requireNonNull(inner.get("b"));
+        assertThatThrownBy(() -> root.put("x", "y"))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(inner::clear).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> list.add("d")).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void keysKeepTheirOrder() {
+        Map<String, Object> root = new LinkedHashMap<>();
+        for (String key : List.of("z", "a", "m", "b")) {
+            root.put(key, "x");
+        }
+        assertThat(schema(root).root().keySet()).containsExactly("z", "a", "m", "b");
+    }
+
+    // strictness
+
+    @Test
+    void anObjectThatIsClosedAndRequiresAllIsStrict() {
+        assertThat(schema(closed(Map.of("a", TEXT, "b", TEXT))).isStrict()).isTrue();
+        assertThat(schema(closed(Map.of())).isStrict()).isTrue();
+        assertThat(schema(closed(Map.of("a", closed(Map.of("b", TEXT))))).isStrict())
+                .isTrue();
+    }
+
+    @Test
+    void whatIsNoObjectIsStrict() {
+        assertThat(schema(TEXT).isStrict()).isTrue();
+        assertThat(schema(Map.of("type", "array", "items", TEXT)).isStrict()).isTrue();
+    }
+
+    @Test
+    void anObjectThatAllowsOthersIsNotStrict() {
+        Map<String, Object> closed = closed(Map.of("a", TEXT));
+        assertThat(schema(without("additionalProperties", closed)).isStrict()).isFalse();
+        assertThat(schema(with("additionalProperties", true, closed)).isStrict())
+                .isFalse();
+        assertThat(schema(with("additionalProperties", TEXT, closed)).isStrict())
+                .isFalse();
+    }
+
+    @Test
+    void anObjectThatNamesNoPropertiesAllowsOthers() {
+        assertThat(schema(Map.of("type", "object")).isStrict()).isFalse();
+        assertThat(schema(Map.of("type", List.of("object", "null"))).isStrict()).isFalse();
+        assertThat(schema(Map.of("type", "array", "items", Map.of("type", "object")))
+                        .isStrict())
+                .isFalse();
+        assertThat(schema(Map.of("type", "object", "additionalProperties", false))
+                        .isStrict())
+                .isTrue();
+    }
+
+    @Test
+    void anObjectWithAPropertyThatMayBeMissingIsNotStrict() {
+        Map<String, Object> closed = closed(Map.of("a", TEXT, "b", TEXT));
+        assertThat(schema(without("required", closed)).isStrict()).isFalse();
+        assertThat(schema(with("required", List.of("a"), closed)).isStrict()).isFalse();
+        assertThat(schema(with("required", "a", closed)).isStrict()).isFalse();
+        assertThat(schema(with("required", List.of("b", "a", "c"), closed)).isStrict())
+                .isTrue();
+    }
+
+    @Test
+    void oneLooseObjectAnywhereIsEnough() {
+        Map<String, Object> loose = without("required", closed(Map.of("a", TEXT)));
+        assertThat(schema(closed(Map.of("a", loose))).isStrict()).isFalse();
+        assertThat(schema(Map.of("type", "array", "items", loose)).isStrict()).isFalse();
+        assertThat(schema(Map.of("anyOf", List.of(TEXT, loose))).isStrict()).isFalse();
+        assertThat(schema(Map.of("$defs", Map.of("x", loose))).isStrict()).isFalse();
+    }
+
+    @Test
+    void aPropertyMayBeCalledTypeOrRequired() {
+        assertThat(schema(closed(Map.of("type", TEXT, "required", TEXT))).isStrict())
+                .isTrue();
+    }
+}

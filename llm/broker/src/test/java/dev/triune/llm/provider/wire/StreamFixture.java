@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.wire;
+
+import dev.triune.llm.Usage;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The body of one answer as a server sends it, and what is to be read from it.
+ *
+ * @param name begins with the server
+ * @param family the protocol
+ * @param stream the body
+ * @param text the pieces of the answer's text, joined
+ * @param ending how the answer ends, with the tokens it took
+ */
+record StreamFixture(String name, Family family, String stream, String text, Ending ending) {
+    /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
+    static StreamFixture whole(
+            String name, Family family, String stream, String text, Usage usage) {
+        return new StreamFixture(name, family, stream, text, new Ending.Whole(usage));
+    }
+
+    /** An answer that was cut off after that text. */
+    static StreamFixture cut(String name, Family family, String stream, String text) {
+        return new StreamFixture(name, family, stream, text, new Ending.CutOff());
+    }
+
+    /** An answer that ended after that text with an error of this JSON. */
+    static StreamFixture error(
+            String name, Family family, String stream, String text, String body) {
+        return new StreamFixture(name, family, stream, text, new Ending.Reported(body));
+    }
+
+    /** An answer that does not follow the protocol. */
+    static StreamFixture unreadable(
+            String name, Family family, String stream, String text, String how) {
+        return new StreamFixture(name, family, stream, text, new Ending.Unreadable(how));
+    }
+
+    /** Tokens that come from no cache. */
+    static Usage tokens(long input, long output) {
+        return new Usage(input, 0, 0, output);
+    }
+
+    /** JSON written with single quotes for double ones, so that it can be read here. */
+    static String json(String quoted) {
+        return quoted.replace('\'', '"');
+    }
+
+    /** Server-sent events, one for each piece of data, with nothing but that; JSON in single quotes. */
+    static String events(String... data) {
+        StringBuilder stream = new StringBuilder();
+        for (String each : data) {
+            stream.append("data: ").append(json(each)).append("\n\n");
+        }
+        return stream.toString();
+    }
+
+    boolean isWhole() {
+        return ending instanceof Ending.Whole;
+    }
+
+    byte[] bytes() {
+        return stream.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
