@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param gapTimeout how long the server may be silent
  * @param deadline how long a whole call may take
  * @param proxy the proxy on the way, as {@code http://host:port} or {@code socks://host:port}
- * @param proxyAuthorization what the proxy is sent if it asks for it
+ * @param proxyAuthorization what an HTTP proxy is sent as its authorization
  */
 public record Connection(
         Family family,

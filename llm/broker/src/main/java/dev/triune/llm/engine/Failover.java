@@ -15,7 +15,7 @@ import java.util.List;
  */
 class Failover {
     /** How often a request may be sent again because its provider takes another form of it. */
-    private static final int MAX_FORMS = 8;
+    static final int MAX_FORMS = 8;
 
     private final OpenRequests open;
     private final Placement placement;

@@ -10,7 +10,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * of its {@link Timers}. {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
+    private static final CallFailure CLOSED =
+            new CallFailure.Broken(FailureCode.CUT_OFF, "the offline mind was closed");
+
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final Misbehaviour[] EACH = {
         Misbehaviour.NONE,
@@ -42,6 +48,11 @@ public final class OfflineProvider implements Provider {
     /** When the calls of the last minute were accepted. Owner only. */
     private final Deque<Long> accepted = new ArrayDeque<>();
 
+    /** The calls under way. Thread-safe, since they end on the thread of the timers. */
+    private final Queue<Stream> open = new ConcurrentLinkedQueue<>();
+
+    private boolean closed;
+
     private OfflineProvider(Builder builder) {
         this.mind = builder.mind;
         this.ticker = Objects.requireNonNull(builder.ticker);
@@ -58,20 +69,35 @@ public final class OfflineProvider implements Provider {
 
     @Override
     public Running start(ModelCall call, AnswerSink sink) {
+        if (closed) {
+            sink.fail(CLOSED);
+            return () -> {};
+        }
         Misbehaviour fault =
                 misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
         RandomGenerator ofCall = new SplittableRandom(random.nextLong());
         long now = ticker.nanos();
         accepted.removeIf(at -> now - at >= WINDOW.toNanos());
         Stream stream = new Stream(call, sink, ofCall, fault);
+        open.add(stream);
         if (accepted.size() >= requestsPerMinute) {
             Duration advice = Duration.ofNanos(accepted.getFirst() + WINDOW.toNanos() - now);
-            stream.after(roundTrip(ofCall), () -> sink.fail(refusal(advice)));
+            stream.after(roundTrip(ofCall), () -> stream.fail(refusal(advice)));
             return stream;
         }
         accepted.add(now);
         stream.begin();
         return stream;
+    }
+
+    /** Ends the calls under way; they are told on the thread of the timers. */
+    @Override
+    public void close() {
+        closed = true;
+        for (Stream stream : open) {
+            stream.cancelTimer();
+            timers.after(Duration.ZERO, () -> stream.fail(CLOSED));
+        }
     }
 
     private static Duration roundTrip(RandomGenerator random) {
@@ -93,7 +119,7 @@ public final class OfflineProvider implements Provider {
         private String text = "";
         private int sent;
         private int end;
-        private volatile boolean cancelled;
+        private final AtomicBoolean ended = new AtomicBoolean();
         private volatile Timers.@Nullable Timer next;
 
         Stream(ModelCall call, AnswerSink sink, RandomGenerator random, Misbehaviour fault) {
@@ -105,10 +131,29 @@ public final class OfflineProvider implements Provider {
 
         @Override
         public void cancel() {
-            cancelled = true;
+            ended.set(true);
+            open.remove(this);
+            cancelTimer();
+        }
+
+        void cancelTimer() {
             Timers.Timer timer = next;
             if (timer != null) {
                 timer.cancel();
+            }
+        }
+
+        void fail(CallFailure failure) {
+            if (ended.compareAndSet(false, true)) {
+                open.remove(this);
+                sink.fail(failure);
+            }
+        }
+
+        private void complete(Usage usage) {
+            if (ended.compareAndSet(false, true)) {
+                open.remove(this);
+                sink.complete(usage);
             }
         }
 
@@ -118,7 +163,7 @@ public final class OfflineProvider implements Provider {
                 case DEAD ->
                     after(
                             roundTrip(random),
-                            () -> sink.fail(new CallFailure.Broken(
+                            () -> fail(new CallFailure.Broken(
                                     FailureCode.UNREACHABLE,
                                     "cannot reach the offline mind: it plays dead")));
                 case RATELIMIT -> after(roundTrip(random), this::refuseTwoOfThree);
@@ -128,7 +173,7 @@ public final class OfflineProvider implements Provider {
 
         private void refuseTwoOfThree() {
             if (random.nextInt(3) > 0) {
-                sink.fail(refusal(Duration.ofMillis(random.nextInt(1_000, 8_000))));
+                fail(refusal(Duration.ofMillis(random.nextInt(1_000, 8_000))));
             } else {
                 after(thinkingTime(), this::answer);
             }
@@ -140,7 +185,7 @@ public final class OfflineProvider implements Provider {
                         ? Garbage.write(random)
                         : mind.answer(call.prompt(), random);
             } catch (RuntimeException e) {
-                sink.fail(new CallFailure.Broken(
+                fail(new CallFailure.Broken(
                         FailureCode.PROVIDER_ERROR,
                         "the offline mind threw " + e.getClass().getName()));
                 return;
@@ -158,10 +203,10 @@ public final class OfflineProvider implements Provider {
             if (sent < end) {
                 after(scaled(random.nextInt(15, 60)), this::piece);
             } else if (fault == Misbehaviour.CUT) {
-                sink.fail(new CallFailure.Broken(
+                fail(new CallFailure.Broken(
                         FailureCode.CUT_OFF, "the stream ended before the answer did"));
             } else {
-                sink.complete(new Usage(tokens(call.prompt().length()), 0, 0, tokens(sent)));
+                complete(new Usage(tokens(call.prompt().length()), 0, 0, tokens(sent)));
             }
         }
 
@@ -175,7 +220,7 @@ public final class OfflineProvider implements Provider {
 
         private void after(Duration delay, Runnable step) {
             next = timers.after(delay, () -> {
-                if (!cancelled) {
+                if (!ended.get()) {
                     step.run();
                 }
             });

@@ -13,6 +13,7 @@ import dev.triune.llm.provider.wire.Family;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.MediaType;
@@ -30,12 +31,15 @@ final class Exchange implements Callback {
     private final AnswerSink sink;
     private final Dialects dialects;
     private final Failures failures;
+    private final BooleanSupplier closed;
+    private boolean ended;
     private @Nullable IOException broke;
 
     /**
      * An exchange.
      *
      * @param dialect what the request was written in
+     * @param closed whether its provider is closed
      */
     Exchange(
             Family family,
@@ -43,13 +47,15 @@ final class Exchange implements Callback {
             Dialect dialect,
             AnswerSink sink,
             Dialects dialects,
-            Failures failures) {
+            Failures failures,
+            BooleanSupplier closed) {
         this.family = family;
         this.call = call;
         this.dialect = dialect;
         this.sink = sink;
         this.dialects = dialects;
         this.failures = failures;
+        this.closed = closed;
     }
 
     @Override
@@ -69,6 +75,7 @@ final class Exchange implements Callback {
                     ? new Ending.Unreadable("it is a web page; is the base URL right?")
                     : read(response);
             if (ending instanceof Ending.Whole whole) {
+                ended = true;
                 sink.complete(whole.usage());
             } else {
                 fail(http, failure(ending, response));
@@ -126,11 +133,18 @@ final class Exchange implements Callback {
     private void fail(Call http, CallFailure failure) {
         boolean cancelled = wasCancelled(http);
         http.cancel();
+        if (ended) {
+            return; // it was the end that failed the sink: there is no second one
+        }
+        ended = true;
         sink.fail(cancelled ? failures.cancelled() : failure);
     }
 
-    /** A deadline that ran out cancels the call, too, but breaks it in a way of its own. */
+    /**
+     * A deadline that ran out cancels the call, too, but breaks it in a way of its own; so does a
+     * provider that is closed while the call waits for its turn.
+     */
     private boolean wasCancelled(Call http) {
-        return http.isCanceled() && !(broke instanceof InterruptedIOException);
+        return broke instanceof InterruptedIOException ? closed.getAsBoolean() : http.isCanceled();
     }
 }

@@ -144,7 +144,7 @@ public final class HttpProvider implements Provider {
                 .post(new JsonBody(family, call, dialect))
                 .build();
         Call http = client.newCall(request);
-        http.enqueue(new Exchange(family, call, dialect, sink, dialects, failures));
+        http.enqueue(new Exchange(family, call, dialect, sink, dialects, failures, closed::get));
         return http::cancel;
     }
 

@@ -196,8 +196,8 @@ public final class HttpProviderBuilder {
     }
 
     /**
-     * Sets what is sent as {@code Proxy-Authorization} if the HTTP proxy asks for it. It appears in
-     * no message and no log.
+     * Sets what is sent to the HTTP proxy as {@code Proxy-Authorization}. It appears in no message
+     * and no log.
      *
      * @throws IllegalStateException if no proxy was set
      * @throws IllegalArgumentException if no header can carry it
@@ -229,6 +229,13 @@ public final class HttpProviderBuilder {
     }
 
     private void keepSecret(String value) {
+        addSecret(value);
+        for (String word : value.split(" ", -1)) { // of "Bearer key" the key alone is one, too
+            addSecret(word);
+        }
+    }
+
+    private void addSecret(String value) {
         if (value.length() >= SHORTEST_SECRET) {
             secrets.add(value);
         }

@@ -6,7 +6,9 @@ import java.net.Proxy;
 import java.net.URI;
 import java.util.Optional;
 import okhttp3.Authenticator;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address host and port
  * @param type HTTP or SOCKS
- * @param authorization the value of {@code Proxy-Authorization}, sent once the proxy asks for it
+ * @param authorization the value of {@code Proxy-Authorization} for an HTTP proxy
  */
 record ProxySettings(InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
     private static final String HEADER = "Proxy-Authorization";
@@ -63,7 +65,24 @@ record ProxySettings(InetSocketAddress address, Proxy.Type type, Optional<String
 
     void configure(OkHttpClient.Builder client) {
         client.proxy(new Proxy(type, address));
-        authorization.ifPresent(value -> client.proxyAuthenticator(answerOnce(value)));
+        authorization.filter(value -> type == Proxy.Type.HTTP).ifPresent(value -> {
+            client.proxyAuthenticator(answerOnce(value));
+            client.addNetworkInterceptor(tellWithoutTunnel(value));
+        });
+    }
+
+    /**
+     * A call is sent once, so that one without a tunnel, which the proxy reads itself, has to bear it
+     * from the beginning. What goes through a tunnel is the server's, and never bears it.
+     */
+    private static Interceptor tellWithoutTunnel(String value) {
+        return chain -> {
+            Request request = chain.request();
+            return chain.proceed(
+                    request.isHttps()
+                            ? request
+                            : request.newBuilder().header(HEADER, value).build());
+        };
     }
 
     /** What was refused once is refused again. */

@@ -14,8 +14,10 @@ import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * starts no thread: everything happens on the thread of its timers, which is to be the broker's.
  */
 public final class SimulatedProvider implements Provider {
+    private static final CallFailure CLOSED =
+            new CallFailure.Broken(FailureCode.CUT_OFF, "simulated: the provider was closed");
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final int CHARACTERS_OF_TOKEN = 4;
 
@@ -38,6 +42,10 @@ public final class SimulatedProvider implements Provider {
     private final Ticker ticker;
     private final Timers timers;
     private final RandomGenerator random;
+
+    /** The calls under way, in the order they began. */
+    private final Set<Exchange> open = new LinkedHashSet<>();
+
     private final SimulatedLimits limits;
     private final RefusalStyle style;
     private final boolean reportsUsage;
@@ -48,6 +56,7 @@ public final class SimulatedProvider implements Provider {
     private long outageFrom;
     private long outageUntil;
     private boolean outage;
+    private boolean closed;
     private long arrived;
     private long admitted;
     private long refused;
@@ -123,9 +132,24 @@ public final class SimulatedProvider implements Provider {
 
     @Override
     public Running start(ModelCall call, AnswerSink sink) {
+        if (closed) {
+            sink.fail(CLOSED);
+            return () -> {};
+        }
         Exchange exchange = new Exchange(call, sink, new SplittableRandom(random.nextLong()));
+        open.add(exchange);
         exchange.begin();
         return exchange;
+    }
+
+    /** Ends the calls under way; they are told when the timers next run. */
+    @Override
+    public void close() {
+        closed = true;
+        for (Exchange exchange : open) {
+            exchange.cancelTimer();
+            exchange.after(Duration.ZERO, () -> exchange.fail(CLOSED));
+        }
     }
 
     private boolean isOut(long now) {
@@ -159,12 +183,22 @@ public final class SimulatedProvider implements Provider {
                 return; // what was written is counted once
             }
             cancelled = true;
-            if (next != null) {
-                next.cancel();
-            }
+            open.remove(this);
+            cancelTimer();
             if (written > 0) {
                 limits.ended(call.model(), written, ticker.nanos());
             }
+        }
+
+        private void cancelTimer() {
+            if (next != null) {
+                next.cancel();
+            }
+        }
+
+        private void fail(CallFailure failure) {
+            open.remove(this);
+            sink.fail(failure);
         }
 
         void begin() {
@@ -216,7 +250,7 @@ public final class SimulatedProvider implements Provider {
                     : Optional.empty();
             after(millis(5, 50), () -> {
                 lastRefusal = new Refused(call.model(), ticker.nanos(), advice);
-                sink.fail(
+                fail(
                         verdict instanceof Verdict.Final end
                                 ? new CallFailure.Broken(end.code(), "refused for good")
                                 : new CallFailure.RateLimited(advice, "rate limit reached"));
@@ -239,6 +273,7 @@ public final class SimulatedProvider implements Provider {
             } else if (written >= length) {
                 ended = true;
                 limits.ended(call.model(), written, ticker.nanos());
+                open.remove(this);
                 sink.complete(reportsUsage ? new Usage(prompt, 0, 0, written) : Usage.NONE);
             } else {
                 after(writing(tokens), () -> piece(word));
@@ -246,7 +281,7 @@ public final class SimulatedProvider implements Provider {
         }
 
         private void broken(FailureCode code, String message) {
-            sink.fail(new CallFailure.Broken(code, "simulated: " + message));
+            fail(new CallFailure.Broken(code, "simulated: " + message));
         }
 
         /** Mostly short, now and then long: the exponential of a normal distribution. */

@@ -12,6 +12,7 @@ abstract class AnswerEvents {
 
     private final Consumer<String> text;
     private int characters;
+    private boolean finishing;
     private boolean finished;
     private boolean failed;
     private Optional<Ending> ending = Optional.empty();
@@ -36,9 +37,11 @@ abstract class AnswerEvents {
      */
     final boolean take(EventReader event) {
         failed = false;
+        finishing = false;
         boolean object = event.isObject();
         event.fields(this::fieldOrError);
         event.elements(this::onlyError);
+        finished |= finishing;
         if (!failed && object) {
             endOfEvent();
         } else if (!failed) {
@@ -79,9 +82,9 @@ abstract class AnswerEvents {
         }
     }
 
-    /** The model has said all; what may follow are figures. */
+    /** The model has said all, if this event is whole; what may follow are figures. */
     final void finish() {
-        finished = true;
+        finishing = true;
     }
 
     final boolean isFinished() {

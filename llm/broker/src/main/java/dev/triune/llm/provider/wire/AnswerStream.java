@@ -147,7 +147,7 @@ public final class AnswerStream {
         json.nextToken();
         boolean good = events.take(new EventReader(json));
         if (json.nextToken() != null) {
-            events.end(new Ending.Unreadable("an event is more than one JSON value"));
+            events.end(new Ending.Unreadable("an event is not JSON"));
         } else if (!good) {
             report(bytes, from, to);
         } else {

@@ -11,8 +11,12 @@ import tools.jackson.databind.JsonNode;
  * its own; the last one counts. Not thread-safe.
  */
 final class OpenAiEvents extends AnswerEvents {
+    /** What a server says that stops without saying why. */
+    private static final String WITHOUT_A_WORD = "{\"error\":{\"code\":500}}";
+
     private Usage usage = Usage.NONE;
     private boolean whole;
+    private boolean serverFailed;
 
     OpenAiEvents(Consumer<String> text) {
         super(text);
@@ -35,7 +39,9 @@ final class OpenAiEvents extends AnswerEvents {
 
     @Override
     void endOfEvent() {
-        if (whole) {
+        if (serverFailed) {
+            end(new Ending.Reported(WITHOUT_A_WORD));
+        } else if (whole) {
             endWhole();
         }
     }
@@ -76,7 +82,7 @@ final class OpenAiEvents extends AnswerEvents {
     private void takeReason(String reason) {
         switch (reason) {
             case "" -> {}
-            case "error" -> end(new Ending.Reported("{\"error\":{\"code\":500}}"));
+            case "error" -> serverFailed = true;
             case "insufficient_system_resource" -> end(new Ending.CutOff());
             default -> finish();
         }

@@ -11,6 +11,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.wire.AnswerStream;
 import dev.triune.llm.provider.wire.Family;
 import java.lang.management.ManagementFactory;

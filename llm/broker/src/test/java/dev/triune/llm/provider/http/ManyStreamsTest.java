@@ -11,6 +11,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.RecordingSink;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

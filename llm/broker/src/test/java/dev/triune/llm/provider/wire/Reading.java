@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntSupplier;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What was read from the bytes of an answer.
@@ -13,6 +15,8 @@ import java.util.function.IntSupplier;
  * @param ending how it ended
  */
 record Reading(String text, Ending ending) {
+    private static final JsonMapper JSON = new JsonMapper();
+
     /** Reads all the bytes at once. */
     static Reading whole(Family family, byte[] bytes) {
         return of(family, bytes, bytes.length, () -> bytes.length);
@@ -49,6 +53,18 @@ record Reading(String text, Ending ending) {
             at += size;
         }
         Ending how = ending.orElseGet(stream::end);
-        return new Reading(text.toString(), how);
+        return new Reading(text.toString(), inPlainJson(how));
+    }
+
+    /** An error as its JSON says it, however it was set; of what is no JSON, nothing. */
+    private static Ending inPlainJson(Ending how) {
+        if (!(how instanceof Ending.Reported reported)) {
+            return how;
+        }
+        try {
+            return new Ending.Reported(JSON.readTree(reported.body()).toString());
+        } catch (JacksonException noJson) {
+            return new Ending.Reported("{}");
+        }
     }
 }

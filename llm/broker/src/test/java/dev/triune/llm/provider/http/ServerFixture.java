@@ -9,6 +9,8 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Broken;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.RecordingSink;
+import dev.triune.llm.provider.wire.Family;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A server to talk to, a sink that listens, and the pieces that streams are made of. */
-abstract class OpenAiServerFixture {
+abstract class ServerFixture {
     static final String KEY = "gsk_0123456789abcdef";
     static final String SECRET_QUESTION = "Where did the miller hide the silver?";
     static final ModelCall CALL = call(AnswerFormat.TEXT);
@@ -63,10 +65,26 @@ abstract class OpenAiServerFixture {
         return HttpProvider.openAi(server.url("/v1").toString()).apiKey(KEY);
     }
 
+    /** Of that protocol, at that path of the server. */
+    HttpProviderBuilder builder(Family family, String path) {
+        String root = "http://" + host();
+        return HttpProvider.of(family, root + path);
+    }
+
     HttpProvider open(HttpProviderBuilder builder) {
+        opened.ifPresent(HttpProvider::close);
         HttpProvider provider = builder.build();
         opened = Optional.of(provider);
         return provider;
+    }
+
+    /** Asks and waits for the failure. */
+    CallFailure refusalOf(HttpProvider provider, ModelCall call) throws Exception {
+        RecordingSink heard = new RecordingSink();
+        provider.start(call, heard);
+        CallFailure failure = heard.failure();
+        assertThat(heard.ends()).isOne();
+        return failure;
     }
 
     String host() {

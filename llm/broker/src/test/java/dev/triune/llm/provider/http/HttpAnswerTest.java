@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.wire.AnswerStream;
-import java.time.Duration;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers, whole and broken. */
-final class OpenAiAnswerTest extends OpenAiServerFixture {
+/** Answers, whole and broken, beyond what the contract of providers holds. */
+final class HttpAnswerTest extends ServerFixture {
     // answers
 
     @Test
@@ -54,17 +54,6 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
     }
 
     @Test
-    void aServerThatDoesNotStreamIsUnderstood() throws Exception {
-        enqueue(
-                200,
-                "{\"choices\":[{\"message\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}],"
-                        + "\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":1}}");
-        open(builder()).start(CALL, sink);
-        assertThat(sink.usage()).isEqualTo(new Usage(3, 0, 0, 1));
-        assertThat(sink.text()).isEqualTo("Hello");
-    }
-
-    @Test
     void onceTheAnswerHasFinishedABrokenConnectionDoesNoHarm() throws Exception {
         server.enqueue(stream(HELLO + STOP + ": padding".repeat(100_000))
                 .onResponseBody(new SocketEffect.CloseSocket())
@@ -78,7 +67,6 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
 
     static Stream<Arguments> brokenAnswers() {
         return Stream.of(
-                Arguments.of(HELLO, FailureCode.CUT_OFF, "cut off"),
                 Arguments.of("", FailureCode.CUT_OFF, "cut off"),
                 Arguments.of(HELLO + "data: {\"choi", FailureCode.CUT_OFF, "cut off"),
                 Arguments.of(
@@ -170,25 +158,6 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
     }
 
     @Test
-    void aServerThatFallsSilentTimesOut() throws Exception {
-        server.enqueue(stream(HELLO + ": padding".repeat(100_000))
-                .onResponseBody(SocketEffect.Stall.INSTANCE)
-                .build());
-        open(builder().gapTimeout(Duration.ofMillis(300))).start(CALL, sink);
-        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
-        assertThat(sink.failure().message()).contains("in time");
-    }
-
-    @Test
-    void aServerThatNeverAnswersTimesOut() throws Exception {
-        server.enqueue(new MockResponse.Builder()
-                .onResponseStart(SocketEffect.Stall.INSTANCE)
-                .build());
-        open(builder().gapTimeout(Duration.ofMillis(300))).start(CALL, sink);
-        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
-    }
-
-    @Test
     void aSinkThatFailsEndsTheCall() throws Exception {
         answer(HELLO + DONE);
         RecordingSink failing = new RecordingSink() {
@@ -200,6 +169,24 @@ final class OpenAiAnswerTest extends OpenAiServerFixture {
         open(builder()).start(CALL, failing);
         assertThat(broken(failing.failure()).code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
         assertThat(failing.failure().message()).endsWith("IllegalStateException");
+        assertThat(failing.ends()).isOne();
+    }
+
+    @Test
+    void aSinkThatFailsAtTheEndIsToldNoOther() throws Exception {
+        answer(HELLO + DONE);
+        RecordingSink failing = new RecordingSink() {
+            @Override
+            public void complete(Usage usage) {
+                super.complete(usage);
+                throw new IllegalStateException(SECRET_QUESTION);
+            }
+        };
+        HttpProvider provider = open(builder());
+        provider.start(CALL, failing);
+        assertThat(failing.usage()).isEqualTo(Usage.NONE);
+        provider.close();
+        failing.awaitQuiet();
         assertThat(failing.ends()).isOne();
     }
 }

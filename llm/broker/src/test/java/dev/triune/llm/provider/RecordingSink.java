@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import dev.triune.llm.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps what a call brings, on whatever thread, for a test to wait for. Thread-safe. */
+public class RecordingSink implements AnswerSink {
+    private static final long PATIENCE_SECONDS = 20;
+    private static final String END = "end";
+
+    private final StringBuilder text = new StringBuilder();
+    private final List<String> order = new ArrayList<>();
+    private final CountDownLatch firstText = new CountDownLatch(1);
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private Optional<Thread> thread = Optional.empty();
+
+    /** How a call ended: with a usage, or with a failure. */
+    private record End(Optional<Usage> usage, Optional<CallFailure> failure) {}
+
+    @Override
+    public synchronized void text(String delta) {
+        note("text");
+        text.append(delta);
+        firstText.countDown();
+    }
+
+    @Override
+    public void complete(Usage usage) {
+        end(new End(Optional.of(usage), Optional.empty()));
+    }
+
+    @Override
+    public void fail(CallFailure failure) {
+        end(new End(Optional.empty(), Optional.of(failure)));
+    }
+
+    private synchronized void end(End how) {
+        note(END);
+        end.complete(how);
+    }
+
+    private void note(String what) {
+        thread = Optional.of(Thread.currentThread());
+        order.add(what);
+    }
+
+    /** The pieces joined. */
+    public synchronized String text() {
+        return text.toString();
+    }
+
+    /** What was said, in order: {@code text} or {@code end}. */
+    public synchronized List<String> order() {
+        return List.copyOf(order);
+    }
+
+    /** How often the call has ended. */
+    public synchronized int ends() {
+        return (int) order.stream().filter(END::equals).count();
+    }
+
+    /** The thread that spoke last. */
+    public synchronized Thread thread() {
+        return thread.orElseThrow();
+    }
+
+    /** Waits for the first words; whether they came. */
+    public boolean awaitText() throws InterruptedException {
+        return firstText.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Waits until the thread that spoke is gone, which its provider's end lets go. */
+    public void awaitQuiet() throws InterruptedException {
+        Thread speaker;
+        synchronized (this) {
+            speaker = thread.orElse(Thread.currentThread());
+        }
+        if (speaker != Thread.currentThread()) {
+            speaker.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            if (speaker.isAlive()) {
+                throw new AssertionError("the thread of the call does not end");
+            }
+        }
+    }
+
+    /** Waits for the end. */
+    public void awaitEnd() throws Exception {
+        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Waits for the end, which is to be good. */
+    public Usage usage() throws Exception {
+        End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return how.usage()
+                .orElseThrow(() -> new AssertionError("the call failed: " + how.failure()));
+    }
+
+    /** Waits for the end, which is to be a failure. */
+    public CallFailure failure() throws Exception {
+        End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return how.failure().orElseThrow(() -> new AssertionError("the call did not fail"));
+    }
+}

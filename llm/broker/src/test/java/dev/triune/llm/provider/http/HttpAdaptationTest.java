@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.CallFailure.Adapted;
+import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.signal.ServerError;
+import dev.triune.llm.provider.wire.Dialect;
+import dev.triune.llm.provider.wire.Family;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers that do not take an option, and are spoken to without it from then on. */
+final class HttpAdaptationTest extends ServerFixture {
+    /** More than there are options, so that a provider that never has enough is found out. */
+    private static final int MANY = 40;
+
+    private static final String LIMIT_RENAMED = "Unsupported parameter: 'max_tokens' is not"
+            + " supported with this model. Use 'max_completion_tokens' instead.";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "OPENAI | stream_options: Extra inputs are not permitted | stream_options",
+                "OPENAI | 'temperature' does not support 0.5 with this model | temperature",
+                "OPENAI | 'response_format' of type 'json_schema' is not supported | json_schema",
+                "ANTHROPIC | output_config: Extra inputs are not permitted | output_config",
+                "ANTHROPIC | temperature is deprecated for this model | temperature",
+                "OLLAMA | invalid format: expected json | properties",
+                "OLLAMA | invalid option temperature | temperature",
+            })
+    void anOptionThatTheServerRefusesByNameIsLeftOut(Family family, String said, String option)
+            throws Exception {
+        HttpProvider provider = open(builder(family, ""));
+        enqueue(400, error(said));
+        enqueue(500, "");
+        CallFailure failure = refusalOf(provider, plan("small-1"));
+        assertThat(failure)
+                .isEqualTo(
+                        new Adapted(host() + " does not take the request in this form: " + said));
+        assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Broken.class);
+        assertThat(body(request())).contains("\"" + option + "\"");
+        assertThat(body(request())).doesNotContain("\"" + option + "\"");
+    }
+
+    @Test
+    void theLimitIsCalledByItsOtherName() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(422, error(LIMIT_RENAMED));
+        answer(DONE);
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(Adapted.class);
+        provider.start(CALL, sink);
+        sink.usage();
+        assertThat(body(request()))
+                .contains("\"max_tokens\":50")
+                .doesNotContain("max_completion_tokens");
+        assertThat(body(request()))
+                .contains("\"max_completion_tokens\":50")
+                .doesNotContain("\"max_tokens\"");
+    }
+
+    @Test
+    void ofAPlanLessIsAskedStepByStep() throws Exception {
+        HttpProvider provider = open(builder());
+        for (int i = 0; i < 2; i++) {
+            enqueue(400, error("response_format is not supported"));
+            assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Adapted.class);
+        }
+        enqueue(400, error("response_format is not supported"));
+        assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Broken.class);
+        assertThat(body(request())).contains("\"type\":\"json_schema\"");
+        assertThat(body(request())).contains("\"type\":\"json_object\"");
+        assertThat(body(request())).doesNotContain("response_format");
+    }
+
+    @Test
+    void anotherModelIsStillAskedWithTheOption() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("unsupported: temperature"));
+        enqueue(500, "");
+        enqueue(500, "");
+        refusalOf(provider, plan("small-1"));
+        refusalOf(provider, plan("large-1"));
+        refusalOf(provider, plan("small-1"));
+        assertThat(body(request())).contains("\"small-1\"", "\"temperature\"");
+        assertThat(body(request())).contains("\"large-1\"", "\"temperature\"");
+        assertThat(body(request())).contains("\"small-1\"").doesNotContain("\"temperature\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404, 413, 429, 500, 503})
+    void onlyARefusalOfTheFormTeachesAnything(int status) throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(status, error(LIMIT_RENAMED + " temperature, stream_options, response_format"));
+        enqueue(500, "");
+        assertThat(refusalOf(provider, plan("small-1"))).isNotInstanceOf(Adapted.class);
+        refusalOf(provider, plan("small-1"));
+        assertThat(body(request())).isEqualTo(body(request()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "messages: must not be empty", "the model is not loaded"})
+    void aRefusalThatNamesNoOptionTeachesNothing(String said) throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error(said));
+        assertThat(broken(refusalOf(provider, plan("small-1"))).code())
+                .isEqualTo(FailureCode.BAD_REQUEST);
+    }
+
+    @Test
+    void whatIsNoPlanWasNotRefusedForItsFormat() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("response_format: json_schema is not supported"));
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(Broken.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "temperature",
+                "stream_options",
+                "response_format",
+                "max_tokens",
+                "max_completion_tokens",
+                LIMIT_RENAMED,
+                "temperature, stream_options, response_format, max_tokens, max_completion_tokens",
+            })
+    void aServerThatIsNeverContentIsNotCourtedForEver(String said) throws Exception {
+        HttpProvider provider = open(builder());
+        int calls = 0;
+        CallFailure failure;
+        do {
+            enqueue(400, error(said));
+            failure = refusalOf(provider, plan("small-1"));
+            calls++;
+        } while (failure instanceof Adapted && calls < MANY);
+        assertThat(broken(failure).code()).isEqualTo(FailureCode.BAD_REQUEST);
+        assertThat(calls).isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void ofTooManyModelsNothingIsLearned() {
+        Dialects dialects = new Dialects(Dialect.at("localhost"));
+        var error = new ServerError("temperature", "", "");
+        for (int i = 0; i < Dialects.MAX_MODELS; i++) {
+            String model = "model-" + i;
+            assertThat(dialects.learn(model, dialects.of(model), false, error)).isTrue();
+        }
+        assertThat(dialects.learn("one more", dialects.of("one more"), false, error))
+                .isFalse();
+        assertThat(dialects.of("one more").temperature()).isTrue();
+        assertThat(dialects.of("model-0").temperature()).isFalse();
+    }
+
+    @Test
+    void theMessageShowsNeitherKeyNorPrompt() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("no temperature for " + KEY));
+        enqueue(400, error("no stream_options for " + SECRET_QUESTION));
+        assertThat(refusalOf(provider, CALL))
+                .isInstanceOf(Adapted.class)
+                .asString()
+                .contains("[redacted]")
+                .doesNotContain(KEY);
+        assertThat(refusalOf(provider, CALL))
+                .isInstanceOf(Adapted.class)
+                .asString()
+                .doesNotContain(SECRET_QUESTION);
+    }
+
+    private static String error(String message) {
+        return "{\"error\":{\"message\":\"" + message + "\",\"type\":\"invalid_request_error\"}}";
+    }
+
+    private static ModelCall plan(String model) {
+        AnswerSchema schema = new AnswerSchema(
+                "answer", Map.of("type", "object", "properties", Map.of("say", Map.of())));
+        return new ModelCall(
+                model, Prompt.of("?"), AnswerFormat.PLAN, 50, 0.5, Optional.of(schema));
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.Provider.Running;
+import dev.triune.llm.provider.RecordingSink;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How calls begin and wait, and how they and the provider end. */
+final class HttpLifecycleTest extends ServerFixture {
+    // the end of calls and of the provider
+
+    @Test
+    void closingEndsTheThreads() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
+            provider.start(CALL, sink);
+            assertThat(sink.awaitText()).isTrue();
+            Thread thread = sink.thread();
+            assertThat(thread.isDaemon()).isTrue();
+            provider.close();
+            assertThat(sink.failure().message()).contains("cancelled");
+            await().until(() -> !thread.isAlive());
+        }
+    }
+
+    @Test
+    void asManyCallsRunAtATimeAsThereArePermitsAndTheNextOneWaits() throws Exception {
+        int permits = 12;
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(permits));
+            List<RecordingSink> sinks =
+                    Stream.generate(RecordingSink::new).limit(permits).toList();
+            List<Running> running =
+                    sinks.stream().map(one -> provider.start(CALL, one)).toList();
+            provider.start(CALL, sink);
+            for (RecordingSink one : sinks) {
+                assertThat(one.awaitText()).isTrue();
+            }
+            assertThat(sink.order()).isEmpty();
+            assertThat(hanging.visits()).isEqualTo(permits);
+
+            running.get(3).cancel();
+            assertThat(sink.awaitText()).as("its turn came").isTrue();
+        }
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItWaitsIsNeverSent() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(1));
+            Running first = provider.start(CALL, new RecordingSink());
+            assertThat(hanging.awaitBegun(1)).isTrue();
+            provider.start(CALL, sink).cancel();
+            first.cancel();
+            assertThat(broken(sink.failure()).message()).contains("cancelled");
+            assertThat(hanging.visits()).isOne();
+        }
+    }
+
+    @Test
+    void closingEndsTheCallsThatWaitAsWell() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(1));
+            RecordingSink first = new RecordingSink();
+            provider.start(CALL, first);
+            provider.start(CALL, sink);
+            assertThat(first.awaitText()).isTrue();
+            provider.close();
+            assertThat(broken(first.failure()).code()).isEqualTo(FailureCode.CUT_OFF);
+            assertThat(sink.failure()).isEqualTo(first.failure());
+            assertThat(hanging.visits()).isOne();
+        }
+    }
+
+    // one call, one request
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 503})
+    void noStatusMakesItSendACallAgain(int status) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .addHeader("Retry-After", "0")
+                .build());
+        answer(HELLO + DONE);
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure().message()).contains("status " + status);
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300, 301, 302, 303, 307, 308})
+    void noRedirectIsFollowed(int status) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .addHeader("Location", server.url("/elsewhere"))
+                .build());
+        answer(HELLO + DONE);
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.BAD_REQUEST);
+        assertThat(sink.failure().message()).contains("status " + status);
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void aServerThatSpeaksOnlyTheOldInternetIsReachedByName() throws Exception {
+        try (MockWebServer old = new MockWebServer()) {
+            old.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
+            old.enqueue(stream(HELLO + DONE).build());
+            open(HttpProvider.openAi("http://localhost:" + old.getPort())).start(CALL, sink);
+            sink.usage();
+            assertThat(sink.text()).isEqualTo("Hello");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.provider.wire.Family;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** No key, no value of a header and no prompt is in what a provider says of itself or of a call. */
+final class HttpSecretsTest extends ServerFixture {
+    private static final String HEADER_VALUE = "hush-hush-1";
+    private static final String PROXY_VALUE = "Basic bWU6aHVzaC1odXNo";
+
+    @ParameterizedTest
+    @EnumSource(Family.class)
+    void noRefusalTellsASecretThatTheServerRepeats(Family family) throws Exception {
+        HttpProvider provider =
+                open(builder(family, "").apiKey(KEY).header("X-Other", HEADER_VALUE));
+        for (int status : new int[] {400, 401, 403, 404, 429, 500, 503}) {
+            enqueue(status, error("key " + KEY + ", header Bearer " + KEY + ", " + HEADER_VALUE));
+            assertThat(refusalOf(provider, CALL).toString())
+                    .as("status %d", status)
+                    .contains("[redacted]")
+                    .doesNotContain(KEY, HEADER_VALUE);
+            enqueue(status, error("bad prompt: " + SECRET_QUESTION));
+            assertThat(refusalOf(provider, CALL).toString())
+                    .as("status %d", status)
+                    .contains(host())
+                    .doesNotContain(SECRET_QUESTION);
+        }
+    }
+
+    @Test
+    void aKeyThatWasSetAsAHeaderIsAKey() throws Exception {
+        HttpProvider provider =
+                open(builder(Family.OPENAI, "").header("Authorization", "Bearer " + KEY));
+        enqueue(401, error("Incorrect API key provided: " + KEY));
+        assertThat(refusalOf(provider, CALL).message()).doesNotContain(KEY);
+    }
+
+    @Test
+    void noRefusalTellsTheAuthorizationThatTheProxyRepeats() throws Exception {
+        HttpProvider provider = open(HttpProvider.openAi("http://models.invalid/v1")
+                .proxy("http://" + host())
+                .proxyAuthorization(PROXY_VALUE));
+        server.enqueue(new MockResponse.Builder()
+                .code(403)
+                .body(error("not with " + PROXY_VALUE))
+                .build());
+        assertThat(refusalOf(provider, CALL).message())
+                .contains("[redacted]")
+                .doesNotContain(PROXY_VALUE);
+    }
+
+    @Test
+    void whatIsPrintedNamesFamilyAndHostOnly() {
+        HttpProviderBuilder builder = builder(Family.ANTHROPIC, "/hush")
+                .apiKey(KEY)
+                .header("X-Other", HEADER_VALUE)
+                .proxy("http://localhost:3128")
+                .proxyAuthorization(PROXY_VALUE);
+        HttpProvider provider = open(builder);
+        assertThat(provider.toString()).isEqualTo("HttpProvider[anthropic at " + host() + "]");
+        assertThat(builder.proxy.toString()).doesNotContain(KEY, HEADER_VALUE, PROXY_VALUE);
+    }
+
+    private static String error(String message) {
+        return "{\"error\":{\"message\":\"" + message + "\"}}";
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.wire.Family;
+import java.time.Duration;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Servers that fall silent, and servers that never do. */
+final class HttpTimeoutTest extends ServerFixture {
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final String PADDING = ": padding".repeat(100_000);
+
+    @Test
+    void aServerThatFallsSilentTimesOut() throws Exception {
+        server.enqueue(stream(HELLO + PADDING)
+                .onResponseBody(SocketEffect.Stall.INSTANCE)
+                .build());
+        open(builder().gapTimeout(SHORT)).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+        assertThat(sink.failure().message()).contains("in time");
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    @Test
+    void aServerThatNeverAnswersTimesOut() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(SocketEffect.Stall.INSTANCE)
+                .build());
+        open(builder().gapTimeout(SHORT)).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OPENAI, ': keep-alive'",
+        "ANTHROPIC, 'data: {\"type\":\"ping\"}'",
+        "OLLAMA, '{\"message\":{\"content\":\"\"},\"done\":false}'",
+    })
+    void aServerThatGivesSignsOfLifeForEverRunsIntoTheDeadline(Family family, String sign)
+            throws Exception {
+        try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
+            HttpProvider provider = open(HttpProvider.of(family, dripping.url()).deadline(SHORT));
+            provider.start(CALL, sink);
+            assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+            assertThat(sink.failure().message()).contains("in time");
+            assertThat(dripping.awaitHangUp()).isTrue();
+            provider.close();
+            sink.awaitQuiet();
+            assertThat(sink.order()).containsExactly("end");
+        }
+    }
+}
