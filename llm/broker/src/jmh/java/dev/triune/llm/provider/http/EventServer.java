@@ -24,17 +24,17 @@ final class EventServer implements AutoCloseable {
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<byte[]> chunks;
-    private final long pauseNanos;
+    private volatile long pauseNanos;
 
-    /**
-     * Starts a server.
-     *
-     * @param pauseNanos before each event; 0 for as fast as it goes
-     */
-    EventServer(List<String> events, long pauseNanos) throws IOException {
+    /** Starts a server that sends as fast as it goes. */
+    EventServer(List<String> events) throws IOException {
         this.chunks = events.stream().map(EventServer::chunk).toList();
-        this.pauseNanos = pauseNanos;
         daemon(this::accept);
+    }
+
+    /** From now on it pauses so long before each event. */
+    void pause(long nanos) {
+        pauseNanos = nanos;
     }
 
     String url() {

@@ -100,6 +100,7 @@ public class StreamBenchmark {
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // set up by JMH
     public static class Streams {
+        private static final int UNTIL_COMPILED = 500;
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
         /** Microseconds before each event: models write slowly, a flood comes in full packets. */
@@ -113,15 +114,25 @@ public class StreamBenchmark {
 
         /** Starts the server. */
         @Setup
-        public void open() throws IOException {
+        public void open(Blackhole blackhole) throws IOException {
             List<String> stream = PlanStream.events();
             events = stream.size();
-            server = new EventServer(stream, TimeUnit.MICROSECONDS.toNanos(pauseMicros));
+            server = new EventServer(stream);
             draining = new OkHttpClient.Builder()
                     .dispatcher(new Dispatcher(new CallingThread()))
                     .connectionPool(new ConnectionPool(1, 4, TimeUnit.SECONDS))
                     .build();
             decoding = new HttpProvider(HttpProvider.openAi(server.url()), new CallingThread());
+            compile(blackhole);
+            server.pause(TimeUnit.MICROSECONDS.toNanos(pauseMicros));
+        }
+
+        /** With pauses too little happens in a warm-up for the compiler to see. */
+        private void compile(Blackhole blackhole) {
+            for (int i = 0; i < UNTIL_COMPILED; i++) {
+                drain(blackhole);
+                decode(blackhole);
+            }
         }
 
         /** Ends it. */

@@ -87,20 +87,21 @@ final class Exchange implements Callback {
     }
 
     private Ending read(Response response) {
-        AnswerStream answer = new AnswerStream(family, sink::text);
-        BufferedSource source = response.body().source();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        Optional<Ending> ending = Optional.empty();
-        try {
-            int count = source.read(buffer);
-            while (count >= 0) {
-                ending = answer.feed(buffer, 0, count);
-                count = ending.isPresent() ? -1 : source.read(buffer);
+        try (AnswerStream answer = new AnswerStream(family, sink::text)) {
+            BufferedSource source = response.body().source();
+            byte[] buffer = new byte[BUFFER_BYTES];
+            Optional<Ending> ending = Optional.empty();
+            try {
+                int count = source.read(buffer);
+                while (count >= 0) {
+                    ending = answer.feed(buffer, 0, count);
+                    count = ending.isPresent() ? -1 : source.read(buffer);
+                }
+            } catch (IOException e) {
+                broke = e;
             }
-        } catch (IOException e) {
-            broke = e;
+            return ending.orElseGet(answer::end);
         }
-        return ending.orElseGet(answer::end);
     }
 
     private static boolean isWebPage(Response response) {

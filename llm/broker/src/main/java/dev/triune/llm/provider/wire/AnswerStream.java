@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
 
 /**
  * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
@@ -16,7 +15,7 @@ import tools.jackson.core.JsonParser;
  * #MAX_WHOLE_BYTES} of an answer in one piece, {@value #MAX_STREAM_BYTES} of a stream. Not
  * thread-safe.
  */
-public final class AnswerStream {
+public final class AnswerStream implements AutoCloseable {
     /** The most bytes of one event of a stream. */
     public static final int MAX_EVENT_BYTES = 1 << 20;
 
@@ -32,6 +31,7 @@ public final class AnswerStream {
 
     private final Family family;
     private final AnswerEvents events;
+    private final EventReader json = new EventReader();
     private Optional<Splitter> splitter = Optional.empty();
     private int skipped;
     private long bytesRead;
@@ -79,6 +79,12 @@ public final class AnswerStream {
             events.endWhole();
         }
         return events.ending().orElseGet(Ending.CutOff::new);
+    }
+
+    /** Lets go of buffers. Nothing may be read afterwards. */
+    @Override
+    public void close() {
+        json.close();
     }
 
     /** Where the stream begins in earnest: after white space and a byte order mark. */
@@ -136,17 +142,17 @@ public final class AnswerStream {
             report(bytes, from, to);
             return;
         }
-        try (JsonParser json = WireJson.parser(bytes, from, to)) {
-            take(json, bytes, from, to);
+        try {
+            read(bytes, from, to);
         } catch (JacksonException e) {
             takeNoJson();
         }
     }
 
-    private void take(JsonParser json, byte[] bytes, int from, int to) {
-        json.nextToken();
-        boolean good = events.take(new EventReader(json));
-        if (json.nextToken() != null) {
+    private void read(byte[] bytes, int from, int to) {
+        json.begin(bytes, from, to);
+        boolean good = events.take(json);
+        if (!json.end()) {
             events.end(new Ending.Unreadable("an event is not JSON"));
         } else if (!good) {
             report(bytes, from, to);

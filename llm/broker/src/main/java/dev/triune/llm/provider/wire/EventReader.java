@@ -1,21 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.wire;
 
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.async.ByteArrayFeeder;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 
 /**
- * The JSON of one event, read token by token: most of an event is of no interest, and a tree of it
- * costs twice the reading. Stands at one value at a time; a value that is not read is passed over. Not
- * thread-safe.
+ * Reads the JSON of one event after the other, token by token: most of an event is of no interest,
+ * and a tree of it costs twice the reading. All events of a stream go through one parser, the same
+ * kind that reads plans: a stream wakes up for one event at a time, and what it touches then is cold.
+ *
+ * <p>Stands at one value at a time; a value that is not read is passed over. What is no JSON is told
+ * by a {@link JacksonException}, after which nothing more can be read. Not thread-safe.
  */
-final class EventReader {
-    private final JsonParser json;
+final class EventReader implements AutoCloseable {
+    private static final int MAX_NESTING = 64;
+    private static final double MOST_TOKENS = Integer.MAX_VALUE;
 
-    /** Reads on from a parser that stands at a value. */
-    EventReader(JsonParser json) {
-        this.json = json;
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
+            .build();
+
+    private final JsonParser json =
+            FACTORY.createNonBlockingByteArrayParser(ObjectReadContext.empty());
+    private final ByteArrayFeeder feeder = (ByteArrayFeeder) json.nonBlockingInputFeeder();
+
+    /** Goes to the value of the next event, which is in those bytes, whole. */
+    void begin(byte[] bytes, int from, int to) {
+        feeder.feedInput(bytes, from, to);
+        json.nextToken();
+    }
+
+    /** Leaves the value; whether there is nothing else in the bytes of the event. */
+    boolean end() {
+        passOver();
+        return json.nextToken() == JsonToken.NOT_AVAILABLE;
+    }
+
+    @Override
+    public void close() {
+        json.close();
     }
 
     /** Takes the field that the reader stands at, or leaves it. */
@@ -30,11 +60,16 @@ final class EventReader {
         if (!isObject()) {
             return;
         }
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        JsonToken token = json.nextToken();
+        while (token == JsonToken.PROPERTY_NAME) {
             String name = json.currentName();
-            json.nextToken();
+            requireValue(json.nextToken());
             fields.field(name, this);
             passOver();
+            token = json.nextToken();
+        }
+        if (token != JsonToken.END_OBJECT) {
+            throw brokenOff();
         }
     }
 
@@ -53,12 +88,26 @@ final class EventReader {
             return;
         }
         int count = 0;
-        while (json.nextToken() != JsonToken.END_ARRAY) {
+        for (JsonToken token = json.nextToken();
+                token != JsonToken.END_ARRAY;
+                token = json.nextToken()) {
+            requireValue(token);
             if (count++ < most) {
                 fields(fields);
             }
             passOver();
         }
+    }
+
+    /** Of bytes that break off the parser just asks for more; an end is no value either. */
+    private void requireValue(JsonToken token) {
+        if (token == JsonToken.NOT_AVAILABLE || token.isStructEnd()) {
+            throw brokenOff();
+        }
+    }
+
+    private StreamReadException brokenOff() {
+        return new StreamReadException(json, "the event breaks off");
     }
 
     private void passOver() {
@@ -92,13 +141,12 @@ final class EventReader {
         return json.currentToken().isNumeric();
     }
 
-    /** This number as a count of tokens; see {@link Tokens}. */
+    /** This number as a count of tokens, never so large that sums overflow; 0 for what is none. */
     long tokens() {
-        return isNumber() ? Tokens.of(json.getNumberValue().doubleValue()) : 0;
-    }
-
-    /** This value as a tree, for what is read once in an answer. */
-    JsonNode tree() {
-        return WireJson.tree(json);
+        if (!isNumber()) {
+            return 0;
+        }
+        double count = json.getNumberValue().doubleValue(); // of any length, in contrast to others
+        return (long) Math.max(0, Math.min(MOST_TOKENS, count));
     }
 }

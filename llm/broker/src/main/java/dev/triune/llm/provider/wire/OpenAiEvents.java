@@ -3,7 +3,6 @@ package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.Usage;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Chunks of a chat completion, or the completion in one piece. Only the first choice counts. Usage
@@ -31,8 +30,8 @@ final class OpenAiEvents extends AnswerEvents {
     void field(String name, EventReader value) {
         switch (name) {
             case "choices" -> value.first(this::ofChoice);
-            case "usage" -> takeUsage(value.tree());
-            case "x_groq" -> takeUsage(value.tree().path("usage"));
+            case "usage" -> takeUsage(value);
+            case "x_groq" -> value.fields(this::ofGroq);
             default -> {}
         }
     }
@@ -72,9 +71,17 @@ final class OpenAiEvents extends AnswerEvents {
         }
     }
 
-    private void takeUsage(JsonNode node) {
-        if (node.isObject()) {
-            usage = OpenAiUsage.of(node);
+    private void ofGroq(String name, EventReader value) {
+        if (name.equals("usage")) {
+            takeUsage(value);
+        }
+    }
+
+    private void takeUsage(EventReader value) {
+        if (value.isObject()) {
+            OpenAiUsage report = new OpenAiUsage();
+            value.fields(report::field);
+            usage = report.usage();
         }
     }
 

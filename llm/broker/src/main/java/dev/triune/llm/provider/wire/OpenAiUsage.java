@@ -2,24 +2,43 @@
 package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.Usage;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Tokens as OpenAI's family counts them. The prompt's include those that came from a cache. Where the
  * total is more than prompt and completion, the rest are tokens of thinking that the completion
- * leaves out, as Gemini and xAI count: they are paid as output.
+ * leaves out, as Gemini and xAI count: they are paid as output. Used for one report; not thread-safe.
  */
 final class OpenAiUsage {
-    private OpenAiUsage() {}
+    private long prompt;
+    private long completion;
+    private long total;
+    private long cacheRead;
+    private long cacheWrite;
 
-    static Usage of(JsonNode usage) {
-        JsonNode details = usage.path("prompt_tokens_details");
-        long prompt = Tokens.of(usage.path("prompt_tokens"));
-        long completion = Tokens.of(usage.path("completion_tokens"));
-        long total = Tokens.of(usage.path("total_tokens"));
-        long hit = Tokens.of(usage.path("prompt_cache_hit_tokens"));
-        long read = Math.min(prompt, Math.max(hit, Tokens.of(details.path("cached_tokens"))));
-        long write = Math.min(prompt - read, Tokens.of(details.path("cache_write_tokens")));
+    /** Takes a field of the report. */
+    void field(String name, EventReader value) {
+        switch (name) {
+            case "prompt_tokens" -> prompt = value.tokens();
+            case "completion_tokens" -> completion = value.tokens();
+            case "total_tokens" -> total = value.tokens();
+            case "prompt_cache_hit_tokens" -> cacheRead = Math.max(cacheRead, value.tokens());
+            case "prompt_tokens_details" -> value.fields(this::ofPrompt);
+            default -> {}
+        }
+    }
+
+    private void ofPrompt(String name, EventReader value) {
+        switch (name) {
+            case "cached_tokens" -> cacheRead = Math.max(cacheRead, value.tokens());
+            case "cache_write_tokens" -> cacheWrite = value.tokens();
+            default -> {}
+        }
+    }
+
+    /** The tokens in disjoint parts. */
+    Usage usage() {
+        long read = Math.min(prompt, cacheRead);
+        long write = Math.min(prompt - read, cacheWrite);
         return new Usage(prompt - read - write, read, write, Math.max(completion, total - prompt));
     }
 }
