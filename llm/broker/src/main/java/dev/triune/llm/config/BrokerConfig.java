@@ -93,12 +93,12 @@ public record BrokerConfig(
      * can be added. Its providers are open from now on; only the broker built from it closes them.
      */
     public BrokerBuilder builder() {
-        return new Opening(this, Opening::http).builder();
+        return new Opening(this, Opening.http()).builder();
     }
 
     /** Opens the broker. It connects nowhere before it is asked. */
     public Broker open() {
-        return new Opening(this, Opening::http).open();
+        return new Opening(this, Opening.http()).open();
     }
 
     private static String text(String name, Path file) {

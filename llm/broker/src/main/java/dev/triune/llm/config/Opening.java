@@ -11,13 +11,18 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Opens the providers of a configuration: all of them, or none is left open. */
 final class Opening {
     /** What models cost that the file does not name. */
     private static final TokenWeights FREE = TokenWeights.of("0", "0", "0");
+
+    /** Beyond so many, providers learn each for itself. */
+    private static final int MOST_CONNECTIONS = 256;
 
     private final BrokerConfig config;
     private final Opener opener;
@@ -34,9 +39,16 @@ final class Opening {
         Provider open(Connection connection, Optional<Secret> key, int permits);
     }
 
-    /** A provider over HTTP. */
-    static Provider http(Connection connection, Optional<Secret> key, int permits) {
-        return dial(connection, key, permits).build();
+    /** Opens providers over HTTP; those of one connection learn together what its server takes. */
+    static Opener http() {
+        Map<Connection, HttpProviderBuilder> first = new HashMap<>();
+        return (connection, key, permits) -> {
+            HttpProviderBuilder builder = dial(connection, key, permits);
+            if (first.size() < MOST_CONNECTIONS) {
+                builder.learningWith(first.computeIfAbsent(connection, it -> builder));
+            }
+            return builder.build();
+        };
     }
 
     /** What is to become a provider; nothing is opened yet. */

@@ -35,7 +35,7 @@ public sealed interface CallFailure {
 
     /**
      * The provider cannot take the call in the form it was sent in, and will be sent another form from
-     * now on: the same call may be sent again at once. Costs nothing and is no fault of the
+     * now on: the same call may be sent again. It took no tokens and is no fault of the
      * provider's.
      *
      * @param message for people

@@ -166,7 +166,7 @@ class FamilyOpeningTest {
                 .connection();
 
         try (Provider provider =
-                Opening.http(connection, Optional.of(Secret.of(Samples.GROQ_KEY)), 1)) {
+                Opening.http().open(connection, Optional.of(Secret.of(Samples.GROQ_KEY)), 1)) {
             assertThat(provider.toString())
                     .contains("localhost:8080")
                     .doesNotContain(Samples.GROQ_KEY, Samples.PROXY_TOKEN, Samples.TITLE_TOKEN);

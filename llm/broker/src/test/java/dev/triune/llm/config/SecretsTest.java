@@ -184,7 +184,7 @@ class SecretsTest {
 
     @Test
     void anEndpointThatIsRefusedDoesNotShowItsKey() {
-        AllowedEndpoints endpoints = new AllowedEndpoints(List.of(), Opening::http);
+        AllowedEndpoints endpoints = new AllowedEndpoints(List.of(), Opening.http());
         Endpoint endpoint = Endpoint.of("https://other.example/v1", "m").withKey(LITERAL);
 
         assertThatThrownBy(() -> endpoints.open(endpoint))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.http;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
@@ -10,6 +9,7 @@ import dev.triune.llm.provider.wire.AnswerStream;
 import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Ending;
 import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.provider.wire.ModelRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -18,6 +18,7 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.MediaType;
 import okhttp3.Response;
+import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +81,12 @@ final class Exchange implements Callback {
             } else {
                 fail(http, failure(ending, response));
             }
-        } catch (RuntimeException failedReader) {
+        } catch (RuntimeException | Error failedReader) {
             String kind = failedReader.getClass().getSimpleName();
             fail(http, failures.unreadable("its reader failed with " + kind));
+            if (failedReader instanceof Error error) {
+                throw error;
+            }
         }
     }
 
@@ -121,13 +125,26 @@ final class Exchange implements Callback {
 
     /** Where the server names an option that it does not take, the next call goes without it. */
     private CallFailure refused(Response response) {
-        String body = Failures.bodyOf(response);
+        String body = bodyOf(response);
         boolean formed = response.code() == 400 || response.code() == 422;
         ServerError error = failures.errorIn(body);
-        boolean plan = call.format() == AnswerFormat.PLAN;
-        return formed && dialects.learn(call.model(), dialect, plan, error)
+        ModelRequest.Form form = ModelRequest.form(family, call, dialect);
+        return formed && dialects.learn(call, dialect, form, error)
                 ? failures.adapted(error, call.prompt())
                 : failures.refused(response, body, call.prompt());
+    }
+
+    /** The body of an error, up to a limit, or as much of it as came. */
+    private String bodyOf(Response response) {
+        BufferedSource source = response.body().source();
+        try {
+            source.request(Failures.MAX_BODY_BYTES);
+        } catch (IOException e) {
+            broke = e;
+        }
+        Buffer read = source.getBuffer();
+        return read.snapshot((int) Math.min(read.size(), Failures.MAX_BODY_BYTES))
+                .utf8();
     }
 
     /** Cancelling drops the connection at once, instead of reading what may never come. */

@@ -19,7 +19,6 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
 import okhttp3.Response;
-import okio.BufferedSource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -33,6 +32,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class Failures {
     /** The most bytes that are read of the body of an error. */
     static final int MAX_BODY_BYTES = 64 * 1024;
+
+    /** What the client says where it may not use a proxy. */
+    private static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
     private static final int MAX_NESTING = 64;
 
@@ -103,6 +105,9 @@ final class Failures {
         if (cause instanceof SSLException) {
             return broken(FailureCode.UNREACHABLE, unreached + "no secure connection");
         }
+        if (PROXY_REFUSED.equals(cause.getMessage())) {
+            return broken(FailureCode.UNREACHABLE, unreached + "the proxy refuses to be used");
+        }
         String broke = "the connection to " + server + " broke before it answered";
         return broken(FailureCode.UNREACHABLE, broke);
     }
@@ -146,7 +151,7 @@ final class Failures {
         if (verdict instanceof Verdict.Final last) {
             return new CallFailure.Broken(last.code(), message, last.duration());
         }
-        return broken(code(status), message);
+        return broken(code(status, error, body), message);
     }
 
     /** Which limit it was, as far as the server says so. */
@@ -170,23 +175,23 @@ final class Failures {
     }
 
     /** Of a status that is no limit. */
-    private static FailureCode code(int status) {
+    private static FailureCode code(int status, ServerError error, String body) {
+        if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
+            return FailureCode.AUTHENTICATION;
+        }
+        if (status == 403
+                && body.contains("\"flagged_input\"")) { // OpenRouter: not the key's fault
+            return FailureCode.BAD_REQUEST;
+        }
+        if (error.is("json_validate_failed")) { // Groq: the model did not keep to the format
+            return FailureCode.UNREADABLE_ANSWER;
+        }
         return switch (status) {
+            case 407 -> FailureCode.UNREACHABLE; // the proxy's word
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
         };
-    }
-
-    /** The body of an error, up to {@value #MAX_BODY_BYTES} bytes; empty if it breaks off. */
-    static String bodyOf(Response response) {
-        try {
-            BufferedSource source = response.body().source();
-            source.request(MAX_BODY_BYTES);
-            return source.readUtf8(Math.min(source.getBuffer().size(), MAX_BODY_BYTES));
-        } catch (IOException cutOff) {
-            return "";
-        }
     }
 
     private static CallFailure broken(FailureCode code, String message) {

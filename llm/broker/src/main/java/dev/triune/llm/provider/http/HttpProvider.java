@@ -40,6 +40,9 @@ public final class HttpProvider implements Provider {
      */
     private static final long IDLE_SECONDS = 4;
 
+    /** Loading the certificates of the machine takes long, so that all clients share them. */
+    private static final OkHttpClient SHARED = new OkHttpClient();
+
     private final Family family;
     private final String server;
     private final HttpUrl url;
@@ -59,8 +62,7 @@ public final class HttpProvider implements Provider {
         this.client = client(builder, threads);
         RateLimitSignals signals = new RateLimitSignals(builder.clock);
         this.failures = new Failures(server, signals, new Redaction(builder.secrets));
-        Dialect first = Dialect.at(url.host());
-        this.dialects = new Dialects(builder.structured.map(first::with).orElse(first));
+        this.dialects = builder.dialects();
     }
 
     /**
@@ -116,7 +118,7 @@ public final class HttpProvider implements Provider {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(builder.permits);
         dispatcher.setMaxRequestsPerHost(builder.permits);
-        OkHttpClient.Builder client = new OkHttpClient.Builder()
+        OkHttpClient.Builder client = SHARED.newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(builder.permits, IDLE_SECONDS, TimeUnit.SECONDS))
                 .connectTimeout(builder.connectTimeout)
@@ -137,7 +139,7 @@ public final class HttpProvider implements Provider {
             sink.fail(failures.cancelled());
             return () -> {};
         }
-        Dialect dialect = dialects.of(call.model());
+        Dialect dialect = dialects.of(call);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider.http;
 
+import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.provider.wire.StructuredOutput;
 import java.time.Duration;
@@ -54,6 +55,7 @@ public final class HttpProviderBuilder {
     InstantSource clock;
 
     private final HttpUrl baseUrl;
+    private @Nullable Dialects dialects;
 
     HttpProviderBuilder(Family family, String baseUrl) {
         this.family = family;
@@ -178,6 +180,7 @@ public final class HttpProviderBuilder {
      */
     public HttpProviderBuilder structured(StructuredOutput how) {
         this.structured = Optional.of(how);
+        this.dialects = null;
         return this;
     }
 
@@ -221,6 +224,23 @@ public final class HttpProviderBuilder {
     public HttpProviderBuilder clock(InstantSource source) {
         this.clock = Objects.requireNonNull(source, "clock");
         return this;
+    }
+
+    /**
+     * Sets that the provider learns what its server takes together with those of another builder: for
+     * the other keys of the same server. Each for itself unless set.
+     */
+    public HttpProviderBuilder learningWith(HttpProviderBuilder other) {
+        this.dialects = other.dialects();
+        return this;
+    }
+
+    Dialects dialects() {
+        if (dialects == null) {
+            Dialect first = Dialect.at(baseUrl.host());
+            dialects = new Dialects(structured.map(first::with).orElse(first));
+        }
+        return dialects;
     }
 
     /** Builds the provider. It opens no connection before its first call. */

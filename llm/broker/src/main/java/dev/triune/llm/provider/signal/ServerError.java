@@ -2,6 +2,7 @@
 package dev.triune.llm.provider.signal;
 
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,13 +30,35 @@ public record ServerError(String message, String code, String type) {
         if (error.isString()) {
             return new ServerError(error.stringValue(), "", "");
         }
-        return new ServerError(text(error, "message"), text(error, "code"), text(error, "type"));
+        String message = text(error, "message");
+        return new ServerError(
+                message.isEmpty() ? detail(error) : message,
+                text(error, "code"),
+                text(error, "type"));
     }
 
     /** The part of a body that describes the error; Gemini wraps it in an array. */
     static JsonNode inside(JsonNode body) {
         JsonNode first = body.isArray() ? body.path(0) : body;
         return first.has("error") ? first.path("error") : first;
+    }
+
+    /** What servers made with FastAPI say of a request that is badly formed. */
+    private static String detail(JsonNode error) {
+        JsonNode inner = error.path("message");
+        JsonNode detail = (inner.isObject() ? inner : error).path("detail");
+        if (!detail.isArray()) {
+            return detail.stringValue("");
+        }
+        return detail.valueStream()
+                .map(entry -> place(entry) + text(entry, "msg"))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Where the fault is: the names on the way, the last of them in quotes. */
+    private static String place(JsonNode entry) {
+        JsonNode way = entry.path("loc");
+        return way.isEmpty() ? "" : "'" + way.path(way.size() - 1).asString("") + "': ";
     }
 
     private static String text(JsonNode error, String name) {
@@ -74,7 +97,7 @@ public record ServerError(String message, String code, String type) {
     }
 
     /** Whether that is the code or the type. */
-    boolean is(String name) {
+    public boolean is(String name) {
         return code.equals(name) || type.equals(name);
     }
 

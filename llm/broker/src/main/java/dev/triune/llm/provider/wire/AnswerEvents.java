@@ -15,6 +15,7 @@ abstract class AnswerEvents {
     private boolean finishing;
     private boolean finished;
     private boolean failed;
+    private boolean inOnePiece;
     private Optional<Ending> ending = Optional.empty();
 
     AnswerEvents(Consumer<String> text) {
@@ -41,10 +42,7 @@ abstract class AnswerEvents {
         boolean object = event.isObject();
         event.fields(this::fieldOrError);
         event.elements(this::onlyError);
-        finished |= finishing;
-        if (!failed && object) {
-            endOfEvent();
-        } else if (!failed) {
+        if (!failed && !object) {
             end(new Ending.Unreadable("it holds JSON that is no object"));
         }
         return !failed;
@@ -61,6 +59,26 @@ abstract class AnswerEvents {
         } else {
             field(name, value);
         }
+    }
+
+    /** The event is whole, and what it said counts. */
+    final void commit() {
+        finished |= finishing;
+        endOfEvent();
+    }
+
+    /** This event reports an error. */
+    final void fail() {
+        failed = true;
+    }
+
+    /** All bytes are one event: nothing streams. */
+    final void inOnePiece() {
+        inOnePiece = true;
+    }
+
+    final boolean isInOnePiece() {
+        return inOnePiece;
     }
 
     /** Takes a field of an event. */

@@ -35,7 +35,6 @@ public final class AnswerStream implements AutoCloseable {
     private Optional<Splitter> splitter = Optional.empty();
     private int skipped;
     private long bytesRead;
-    private boolean inOnePiece;
     private boolean atEnd;
 
     /**
@@ -110,7 +109,7 @@ public final class AnswerStream implements AutoCloseable {
         if (family == Family.OLLAMA) {
             cutting = new NdjsonSplitter(MAX_EVENT_BYTES, this::event);
         } else if (first == '{' || first == '[') {
-            inOnePiece = true;
+            events.inOnePiece();
             cutting = new WholeSplitter(MAX_WHOLE_BYTES, this::event);
         } else {
             cutting = new SseSplitter(MAX_EVENT_BYTES, this::event);
@@ -157,6 +156,7 @@ public final class AnswerStream implements AutoCloseable {
         } else if (!good) {
             report(bytes, from, to);
         } else {
+            events.commit();
             requireAnswer();
         }
     }
@@ -168,7 +168,7 @@ public final class AnswerStream implements AutoCloseable {
 
     /** Whether an answer in one piece is one. */
     private void requireAnswer() {
-        if (inOnePiece && events.ending().isEmpty()) {
+        if (events.isInOnePiece() && events.ending().isEmpty()) {
             events.end(new Ending.Unreadable("it holds no answer"));
         }
     }

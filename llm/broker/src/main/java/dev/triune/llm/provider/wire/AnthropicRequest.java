@@ -3,6 +3,7 @@ package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.wire.ModelRequest.Form;
 import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,7 +28,7 @@ final class AnthropicRequest {
             body.put("temperature", Math.min(HIGHEST_TEMPERATURE, call.temperature()));
         }
         body.put("stream", true);
-        if (ModelRequest.asksForSchema(call, dialect)) {
+        if (ModelRequest.form(Family.ANTHROPIC, call, dialect) == Form.SCHEMA) {
             body.putObject("output_config")
                     .putObject("format")
                     .put("type", "json_schema")

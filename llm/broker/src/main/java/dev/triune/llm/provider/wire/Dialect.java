@@ -4,10 +4,11 @@ package dev.triune.llm.provider.wire;
 import dev.triune.llm.provider.signal.ServerError;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How requests are spelled for one model of one server: families have options that some of their
+ * How requests are spelled for one model of one server, with or without a schema: families have options that some of their
  * servers lack or call by other names. Immutable.
  *
  * @param structured how much is asked for where a plan is expected
@@ -25,9 +26,20 @@ public record Dialect(
     private static final String GROQ = "api.groq.com";
     private static final String COMPLETION_TOKENS = "max_completion_tokens";
 
-    /** Words of structured output; "information" is not one. */
-    private static final Pattern FORMAT =
-            Pattern.compile("json|schema|output_config|(?<![a-z])format(?![a-z])");
+    /**
+     * What a message says in front of the name of an option, or the quote that it begins with. A bare
+     * word may be one of the prompt's.
+     */
+    private static final String NAMED =
+            "(?:[\"'`]|^|\\b(?:invalid|unsupported|option|parameter|field)\\W{1,3})";
+
+    private static final Pattern FORMAT = Pattern.compile("response_format|output_config"
+            + "|output_format|json[_ ]schema|json_object|\\.format\\b|" + NAMED + "format\\b");
+
+    private static final Pattern TEMPERATURE = Pattern.compile(NAMED + "temperature\\b");
+
+    /** The model did not keep to the format, which says nothing of whether the server has it. */
+    private static final Set<String> NOT_KEPT = Set.of("json_validate_failed", "failed_generation");
 
     /** What is known of a server before its first answer. */
     public static Dialect at(String host) {
@@ -48,21 +60,25 @@ public record Dialect(
      * option is given up once and never taken up again, so whatever servers say, this ends after a
      * few refusals.
      *
-     * @param plan whether the request asked for a plan
+     * @param form what the request asked for
      * @return empty if it names nothing that could be left out
      */
-    public Optional<Dialect> after(ServerError error, boolean plan) {
-        String said = (error.message() + " " + error.code()).toLowerCase(Locale.ROOT);
+    public Optional<Dialect> after(ServerError error, ModelRequest.Form form) {
+        if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
+            return Optional.empty();
+        }
+        String said = (error.message() + " '" + error.code() + "'").toLowerCase(Locale.ROOT);
         if (!completionTokens && said.contains(COMPLETION_TOKENS)) {
             return Optional.of(new Dialect(structured, true, temperature, streamUsage));
         }
         if (streamUsage && said.contains("stream_options")) {
             return Optional.of(new Dialect(structured, completionTokens, temperature, false));
         }
-        if (plan && structured != StructuredOutput.NONE && FORMAT.matcher(said).find()) {
-            return Optional.of(with(structured.less()));
+        if (form != ModelRequest.Form.FREE && FORMAT.matcher(said).find()) {
+            boolean schema = form == ModelRequest.Form.SCHEMA;
+            return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }
-        return temperature && said.contains("temperature")
+        return temperature && TEMPERATURE.matcher(said).find()
                 ? Optional.of(new Dialect(structured, completionTokens, false, streamUsage))
                 : Optional.empty();
     }

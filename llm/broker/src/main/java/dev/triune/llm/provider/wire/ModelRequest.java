@@ -2,13 +2,27 @@
 package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.ModelCall;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the bodies of calls. */
 public final class ModelRequest {
+    private static final Pattern JSON = Pattern.compile("json", Pattern.CASE_INSENSITIVE);
+
     private ModelRequest() {}
+
+    /** How far the server is asked to see to the form of the answer. */
+    public enum Form {
+        /** Not at all. */
+        FREE,
+        /** It is to be JSON. */
+        JSON,
+        /** It is to follow the schema of the call. */
+        SCHEMA
+    }
 
     /**
      * The JSON of a call in UTF-8. Half a surrogate pair in a prompt becomes a question mark.
@@ -25,15 +39,26 @@ public final class ModelRequest {
         return WireJson.write(body).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Whether JSON is to be asked for at all. */
-    static boolean asksForJson(ModelCall call, Dialect dialect) {
-        return call.format() == AnswerFormat.PLAN && dialect.structured() != StructuredOutput.NONE;
+    /** What a call asks the server for. */
+    public static Form form(Family family, ModelCall call, Dialect dialect) {
+        StructuredOutput how = dialect.structured();
+        if (call.format() != AnswerFormat.PLAN || how == StructuredOutput.NONE) {
+            return Form.FREE;
+        }
+        if (call.schema().isPresent() && how != StructuredOutput.JSON) {
+            return Form.SCHEMA;
+        }
+        boolean json = switch (family) {
+            case OPENAI -> mentionsJson(call.prompt());
+            case ANTHROPIC -> false; // it has schemas only
+            case OLLAMA -> true;
+        };
+        return json ? Form.JSON : Form.FREE;
     }
 
-    /** Whether the answer is to be held to the schema of the call. */
-    static boolean asksForSchema(ModelCall call, Dialect dialect) {
-        boolean wanted = dialect.structured() == StructuredOutput.SCHEMA
-                || dialect.structured() == StructuredOutput.SCHEMA_WHOLE;
-        return asksForJson(call, dialect) && wanted && call.schema().isPresent();
+    /** OpenAI refuses to be held to JSON where the prompt does not ask for it, too. */
+    private static boolean mentionsJson(Prompt prompt) {
+        return prompt.messages().stream()
+                .anyMatch(message -> JSON.matcher(message.text()).find());
     }
 }

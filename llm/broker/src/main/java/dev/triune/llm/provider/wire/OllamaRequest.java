@@ -2,6 +2,7 @@
 package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.wire.ModelRequest.Form;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The body of a chat with Ollama. */
@@ -13,9 +14,10 @@ final class OllamaRequest {
         body.put("model", call.model());
         OpenAiRequest.addMessages(body.putArray("messages"), call);
         body.put("stream", true);
-        if (ModelRequest.asksForSchema(call, dialect)) {
+        Form form = ModelRequest.form(Family.OLLAMA, call, dialect);
+        if (form == Form.SCHEMA) {
             body.set("format", WireJson.of(call.schema().orElseThrow().root()));
-        } else if (ModelRequest.asksForJson(call, dialect)) {
+        } else if (form == Form.JSON) {
             body.put("format", "json");
         }
         ObjectNode options = body.putObject("options").put("num_predict", call.maxTokens());

@@ -48,12 +48,17 @@ final class OpenAiEvents extends AnswerEvents {
     private void ofChoice(String name, EventReader value) {
         switch (name) {
             case "delta" -> value.fields(this::ofMessage);
-            case "message" -> {
-                whole = true;
-                value.fields(this::ofMessage);
-            }
+            case "message" -> ofWhole(value);
             case "finish_reason" -> takeReason(value.text());
             default -> {}
+        }
+    }
+
+    /** Beside a delta, as some servers send it, a message is what there is so far. */
+    private void ofWhole(EventReader message) {
+        if (isInOnePiece() && message.isObject()) {
+            whole = true;
+            message.fields(this::ofMessage);
         }
     }
 
@@ -74,6 +79,8 @@ final class OpenAiEvents extends AnswerEvents {
     private void ofGroq(String name, EventReader value) {
         if (name.equals("usage")) {
             takeUsage(value);
+        } else if (name.equals("error") && !value.isNull()) {
+            fail();
         }
     }
 

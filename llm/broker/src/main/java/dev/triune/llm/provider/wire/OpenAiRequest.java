@@ -3,6 +3,7 @@ package dev.triune.llm.provider.wire;
 
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.wire.ModelRequest.Form;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,7 +13,8 @@ final class OpenAiRequest {
     private OpenAiRequest() {}
 
     static ObjectNode body(ModelCall call, Dialect dialect) {
-        boolean schema = ModelRequest.asksForSchema(call, dialect);
+        Form form = ModelRequest.form(Family.OPENAI, call, dialect);
+        boolean schema = form == Form.SCHEMA;
         boolean stream = !schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE;
         ObjectNode body = WireJson.object();
         body.put("model", call.model());
@@ -29,7 +31,7 @@ final class OpenAiRequest {
         }
         if (schema) {
             addSchema(body.putObject("response_format"), call.schema().orElseThrow());
-        } else if (ModelRequest.asksForJson(call, dialect)) {
+        } else if (form == Form.JSON) {
             body.putObject("response_format").put("type", "json_object");
         }
         return body;

@@ -23,11 +23,6 @@ public enum StructuredOutput {
     /** Leaves it to the prompt. */
     NONE;
 
-    /** What to ask of a server that refused this; none asks no less. */
-    StructuredOutput less() {
-        return this == SCHEMA || this == SCHEMA_WHOLE ? JSON : NONE;
-    }
-
     /** The name as configuration files spell it: {@code schema-whole} and so on. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

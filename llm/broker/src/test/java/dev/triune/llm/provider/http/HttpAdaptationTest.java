@@ -14,6 +14,7 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.signal.ServerError;
 import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.provider.wire.ModelRequest.Form;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -153,21 +154,74 @@ final class HttpAdaptationTest extends ServerFixture {
     @Test
     void ofTooManyModelsNothingIsLearned() {
         Dialects dialects = new Dialects(Dialect.at("localhost"));
-        var error = new ServerError("temperature", "", "");
         for (int i = 0; i < Dialects.MAX_MODELS; i++) {
-            String model = "model-" + i;
-            assertThat(dialects.learn(model, dialects.of(model), false, error)).isTrue();
+            assertThat(learnsToLeaveOutTheTemperature(dialects, "model-" + i)).isTrue();
         }
-        assertThat(dialects.learn("one more", dialects.of("one more"), false, error))
-                .isFalse();
-        assertThat(dialects.of("one more").temperature()).isTrue();
-        assertThat(dialects.of("model-0").temperature()).isFalse();
+        assertThat(learnsToLeaveOutTheTemperature(dialects, "one more")).isFalse();
+        assertThat(dialects.of(plan("one more")).temperature()).isTrue();
+        assertThat(dialects.of(plan("model-0")).temperature()).isFalse();
+    }
+
+    private static boolean learnsToLeaveOutTheTemperature(Dialects dialects, String model) {
+        ModelCall call = plan(model);
+        ServerError error = new ServerError("'temperature'", "", "");
+        return dialects.learn(call, dialects.of(call), Form.FREE, error);
+    }
+
+    @Test
+    void aSchemaThatIsRefusedIsNoReasonToWithholdAnotherOne() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("Invalid schema for response_format 'plan'"));
+        enqueue(500, "");
+        enqueue(500, "");
+        refusalOf(provider, plan("small-1"));
+        refusalOf(provider, plan("small-1"));
+        ModelCall plan = plan("small-1");
+        refusalOf(
+                provider,
+                new ModelCall(
+                        plan.model(),
+                        plan.prompt(),
+                        plan.format(),
+                        plan.maxTokens(),
+                        plan.temperature(),
+                        Optional.of(new AnswerSchema("other", Map.of("type", "object")))));
+        request();
+        assertThat(body(request())).doesNotContain("json_schema");
+        assertThat(body(request())).contains("json_schema");
+    }
+
+    @Test
+    void theKeysOfOneServerLearnTogether() throws Exception {
+        HttpProviderBuilder first = builder();
+        HttpProvider one = open(first);
+        enqueue(400, error("unsupported: temperature"));
+        enqueue(500, "");
+        assertThat(refusalOf(one, plan("small-1"))).isInstanceOf(Adapted.class);
+        try (HttpProvider other =
+                builder().apiKey("another-key").learningWith(first).build()) {
+            refusalOf(other, plan("small-1"));
+        }
+        assertThat(body(request())).contains("temperature");
+        assertThat(body(request())).doesNotContain("temperature");
+    }
+
+    @Test
+    void whatServersMadeWithFastApiSayTeaches() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(
+                422,
+                "{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"stream_options\"],"
+                        + "\"msg\":\"Extra inputs are not permitted\"}]}");
+        CallFailure failure = refusalOf(provider, CALL);
+        assertThat(failure).isInstanceOf(Adapted.class);
+        assertThat(failure.message()).endsWith("'stream_options': Extra inputs are not permitted");
     }
 
     @Test
     void theMessageShowsNeitherKeyNorPrompt() throws Exception {
         HttpProvider provider = open(builder());
-        enqueue(400, error("no temperature for " + KEY));
+        enqueue(400, error("unsupported temperature for " + KEY));
         enqueue(400, error("no stream_options for " + SECRET_QUESTION));
         assertThat(refusalOf(provider, CALL))
                 .isInstanceOf(Adapted.class)
@@ -188,6 +242,11 @@ final class HttpAdaptationTest extends ServerFixture {
         AnswerSchema schema = new AnswerSchema(
                 "answer", Map.of("type", "object", "properties", Map.of("say", Map.of())));
         return new ModelCall(
-                model, Prompt.of("?"), AnswerFormat.PLAN, 50, 0.5, Optional.of(schema));
+                model,
+                Prompt.of("What now? Answer in JSON."),
+                AnswerFormat.PLAN,
+                50,
+                0.5,
+                Optional.of(schema));
     }
 }

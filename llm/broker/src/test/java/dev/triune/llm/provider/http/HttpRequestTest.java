@@ -50,7 +50,7 @@ final class HttpRequestTest extends ServerFixture {
                 answer(DONE);
                 RecordingSink answer = new RecordingSink();
                 try (HttpProvider provider = builder().structured(how).build()) {
-                    provider.start(call(format), answer);
+                    provider.start(call(format, Prompt.of("Answer in JSON.")), answer);
                     answer.usage();
                 }
                 assertThat(body(request())

@@ -8,6 +8,7 @@ import static dev.triune.llm.provider.wire.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.signal.ServerError;
+import dev.triune.llm.provider.wire.ModelRequest.Form;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -159,7 +160,8 @@ final class DialectTest {
     @ParameterizedTest
     @MethodSource("refusals")
     void aRefusalSaysHowToGoOn(Refusal refusal) {
-        assertThat(refusal.refused().after(refusal.error(), true)).contains(refusal.next());
+        assertThat(refusal.refused().after(refusal.error(), form(refusal.refused())))
+                .contains(refusal.next());
     }
 
     @ParameterizedTest
@@ -169,7 +171,7 @@ final class DialectTest {
         int steps = 0;
         while (dialect.isPresent()) {
             assertThat(steps++).as("still at %s", dialect).isLessThan(6);
-            dialect = dialect.get().after(refusal.error(), true);
+            dialect = dialect.get().after(refusal.error(), form(dialect.get()));
         }
     }
 
@@ -180,39 +182,48 @@ final class DialectTest {
                 "Please reduce the length of the messages or completion.",
                 "model not found",
                 "For more information see the documentation.",
-                "messages: roles must alternate"
+                "messages: roles must alternate",
+                "bad message: Mira measures the temperature. Answer in JSON, in this format.",
             })
     void aRefusalThatNamesNoOptionTeachesNothing(String message) {
-        assertThat(USUAL.after(said(message), true)).isEmpty();
+        assertThat(USUAL.after(said(message), Form.SCHEMA)).isEmpty();
+    }
+
+    @Test
+    void aModelThatDidNotKeepToTheFormatTeachesNothing() {
+        ServerError groq = new ServerError(
+                "Failed to generate JSON. See response_format.", "json_validate_failed", "");
+        assertThat(USUAL.with(JSON).after(groq, Form.JSON)).isEmpty();
     }
 
     @Test
     void aCodeMayNameTheOption() {
         ServerError error = new ServerError("Unsupported parameter", "temperature", "");
-        assertThat(USUAL.after(error, true)).contains(NO_TEMPERATURE);
+        assertThat(USUAL.after(error, Form.SCHEMA)).contains(NO_TEMPERATURE);
     }
 
     @Test
     void aConversationHasNoFormatToLeaveOut() {
         ServerError error = said("response_format is not supported");
-        assertThat(USUAL.after(error, false)).isEmpty();
-        assertThat(USUAL.after(said("temperature in the format of JSON"), false))
+        assertThat(USUAL.after(error, Form.FREE)).isEmpty();
+        assertThat(USUAL.after(said("`temperature` in the `format` of JSON"), Form.FREE))
                 .contains(NO_TEMPERATURE);
     }
 
     @Test
     void whatIsLeftOutAlreadyIsNotLeftOutAgain() {
         Dialect least = new Dialect(NONE, true, false, false);
-        String all = "max_completion_tokens max_tokens stream_options response_format temperature";
-        assertThat(least.after(said(all), true)).isEmpty();
+        String all =
+                "max_completion_tokens max_tokens stream_options response_format `temperature`";
+        assertThat(least.after(said(all), form(least))).isEmpty();
     }
 
     @Test
     void whereSeveralOptionsAreNamedEachIsGivenUpInItsTurn() {
         Dialect dialect = USUAL;
-        String all = "max_completion_tokens, stream_options, json_schema, temperature";
+        String all = "max_completion_tokens, stream_options, json_schema, `temperature`";
         for (int step = 0; step < 5; step++) {
-            dialect = dialect.after(said(all), true).orElseThrow();
+            dialect = dialect.after(said(all), form(dialect)).orElseThrow();
         }
         assertThat(dialect).isEqualTo(new Dialect(NONE, true, false, false));
     }
@@ -223,12 +234,12 @@ final class DialectTest {
                 "max_tokens",
                 "max_completion_tokens",
                 "stream_options",
-                "temperature",
-                "json",
+                "`temperature`",
+                "json_object",
                 "response_format",
-                "schema",
+                "json schema",
                 "output_config",
-                "format",
+                "`format`",
                 "information",
                 "x");
         for (int seed = 0; seed < 20_000; seed++) {
@@ -240,8 +251,9 @@ final class DialectTest {
                 for (int i = random.nextInt(4); i >= 0; i--) {
                     message.append(words.get(random.nextInt(words.size()))).append(' ');
                 }
-                Optional<Dialect> next =
-                        dialect.after(said(message.toString()), random.nextInt(4) > 0);
+                Optional<Dialect> next = dialect.after(
+                        said(message.toString()),
+                        random.nextInt(4) > 0 ? form(dialect) : Form.FREE);
                 assertThat(next.isPresent() && !tried.add(next.get()))
                         .as("seed %d: %s again after \"%s\"", seed, next, message)
                         .isFalse();
@@ -262,6 +274,15 @@ final class DialectTest {
             String host, StructuredOutput structured, boolean completionTokens) {
         assertThat(Dialect.at(host))
                 .isEqualTo(new Dialect(structured, completionTokens, true, true));
+    }
+
+    /** What a plan with a schema asks for. */
+    private static Form form(Dialect dialect) {
+        return switch (dialect.structured()) {
+            case SCHEMA, SCHEMA_WHOLE -> Form.SCHEMA;
+            case JSON -> Form.JSON;
+            case NONE -> Form.FREE;
+        };
     }
 
     private static Dialect anyDialect(Random random) {

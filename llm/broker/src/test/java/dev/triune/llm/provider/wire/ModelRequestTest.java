@@ -31,10 +31,11 @@ final class ModelRequestTest {
     private static final AnswerSchema LOOSE = schema(false);
     private static final AnswerSchema STRICT = schema(true);
     private static final Prompt PROMPT =
-            Prompt.of(Message.system("Be brief."), Message.user("What now?"));
+            Prompt.of(Message.system("Be brief, in JSON."), Message.user("What now?"));
     private static final Dialect USUAL = new Dialect(SCHEMA, false, true, true);
-    private static final String MESSAGES = "'messages':[{'role':'system','content':'Be brief.'},"
-            + "{'role':'user','content':'What now?'}]";
+    private static final String MESSAGES =
+            "'messages':[{'role':'system','content':'Be brief, in JSON.'},"
+                    + "{'role':'user','content':'What now?'}]";
 
     private static AnswerSchema schema(boolean strict) {
         Map<String, Object> root = new LinkedHashMap<>();
@@ -73,7 +74,7 @@ final class ModelRequestTest {
     void openAiIsAskedForAStreamThatReportsTokens() {
         assertWritten(
                 Family.OPENAI,
-                text(0.5, Message.system("Be brief."), Message.user("What now?")),
+                text(0.5, Message.system("Be brief, in JSON."), Message.user("What now?")),
                 USUAL,
                 openAi("'stream':true,'stream_options':{'include_usage':true}"));
     }
@@ -108,6 +109,13 @@ final class ModelRequestTest {
                 USUAL.with(SCHEMA_WHOLE),
                 openAi("'stream':false,'response_format':{'type':'json_schema','json_schema':"
                         + "{'name':'plan','strict':true,'schema':" + STRICT_JSON + "}}"));
+    }
+
+    @Test
+    void aPromptWithoutAWordOfJsonIsNotHeldToItWhereOpenAiWouldRefuse() {
+        ModelCall call = new ModelCall("m", Prompt.of("What now?"), AnswerFormat.PLAN, 64, 0.5);
+        assertThat(written(Family.OPENAI, call, USUAL)).doesNotContain("response_format");
+        assertThat(written(Family.OLLAMA, call, USUAL)).contains("\"format\":\"json\"");
     }
 
     @ParameterizedTest
@@ -239,7 +247,7 @@ final class ModelRequestTest {
                 Family.ANTHROPIC,
                 plan(schema ? Optional.of(LOOSE) : Optional.empty()),
                 USUAL.with(structured),
-                "{'model':'m','max_tokens':64,'system':'Be brief.','messages':[{'role':'user',"
+                "{'model':'m','max_tokens':64,'system':'Be brief, in JSON.','messages':[{'role':'user',"
                         + "'content':'What now?'}],'temperature':0.5,'stream':true"
                         + (held
                                 ? ",'output_config':{'format':{'type':'json_schema','schema':"
