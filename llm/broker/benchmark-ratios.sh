@@ -39,8 +39,9 @@ picoseconds() {
 measure() { # round, class, the name of its files
   local round=$1 csv=$results/$3-$1.csv name value parameter
   log=$results/$3
-  if ! java -Duser.language=en -jar llm/broker/target/triune-llm-benchmarks.jar "$2" \
-    "${settings[@]}" -foe true -rf csv -rff "$csv" > "$log-$round.log" 2>&1; then
+  if ! "${JAVA_HOME:+$JAVA_HOME/bin/}java" -Duser.language=en \
+    -jar llm/broker/target/triune-llm-benchmarks.jar "$2" "${settings[@]}" \
+    -foe true -rf csv -rff "$csv" > "$log-$round.log" 2>&1; then
     echo "the benchmarks failed, see $log-$round.log" >&2
     exit 2
   fi

@@ -12,24 +12,57 @@ import org.jspecify.annotations.Nullable;
 /**
  * The JSON schema that a plan is to follow. Servers that can do so hold a model's answer to it; for
  * the others it is only what the prompt says. Immutable.
- *
- * @param name letters, digits, underscores and hyphens, 1 to 64 of them
- * @param root the schema in plain values: {@link Map}, {@link List}, {@link String}, {@link Number},
- *     {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH} levels
  */
-public record AnswerSchema(String name, Map<String, Object> root) {
+public final class AnswerSchema {
     /** The most levels of nesting. */
     public static final int MAX_DEPTH = 32;
 
+    /** The most values, maps and lists included, each counted wherever it stands. */
+    public static final int MAX_NODES = 10_000;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-    /** Refuses a name or a value that cannot be sent; copies the rest. */
-    public AnswerSchema {
+    private final String name;
+    private final Map<String, Object> root;
+    private final int size;
+    private final int hash;
+
+    /**
+     * Refuses a name or a value that cannot be sent; copies the rest.
+     *
+     * @param name letters, digits, underscores and hyphens, 1 to 64 of them
+     * @param root the schema in plain values: {@link Map}, {@link List}, {@link String}, {@link
+     *     Number}, {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH} levels and
+     *     {@value #MAX_NODES} values
+     */
+    public AnswerSchema(String name, Map<String, Object> root) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("schema name \"" + name
                     + "\" (expected 1 to 64 letters, digits, underscores or hyphens)");
         }
-        root = copy(root, 1);
+        Copying copying = new Copying();
+        this.name = name;
+        this.root = copying.copy(root, 1);
+        this.size = copying.size();
+        this.hash = 31 * name.hashCode() + this.root.hashCode();
+    }
+
+    /** What servers are told that it is called. */
+    public String name() {
+        return name;
+    }
+
+    /** The schema; it cannot be changed, and its keys are in the order in which they were given. */
+    public Map<String, Object> root() {
+        return root;
+    }
+
+    /**
+     * Roughly how many characters it takes to write or to keep: one for each value, and those of its
+     * keys and texts; {@link Integer#MAX_VALUE} if there are more. Counted once.
+     */
+    public int size() {
+        return size;
     }
 
     /**
@@ -67,46 +100,104 @@ public record AnswerSchema(String name, Map<String, Object> root) {
                 || (type instanceof List<?> types && types.contains("object"));
     }
 
-    private static Map<String, Object> copy(Map<?, ?> map, int depth) {
-        requireDepth(depth);
-        Map<String, Object> copy = new LinkedHashMap<>();
-        map.forEach((key, value) -> {
-            if (!(key instanceof String name) || value == null) {
-                throw new IllegalArgumentException("schema key " + key + " with value " + value
-                        + " (expected text as a key, and a value)");
+    /** By value; schemas that are copies of one another are equal. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof AnswerSchema schema
+                        && hash == schema.hash
+                        && name.equals(schema.name)
+                        && root.equals(schema.root));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    /** Names the schema and tells its size only. */
+    @Override
+    public String toString() {
+        return "AnswerSchema[" + name + ", size " + size + "]";
+    }
+
+    /**
+     * Copies values and counts on the way: a map that stands in several places is copied for each,
+     * so that a few maps can be a schema without end.
+     */
+    private static final class Copying {
+        private int nodes;
+        private long characters;
+
+        int size() {
+            return (int) Math.min(nodes + characters, Integer.MAX_VALUE);
+        }
+
+        Map<String, Object> copy(Map<?, ?> map, int depth) {
+            enter(depth);
+            Map<String, Object> copy = new LinkedHashMap<>();
+            map.forEach((key, value) -> {
+                if (!(key instanceof String name)) {
+                    String kind = key == null ? "null" : key.getClass().getName();
+                    throw new IllegalArgumentException(
+                            "schema key of " + kind + " (expected text as a key)");
+                }
+                if (value == null) {
+                    throw new IllegalArgumentException(
+                            "schema key \"" + name + "\" with null (expected a value)");
+                }
+                characters += name.length();
+                copy.put(name, copyOf(value, depth));
+            });
+            return Collections.unmodifiableMap(copy);
+        }
+
+        private List<Object> copy(List<?> list, int depth) {
+            enter(depth);
+            List<Object> copy =
+                    new ArrayList<>(); // not as long as the list says: it may be refused
+            for (Object value : list) {
+                copy.add(value == null ? nothing() : copyOf(value, depth));
             }
-            copy.put(name, copyOf(value, depth));
-        });
-        return Collections.unmodifiableMap(copy);
-    }
+            return Collections.unmodifiableList(copy);
+        }
 
-    private static List<Object> copy(List<?> list, int depth) {
-        requireDepth(depth);
-        List<Object> copy = new ArrayList<>(list.size());
-        for (Object value : list) {
-            copy.add(value == null ? null : copyOf(value, depth));
+        private @Nullable Object nothing() {
+            count();
+            return null;
         }
-        return Collections.unmodifiableList(copy);
-    }
 
-    private static Object copyOf(Object value, int depth) {
-        if (value instanceof Map<?, ?> map) {
-            return copy(map, depth + 1);
-        }
-        if (value instanceof List<?> list) {
-            return copy(list, depth + 1);
-        }
-        if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-            return value;
-        }
-        throw new IllegalArgumentException("schema value of " + value.getClass().getName()
-                + " (expected Map, List, String, Number or Boolean)");
-    }
-
-    private static void requireDepth(int depth) {
-        if (depth > MAX_DEPTH) {
+        private Object copyOf(Object value, int depth) {
+            if (value instanceof Map<?, ?> map) {
+                return copy(map, depth + 1);
+            }
+            if (value instanceof List<?> list) {
+                return copy(list, depth + 1);
+            }
+            if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+                count();
+                characters += value instanceof String text ? text.length() : 0;
+                return value;
+            }
             throw new IllegalArgumentException(
-                    "schema of more than " + MAX_DEPTH + " levels (does it contain itself?)");
+                    "schema value of " + value.getClass().getName()
+                            + " (expected Map, List, String, Number or Boolean)");
+        }
+
+        private void enter(int depth) {
+            if (depth > MAX_DEPTH) {
+                throw new IllegalArgumentException(
+                        "schema of more than " + MAX_DEPTH + " levels (does it contain itself?)");
+            }
+            count();
+        }
+
+        private void count() {
+            nodes++;
+            if (nodes > MAX_NODES) {
+                throw new IllegalArgumentException("schema of more than " + MAX_NODES + " values"
+                        + " (put what stands in several places under $defs, and refer to it)");
+            }
         }
     }
 }

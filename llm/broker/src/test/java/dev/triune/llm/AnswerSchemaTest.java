@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,6 +152,73 @@ final class AnswerSchemaTest {
         list.add(list);
         assertThatThrownBy(() -> schema(Map.of("enum", list)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    // size
+
+    @Test
+    void theMostValuesAreTakenAndOneMoreIsRefused() {
+        int most = AnswerSchema.MAX_NODES - 2; // beside the map and the list
+        assertThat(schema(Map.of("enum", Collections.nCopies(most, 1))).root()).hasSize(1);
+        for (Object more : Arrays.asList(1, "a", true, null, List.of(), Map.of())) {
+            List<Object> list = new ArrayList<>(Collections.nCopies(most, 1));
+            list.add(more);
+            assertThatThrownBy(() -> schema(Map.of("enum", list)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("10000 values")
+                    .hasMessageContaining("$defs");
+        }
+    }
+
+    /** It is over at once: copied whole, it would be two to the power of 31 maps. */
+    @Test
+    void mapsThatStandInManyPlacesAreCountedInEach() {
+        Map<String, Object> map = Map.of();
+        for (int level = 1; level < AnswerSchema.MAX_DEPTH; level++) {
+            map = Map.of("a", map, "b", map);
+        }
+        Map<String, Object> root = map;
+        assertThatThrownBy(() -> schema(root)).hasMessageContaining("10000 values");
+        List<Integer> endless = Collections.nCopies(Integer.MAX_VALUE, 1);
+        assertThatThrownBy(() -> schema(Map.of("enum", endless)))
+                .hasMessageContaining("10000 values");
+    }
+
+    @Test
+    void theSizeIsThatOfItsValuesKeysAndTexts() {
+        assertThat(schema(Map.of()).size()).isOne();
+        assertThat(schema(Map.of("type", "string")).size()).isEqualTo(2 + "typestring".length());
+        assertThat(schema(Map.of("enum", Arrays.asList(1, null, "abc"))).size())
+                .isEqualTo(5 + "enumabc".length());
+    }
+
+    @Test
+    void aSizeThatIsNoIntIsTheGreatestThereIs() {
+        List<String> list = Collections.nCopies(3000, "x".repeat(1_000_000));
+        assertThat(schema(Map.of("enum", list)).size()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    // equality
+
+    @Test
+    void schemasAreEqualByNameAndValue() {
+        AnswerSchema one = schema(closed(Map.of("a", TEXT)));
+        assertThat(one).isNotEqualTo("plan").isNotEqualTo(null);
+        assertThat(schema(closed(Map.of("a", TEXT)))).isEqualTo(one).hasSameHashCodeAs(one);
+        assertThat(schema(closed(Map.of("b", TEXT)))).isNotEqualTo(one);
+        assertThat(new AnswerSchema("other", closed(Map.of("a", TEXT)))).isNotEqualTo(one);
+    }
+
+    @Test
+    void schemasOfTheSameHashAreToldApart() {
+        AnswerSchema one = schema(Map.of("const", "Aa"));
+        AnswerSchema other = schema(Map.of("const", "BB"));
+        assertThat(one).hasSameHashCodeAs(other).isNotEqualTo(other);
+    }
+
+    @Test
+    void whatIsPrintedNamesTheSchemaOnly() {
+        assertThat(schema(TEXT)).hasToString("AnswerSchema[plan, size 12]");
     }
 
     // copies

@@ -3,6 +3,8 @@ package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +20,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 @State(Scope.Thread)
 public class DecodeBenchmark {
     private static final int DELTA = 5;
+    private static final int BYTES = 2073;
     private static final String ANSWER = """
             {"thinking": "The nights get colder and the stores are nearly empty. First wood, then \
             the roof of the shed; the others can see to the field. I should ask Mira for the axe \
@@ -56,7 +59,11 @@ public class DecodeBenchmark {
               {"type": "give", "item": "axe", "to": "mira", "amount": 1},
               {"type": "repair", "item": "fence", "at": [[90, 64, -10], [91, 64, -10], \
             [92, 64, -10]], "using": "oak_log"},
-              {"type": "rest", "place": "campfire", "minutes": 30, "until": "dusk"}
+              {"type": "rest", "place": "campfire", "minutes": 30, "until": "dusk"},
+              {"type": "feed", "animal": "goat", "count": 7, "with": ["hay", "turnip"], \
+            "from": "barn_2"},
+              {"type": "walk", "to": {"x": 12, "y": 64.5, "z": 3}, "pace": "slow"},
+              {"type": "talk", "to": "tom", "text": "The goats are in, and the gate is shut."}
             ],
             "speaking": "Good morning, everyone! I am off to the oaks behind the mill to fetch wood \
             for the shed. If the roof is tight before the rain comes, we can move the grain in \
@@ -72,6 +79,9 @@ public class DecodeBenchmark {
     /** Cuts the answer up. */
     @Setup
     public void cut() {
+        if (ANSWER.getBytes(StandardCharsets.UTF_8).length != BYTES) {
+            throw new IllegalStateException("the answer has another length than it is said to");
+        }
         for (int from = 0; from < ANSWER.length(); from += DELTA) {
             deltas.add(ANSWER.substring(from, Math.min(ANSWER.length(), from + DELTA)));
         }
@@ -105,22 +115,27 @@ public class DecodeBenchmark {
     /** All tokens so far with the texts of their values, anew after each delta. */
     @Benchmark
     public void rescanning(Blackhole values) {
-        StringBuilder text = new StringBuilder();
+        ByteBuffer text = ByteBuffer.allocate(BYTES);
         for (String delta : deltas) {
-            scan(text.append(delta).toString(), values);
+            text.put(delta.getBytes(StandardCharsets.UTF_8));
+            scan(text, values);
         }
     }
 
-    /** The text may be cut anywhere: what is whole up to the cut counts. */
-    private void scan(String text, Blackhole values) {
-        try (JsonParser parser = mapper.createParser(text)) {
+    /**
+     * The text may be cut anywhere: what is whole up to the cut counts. The parser that does not
+     * wait for input says that there is no more for now; any other would throw, and the stack trace
+     * would cost more than the scan of a short text.
+     */
+    private void scan(ByteBuffer text, Blackhole values) {
+        try (JsonParser parser = mapper.createNonBlockingByteArrayParser()) {
+            ByteArrayFeeder input = (ByteArrayFeeder) parser.nonBlockingInputFeeder();
+            input.feedInput(text.array(), 0, text.position());
             JsonToken token = parser.nextToken();
-            while (token != null) {
+            while (token != null && token != JsonToken.NOT_AVAILABLE) {
                 values.consume(parser.getString());
                 token = parser.nextToken();
             }
-        } catch (JacksonException cut) {
-            values.consume(cut);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import java.time.Duration;
@@ -18,17 +19,23 @@ final class PromptCache {
     /**
      * An empty cache.
      *
-     * @param characters of prompts and answers that it holds at the most
+     * @param characters of prompts, their schemas and answers that it holds at the most
      * @param age how long an answer is good for
      */
     PromptCache(long characters, Duration age, Ticker ticker) {
         this.answers = Caffeine.newBuilder()
                 .maximumWeight(characters)
-                .weigher((ModelCall call, String text) -> call.prompt().length() + text.length())
+                .weigher(PromptCache::weight)
                 .expireAfterWrite(age)
                 .ticker(ticker::nanos)
                 .executor(Runnable::run)
                 .build();
+    }
+
+    private static int weight(ModelCall call, String text) {
+        long schema = call.schema().map(AnswerSchema::size).orElse(0);
+        long sum = schema + call.prompt().length() + text.length();
+        return (int) Math.min(sum, Integer.MAX_VALUE);
     }
 
     /** The whole text of the answer; null if it is not known. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Decoder;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
@@ -18,6 +19,8 @@ import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +159,26 @@ class PromptCacheTest {
         }
 
         assertThat(kept).isBetween(1, 100);
+    }
+
+    @Test
+    void aSchemaTakesRoomAsWell() {
+        Map<String, Object> root = Map.of("description", "x".repeat(100));
+        ModelCall plain = new ModelCall("m", Prompt.of("ask"), AnswerFormat.PLAN, 1, 0);
+        ModelCall described = new ModelCall(
+                "m",
+                Prompt.of("ask"),
+                AnswerFormat.PLAN,
+                1,
+                0,
+                Optional.of(new AnswerSchema("plan", root)));
+        for (int characters : new int[] {100, 200}) {
+            PromptCache cache = new PromptCache(characters, AGE, new VirtualTime());
+            cache.keep(plain, "answer");
+            cache.keep(described, "answer");
+            assertThat(cache.find(plain)).isEqualTo("answer");
+            assertThat(cache.find(described)).isEqualTo(characters == 100 ? null : "answer");
+        }
     }
 
     @Test

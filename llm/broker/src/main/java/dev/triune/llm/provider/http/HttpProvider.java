@@ -147,6 +147,9 @@ public final class HttpProvider implements Provider {
                 .build();
         Call http = client.newCall(request);
         http.enqueue(new Exchange(family, call, dialect, sink, dialects, failures, closed::get));
+        if (closed.get()) {
+            http.cancel(); // closed meanwhile, maybe before there was this call to cancel
+        }
         return http::cancel;
     }
 

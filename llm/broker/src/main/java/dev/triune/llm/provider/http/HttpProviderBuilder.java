@@ -36,7 +36,10 @@ public final class HttpProviderBuilder {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(1);
+
+    /** A shorter value is a word, such as "none" or "x", and would be cut out of every message. */
     private static final int SHORTEST_SECRET = 8;
+
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
     final Family family;
@@ -100,7 +103,8 @@ public final class HttpProviderBuilder {
 
     /**
      * Sets the API key, which is sent the way the family wants it: as a bearer token, at Anthropic as
-     * {@code x-api-key}. None unless set. It appears in no message and no log.
+     * {@code x-api-key}. None unless set. It appears in no message and no log, unless it has fewer
+     * than 8 characters: what local servers get, such as "none", is a word and no secret.
      *
      * @throws IllegalArgumentException if it is empty or holds what no header can carry
      */
@@ -114,7 +118,7 @@ public final class HttpProviderBuilder {
         } else {
             headers.set("Authorization", "Bearer " + key);
         }
-        secrets.add(key);
+        addSecret(key);
         return this;
     }
 

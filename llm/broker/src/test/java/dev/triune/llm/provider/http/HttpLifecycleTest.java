@@ -9,6 +9,10 @@ import dev.triune.llm.provider.Provider.Running;
 import dev.triune.llm.provider.RecordingSink;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -83,6 +87,21 @@ final class HttpLifecycleTest extends ServerFixture {
         }
     }
 
+    /** The provider is closed when the call was let in and the client does not know of it yet. */
+    @Test
+    void aCallThatBeginsWhileTheProviderClosesIsCancelled() throws Exception {
+        ClosingAmidStart threads = new ClosingAmidStart();
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = new HttpProvider(HttpProvider.openAi(hanging.url()), threads);
+            threads.toClose = Optional.of(provider);
+            provider.start(CALL, sink);
+            assertThat(threads.toClose).as("not closed amid the start").isEmpty();
+            assertThat(broken(sink.failure()).message()).contains("cancelled");
+        } finally {
+            threads.end();
+        }
+    }
+
     // one call, one request
 
     @ParameterizedTest
@@ -120,6 +139,51 @@ final class HttpLifecycleTest extends ServerFixture {
             open(HttpProvider.openAi("http://localhost:" + old.getPort())).start(CALL, sink);
             sink.usage();
             assertThat(sink.text()).isEqualTo("Hello");
+        }
+    }
+
+    /**
+     * Threads that close a provider when its client asks whether they are shut down, which it does
+     * just before it takes a call; they go on until the test ends them, as if the one who closes
+     * were slow to shut them down.
+     */
+    private static final class ClosingAmidStart extends AbstractExecutorService {
+        private final ExecutorService threads = IoThreads.open();
+        private Optional<HttpProvider> toClose = Optional.empty();
+
+        @Override
+        public boolean isShutdown() {
+            Optional<HttpProvider> now = toClose;
+            toClose = Optional.empty();
+            now.ifPresent(HttpProvider::close);
+            return false;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            threads.execute(task);
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
+        }
+
+        void end() {
+            threads.shutdownNow();
         }
     }
 }

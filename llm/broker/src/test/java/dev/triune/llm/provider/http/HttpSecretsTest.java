@@ -42,6 +42,20 @@ final class HttpSecretsTest extends ServerFixture {
     }
 
     @Test
+    void aKeyOfFewerThanEightCharactersIsAWordThatServersMayUse() throws Exception {
+        HttpProvider local = open(builder(Family.OPENAI, "").apiKey("nothing"));
+        enqueue(400, error("nothing is loaded"));
+        assertThat(refusalOf(local, CALL).message()).contains("nothing is loaded");
+        assertThat(request().getHeaders().get("Authorization")).isEqualTo("Bearer nothing");
+
+        HttpProvider guarded = open(builder(Family.OPENAI, "").apiKey("nothing8"));
+        enqueue(400, error("nothing8 is loaded"));
+        assertThat(refusalOf(guarded, CALL).message())
+                .contains("[redacted] is loaded")
+                .doesNotContain("nothing8");
+    }
+
+    @Test
     void noRefusalTellsTheAuthorizationThatTheProxyRepeats() throws Exception {
         HttpProvider provider = open(HttpProvider.openAi("http://models.invalid/v1")
                 .proxy("http://" + host())

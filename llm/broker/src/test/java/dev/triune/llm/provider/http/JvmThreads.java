@@ -23,6 +23,11 @@ final class JvmThreads {
         return Thread.getAllStackTraces().keySet().stream();
     }
 
+    /** Those that carry virtual threads; they are among those {@link #alive}. */
+    static Stream<Thread> carriers() {
+        return alive().filter(thread -> thread.getName().matches("ForkJoinPool-\\d+-worker-\\d+"));
+    }
+
     /** Those that keep the JVM alive. */
     static Set<Thread> notDaemons() {
         return alive().filter(thread -> !thread.isDaemon()).collect(Collectors.toSet());
