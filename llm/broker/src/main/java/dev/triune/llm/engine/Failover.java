@@ -60,7 +60,7 @@ class Failover {
         }
         if (pending.delivered > 0) {
             open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
-        } else if (failure instanceof CallFailure.Adapted && pending.forms < MAX_FORMS) {
+        } else if (failure instanceof CallFailure.NotTaken && pending.forms < MAX_FORMS) {
             sendAgain(pending, failure);
         } else if (quotas.governs(pending.request.session()) || madeEnoughCalls(pending)) {
             Duration wait = Fallback.untilRecovery(candidates(pending, ticker.nanos()));
@@ -222,7 +222,7 @@ class Failover {
         if (failure instanceof CallFailure.Broken broken) {
             return broken.code();
         }
-        return failure instanceof CallFailure.Adapted
+        return failure instanceof CallFailure.NotTaken
                 ? FailureCode.BAD_REQUEST
                 : FailureCode.CUT_OFF;
     }

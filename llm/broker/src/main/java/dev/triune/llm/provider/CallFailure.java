@@ -34,11 +34,11 @@ public sealed interface CallFailure {
     }
 
     /**
-     * The provider cannot take the call in the form it was sent in, and will be sent another form from
-     * now on: the same call may be sent again. It took no tokens and is no fault of the
-     * provider's.
+     * The call was not taken, and nobody is to blame: its form is not the provider's, which gets it in
+     * another one from now on, or the connection it went out on had been closed meanwhile. The same
+     * call may be sent again at once. It took no tokens.
      *
      * @param message for people
      */
-    record Adapted(String message) implements CallFailure {}
+    record NotTaken(String message) implements CallFailure {}
 }

@@ -12,6 +12,7 @@ import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.provider.wire.ModelRequest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ProtocolException;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
@@ -34,6 +35,7 @@ final class Exchange implements Callback {
     private final Failures failures;
     private final BooleanSupplier closed;
     private boolean ended;
+    private volatile boolean leftOver;
     private @Nullable IOException broke;
 
     /**
@@ -62,7 +64,19 @@ final class Exchange implements Callback {
     @Override
     public void onFailure(Call http, IOException cause) {
         broke = cause;
-        fail(http, failures.unanswered(cause));
+        fail(http, lost(cause) ? failures.lost() : failures.unanswered(cause));
+    }
+
+    /** A connection is at hand: one that was left over unless one was made for this call. */
+    void hasConnection(boolean made) {
+        leftOver = !made;
+    }
+
+    /** Whether the connection was left over from another call, and closed by now. */
+    private boolean lost(IOException cause) {
+        boolean told =
+                cause instanceof InterruptedIOException || cause instanceof ProtocolException;
+        return leftOver && !told;
     }
 
     @Override

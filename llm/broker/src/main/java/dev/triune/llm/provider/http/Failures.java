@@ -12,6 +12,7 @@ import dev.triune.llm.provider.signal.Verdict;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +80,8 @@ final class Failures {
     /** The call was refused for its form, and goes in another one from now on. */
     CallFailure adapted(ServerError error, Prompt prompt) {
         String said = redaction.clean(error.message(), prompt);
-        return new CallFailure.Adapted(server + " does not take the request in this form: " + said);
+        return new CallFailure.NotTaken(
+                server + " does not take the request in this form: " + said);
     }
 
     private JsonNode tree(String body) {
@@ -108,8 +110,16 @@ final class Failures {
         if (PROXY_REFUSED.equals(cause.getMessage())) {
             return broken(FailureCode.UNREACHABLE, unreached + "the proxy refuses to be used");
         }
+        if (cause instanceof ProtocolException) {
+            return unreadable("it breaks the rules of HTTP");
+        }
         String broke = "the connection to " + server + " broke before it answered";
         return broken(FailureCode.UNREACHABLE, broke);
+    }
+
+    /** The call went out on a connection that the server had closed. */
+    CallFailure lost() {
+        return new CallFailure.NotTaken(server + " had closed the connection");
     }
 
     /** The connection failed in the middle of the answer. */

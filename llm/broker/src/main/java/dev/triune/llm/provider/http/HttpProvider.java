@@ -7,16 +7,20 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.signal.RateLimitSignals;
 import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Family;
+import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.Response;
 
 /**
  * A server of models behind HTTP.
@@ -39,6 +43,9 @@ public final class HttpProvider implements Provider {
      * without a word, and a request sent on such a connection is lost.
      */
     private static final long IDLE_SECONDS = 4;
+
+    private static final String RETRY_AFTER = "Retry-After";
+    private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
 
     /** Loading the certificates of the machine takes long, so that all clients share them. */
     private static final OkHttpClient SHARED = new OkHttpClient();
@@ -128,7 +135,9 @@ public final class HttpProvider implements Provider {
                 .fastFallback(false)
                 .retryOnConnectionFailure(false)
                 .followRedirects(false)
-                .followSslRedirects(false);
+                .followSslRedirects(false)
+                .eventListenerFactory(call -> new ConnectionWatch())
+                .addNetworkInterceptor(HttpProvider::readably);
         builder.proxy.ifPresent(proxy -> proxy.configure(client));
         return client.build();
     }
@@ -140,13 +149,16 @@ public final class HttpProvider implements Provider {
             return () -> {};
         }
         Dialect dialect = dialects.of(call);
+        Exchange exchange =
+                new Exchange(family, call, dialect, sink, dialects, failures, closed::get);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)
                 .post(new JsonBody(family, call, dialect))
+                .tag(Exchange.class, exchange)
                 .build();
         Call http = client.newCall(request);
-        http.enqueue(new Exchange(family, call, dialect, sink, dialects, failures, closed::get));
+        http.enqueue(exchange);
         if (closed.get()) {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
@@ -164,6 +176,16 @@ public final class HttpProvider implements Provider {
             threads.execute(client.connectionPool()::evictAll);
             threads.shutdown();
         }
+    }
+
+    /** The client itself stumbles over a 503 whose wait is beyond an int. */
+    private static Response readably(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        String after = response.header(RETRY_AFTER);
+        boolean beyond = after != null && BEYOND_INT.matcher(after).matches();
+        return response.code() == 503 && beyond
+                ? response.newBuilder().header(RETRY_AFTER, after + ".0").build()
+                : response;
     }
 
     /** Names the family and the host only. */

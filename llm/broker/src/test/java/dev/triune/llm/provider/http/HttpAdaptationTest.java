@@ -8,8 +8,8 @@ import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.CallFailure;
-import dev.triune.llm.provider.CallFailure.Adapted;
 import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.provider.CallFailure.NotTaken;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.signal.ServerError;
 import dev.triune.llm.provider.wire.Dialect;
@@ -50,7 +50,7 @@ final class HttpAdaptationTest extends ServerFixture {
         CallFailure failure = refusalOf(provider, plan("small-1"));
         assertThat(failure)
                 .isEqualTo(
-                        new Adapted(host() + " does not take the request in this form: " + said));
+                        new NotTaken(host() + " does not take the request in this form: " + said));
         assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Broken.class);
         assertThat(body(request())).contains("\"" + option + "\"");
         assertThat(body(request())).doesNotContain("\"" + option + "\"");
@@ -61,7 +61,7 @@ final class HttpAdaptationTest extends ServerFixture {
         HttpProvider provider = open(builder());
         enqueue(422, error(LIMIT_RENAMED));
         answer(DONE);
-        assertThat(refusalOf(provider, CALL)).isInstanceOf(Adapted.class);
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(NotTaken.class);
         provider.start(CALL, sink);
         sink.usage();
         assertThat(body(request()))
@@ -77,7 +77,7 @@ final class HttpAdaptationTest extends ServerFixture {
         HttpProvider provider = open(builder());
         for (int i = 0; i < 2; i++) {
             enqueue(400, error("response_format is not supported"));
-            assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Adapted.class);
+            assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(NotTaken.class);
         }
         enqueue(400, error("response_format is not supported"));
         assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Broken.class);
@@ -106,7 +106,7 @@ final class HttpAdaptationTest extends ServerFixture {
         HttpProvider provider = open(builder());
         enqueue(status, error(LIMIT_RENAMED + " temperature, stream_options, response_format"));
         enqueue(500, "");
-        assertThat(refusalOf(provider, plan("small-1"))).isNotInstanceOf(Adapted.class);
+        assertThat(refusalOf(provider, plan("small-1"))).isNotInstanceOf(NotTaken.class);
         refusalOf(provider, plan("small-1"));
         assertThat(body(request())).isEqualTo(body(request()));
     }
@@ -146,7 +146,7 @@ final class HttpAdaptationTest extends ServerFixture {
             enqueue(400, error(said));
             failure = refusalOf(provider, plan("small-1"));
             calls++;
-        } while (failure instanceof Adapted && calls < MANY);
+        } while (failure instanceof NotTaken && calls < MANY);
         assertThat(broken(failure).code()).isEqualTo(FailureCode.BAD_REQUEST);
         assertThat(calls).isLessThanOrEqualTo(6);
     }
@@ -197,7 +197,7 @@ final class HttpAdaptationTest extends ServerFixture {
         HttpProvider one = open(first);
         enqueue(400, error("unsupported: temperature"));
         enqueue(500, "");
-        assertThat(refusalOf(one, plan("small-1"))).isInstanceOf(Adapted.class);
+        assertThat(refusalOf(one, plan("small-1"))).isInstanceOf(NotTaken.class);
         try (HttpProvider other =
                 builder().apiKey("another-key").learningWith(first).build()) {
             refusalOf(other, plan("small-1"));
@@ -214,7 +214,7 @@ final class HttpAdaptationTest extends ServerFixture {
                 "{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"stream_options\"],"
                         + "\"msg\":\"Extra inputs are not permitted\"}]}");
         CallFailure failure = refusalOf(provider, CALL);
-        assertThat(failure).isInstanceOf(Adapted.class);
+        assertThat(failure).isInstanceOf(NotTaken.class);
         assertThat(failure.message()).endsWith("'stream_options': Extra inputs are not permitted");
     }
 
@@ -224,12 +224,12 @@ final class HttpAdaptationTest extends ServerFixture {
         enqueue(400, error("unsupported temperature for " + KEY));
         enqueue(400, error("no stream_options for " + SECRET_QUESTION));
         assertThat(refusalOf(provider, CALL))
-                .isInstanceOf(Adapted.class)
+                .isInstanceOf(NotTaken.class)
                 .asString()
                 .contains("[redacted]")
                 .doesNotContain(KEY);
         assertThat(refusalOf(provider, CALL))
-                .isInstanceOf(Adapted.class)
+                .isInstanceOf(NotTaken.class)
                 .asString()
                 .doesNotContain(SECRET_QUESTION);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Provider.Running;
 import dev.triune.llm.provider.RecordingSink;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -185,5 +187,24 @@ final class HttpLifecycleTest extends ServerFixture {
         void end() {
             threads.shutdownNow();
         }
+    }
+
+    @Test
+    void aCallOnAConnectionThatTheServerClosedMeanwhileWasNotTaken() throws Exception {
+        HttpProvider provider = open(builder());
+        server.enqueue(stream(HELLO + STOP + DONE)
+                .onResponseEnd(new SocketEffect.CloseSocket())
+                .build());
+        answer(HELLO + STOP + DONE);
+        provider.start(CALL, sink);
+        sink.usage();
+        RecordingSink second = new RecordingSink();
+        RecordingSink third = new RecordingSink();
+        provider.start(CALL, second);
+        assertThat(second.failure())
+                .isEqualTo(new CallFailure.NotTaken(host() + " had closed the connection"));
+        provider.start(CALL, third);
+        third.usage();
+        assertThat(third.text()).isEqualTo("Hello");
     }
 }

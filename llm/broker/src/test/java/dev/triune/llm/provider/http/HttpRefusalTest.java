@@ -188,4 +188,37 @@ final class HttpRefusalTest extends ServerFixture {
         assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREACHABLE);
         assertThat(server.getRequestCount()).isOne();
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "400 | [{'error':{'code':400,'message':'API key not valid.','details':"
+                        + "[{'reason':'API_KEY_INVALID'}]}}] | AUTHENTICATION",
+                "403 | {'error':{'code':403,'message':'flagged','metadata':{'reasons':['x'],"
+                        + "'flagged_input':'...'}}} | BAD_REQUEST",
+                "400 | {'error':{'message':'Failed to generate JSON.','code':"
+                        + "'json_validate_failed'}} | UNREADABLE_ANSWER",
+            },
+            quoteCharacter = '~')
+    void someServersSayMoreThanTheirStatus(int status, String body, FailureCode code)
+            throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .body(body.replace('\'', '"'))
+                .build());
+        assertThat(broken(refusalOf(open(builder()), CALL)).code()).isEqualTo(code);
+    }
+
+    @Test
+    void anErrorBodyThatBreaksOffIsReadAsFarAsItCame() throws Exception {
+        String body = "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}";
+        server.enqueue(new MockResponse.Builder()
+                .code(429)
+                .chunkedBody(body + " ".repeat(60_000), 100)
+                .onResponseBody(new SocketEffect.CloseSocket())
+                .build());
+        assertThat(broken(refusalOf(open(builder()), CALL)).code())
+                .isEqualTo(FailureCode.QUOTA_EXHAUSTED);
+    }
 }

@@ -38,6 +38,7 @@ final class HttpStage implements Stage {
         this.script = script;
         this.chunkBytes = chunkBytes;
         this.hanging = new HangingServer(script.beginning("It"));
+        server.setServerSocketFactory(new PromptSockets());
         server.start();
     }
 

@@ -35,6 +35,7 @@ abstract class ServerFixture {
 
     @BeforeEach
     void startServer() throws Exception {
+        server.setServerSocketFactory(new PromptSockets());
         server.start();
     }
 

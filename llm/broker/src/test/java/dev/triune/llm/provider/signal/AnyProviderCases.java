@@ -72,6 +72,12 @@ final class AnyProviderCases {
                         "",
                         unknown(CAPACITY)),
                 answer(
+                        "any: 503 with a retry-after beyond an int",
+                        503,
+                        headers("retry-after", "99999999999"),
+                        "",
+                        waits(LONGEST, CAPACITY)),
+                answer(
                         "any: the date of the answer before the clock",
                         429,
                         headers(

@@ -26,6 +26,16 @@ final class GroqStreams {
 
     static List<StreamFixture> all() {
         return List.of(
+                StreamFixture.error(
+                        "Groq: the reason why a stream stopped early in x_groq",
+                        OPENAI,
+                        events(
+                                FIRST,
+                                CHUNKS.text("Hol"),
+                                "{'choices':[],'x_groq':{'id':'req_01','error':'over capacity'}}",
+                                "[DONE]"),
+                        "Hol",
+                        json("{'choices':[],'x_groq':{'id':'req_01','error':'over capacity'}}")),
                 StreamFixture.whole(
                         "Groq: usage in x_groq only",
                         OPENAI,

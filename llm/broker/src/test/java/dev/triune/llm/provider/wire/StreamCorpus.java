@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The answers of all servers: whole, cut off and erroneous. */
-final class StreamCorpus {
+public final class StreamCorpus {
     private StreamCorpus() {}
 
-    static List<StreamFixture> all() {
+    /** All of them, under names of their own. */
+    public static List<StreamFixture> all() {
         return Stream.of(
                         OpenAiStreams.all(),
                         GroqStreams.all(),
@@ -21,6 +22,7 @@ final class StreamCorpus {
                         MistralStreams.all(),
                         DeepSeekStreams.all(),
                         XaiStreams.all(),
+                        PerplexityStreams.all(),
                         AnthropicStreams.all(),
                         OllamaStreams.all(),
                         MockStreams.all(),

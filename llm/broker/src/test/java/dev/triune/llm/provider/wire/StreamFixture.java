@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param text the pieces of the answer's text, joined
  * @param ending how the answer ends, with the tokens it took
  */
-record StreamFixture(String name, Family family, String stream, String text, Ending ending) {
+public record StreamFixture(String name, Family family, String stream, String text, Ending ending) {
     /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
     static StreamFixture whole(
             String name, Family family, String stream, String text, Usage usage) {
@@ -60,7 +60,8 @@ record StreamFixture(String name, Family family, String stream, String text, End
         return ending instanceof Ending.Whole;
     }
 
-    byte[] bytes() {
+    /** The body as it goes over the network. */
+    public byte[] bytes() {
         return stream.getBytes(StandardCharsets.UTF_8);
     }
 

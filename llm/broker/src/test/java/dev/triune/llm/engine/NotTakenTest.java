@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Calls that a provider takes, but in another form, which it will be sent in from now on. */
-class AdaptedTest {
+class NotTakenTest {
     private static final String WORDS = "scripted form";
 
     private final Stage stage = Stage.ofTwo();
@@ -57,7 +57,7 @@ class AdaptedTest {
 
     @Test
     void whatAlwaysWantsAnotherFormIsABadRequestAfterABoundedNumberOfCalls() {
-        stage.first.onStart = AdaptedTest::adapt;
+        stage.first.onStart = NotTakenTest::adapt;
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(3600);
 
@@ -69,7 +69,7 @@ class AdaptedTest {
 
     @Test
     void theNextRequestHasAllItsFormsLeft() {
-        stage.first.onStart = AdaptedTest::adapt;
+        stage.first.onStart = NotTakenTest::adapt;
         stage.submit("one");
         stage.submit("two");
         stage.settle();
@@ -79,7 +79,7 @@ class AdaptedTest {
 
     @Test
     void manyOfThemDoNotOpenTheBreaker() {
-        stage.first.onStart = AdaptedTest::adapt;
+        stage.first.onStart = NotTakenTest::adapt;
         for (int i = 0; i < 20; i++) {
             stage.submit("question " + i);
         }
@@ -196,7 +196,7 @@ class AdaptedTest {
     void underAQuotaItIsBoundedAsWellAndCostsNothing() {
         enableQuota();
         QuotaSnapshot before = stage.broker.quota("s1").orElseThrow();
-        stage.first.onStart = AdaptedTest::adapt;
+        stage.first.onStart = NotTakenTest::adapt;
         Recorder one = stage.submit(Stage.asking("one").session("s1"));
         Recorder two = stage.submit(Stage.asking("two").session("s1"));
         stage.advanceSeconds(1);
@@ -218,6 +218,6 @@ class AdaptedTest {
     }
 
     private static void adapt(FakeProvider.Call call) {
-        call.sink.fail(new CallFailure.Adapted(WORDS));
+        call.sink.fail(new CallFailure.NotTaken(WORDS));
     }
 }
