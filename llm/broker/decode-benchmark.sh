@@ -3,9 +3,10 @@
 #
 # What does it cost to decode an answer while it streams in? Builds the benchmarks and measures one
 # answer of 2 kB: in deltas of five characters, the whole at once by the same reader, the whole as a
-# tree by Jackson (which knows nothing of plans), and scanned anew after each delta.
+# tree by Jackson (which knows nothing of plans), and scanned anew after each delta, for its parts by
+# the same reader and for mere tokens by Jackson.
 #
-#   llm/broker/decode-benchmark.sh            about 2 minutes
+#   llm/broker/decode-benchmark.sh            about 3 minutes
 #   llm/broker/decode-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
 #
 # All are measured in each of three rounds and compared within the round: what else the machine does
@@ -20,7 +21,7 @@ for ((round = 1; round <= rounds; round++)); do measure "$round" DecodeBenchmark
 
 printf '%-12s    ns for one answer, each round\n' ''
 for ((round = 1; round <= rounds; round++)); do
-  for name in deltas whole tree rescanning; do
+  for name in deltas whole tree rescanning retokenizing; do
     printf '%-12s %12s\n' "$name" "$(decimal "${score["$round $name"]}")"
   done
 done
@@ -28,4 +29,5 @@ echo
 judge 'deltas to the whole at once' deltas whole most 2500
 show 'deltas to a tree of the whole' deltas tree
 judge 'rescanning to deltas' rescanning deltas least 50000
+show 'scanning anew for tokens only, to deltas' retokenizing deltas
 exit "$status"

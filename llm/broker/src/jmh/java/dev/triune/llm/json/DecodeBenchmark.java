@@ -3,7 +3,6 @@ package dev.triune.llm.json;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * One answer of 2 kB is decoded: as it streams in, five characters at a time; by the same reader in
  * one piece; by Jackson as a tree, which is the cheapest way to parse the whole; and by scanning
- * all the text there is anew after each five characters.
+ * all the text there is anew after each five characters, for parts or for mere tokens.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -112,13 +111,27 @@ public class DecodeBenchmark {
         return mapper.readTree(ANSWER);
     }
 
-    /** All tokens so far with the texts of their values, anew after each delta. */
+    /** All the text so far decoded anew after each delta, by a fresh reader of the same kind. */
     @Benchmark
-    public void rescanning(Blackhole values) {
-        ByteBuffer text = ByteBuffer.allocate(BYTES);
+    public void rescanning(Blackhole parts) {
+        StringBuilder text = new StringBuilder();
         for (String delta : deltas) {
-            text.put(delta.getBytes(StandardCharsets.UTF_8));
-            scan(text, values);
+            text.append(delta);
+            AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
+            reader.feed(text.toString(), parts::consume);
+        }
+    }
+
+    /** Not even decoded: only the tokens so far with their texts, anew after each delta. */
+    @Benchmark
+    public void retokenizing(Blackhole values) {
+        byte[] text = new byte[BYTES];
+        int length = 0;
+        for (String delta : deltas) {
+            byte[] bytes = delta.getBytes(StandardCharsets.UTF_8);
+            System.arraycopy(bytes, 0, text, length, bytes.length);
+            length += bytes.length;
+            scan(text, length, values);
         }
     }
 
@@ -127,10 +140,10 @@ public class DecodeBenchmark {
      * wait for input says that there is no more for now; any other would throw, and the stack trace
      * would cost more than the scan of a short text.
      */
-    private void scan(ByteBuffer text, Blackhole values) {
+    private void scan(byte[] text, int length, Blackhole values) {
         try (JsonParser parser = mapper.createNonBlockingByteArrayParser()) {
             ByteArrayFeeder input = (ByteArrayFeeder) parser.nonBlockingInputFeeder();
-            input.feedInput(text.array(), 0, text.position());
+            input.feedInput(text, 0, length);
             JsonToken token = parser.nextToken();
             while (token != null && token != JsonToken.NOT_AVAILABLE) {
                 values.consume(parser.getString());
