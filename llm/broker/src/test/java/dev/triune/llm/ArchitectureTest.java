@@ -107,7 +107,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule jsonStaysInItsPlace = noClasses()
             .that()
-            .resideOutsideOfPackages(JSON, SIGNAL, WIRE, HTTP, TAPE, CONFIG)
+            .resideOutsideOfPackages(JSON, SIGNAL, WIRE, TAPE, CONFIG)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson..", "com.fasterxml..");

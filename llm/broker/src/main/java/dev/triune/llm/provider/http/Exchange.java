@@ -141,7 +141,7 @@ final class Exchange implements Callback {
     private CallFailure refused(Response response) {
         String body = bodyOf(response);
         boolean formed = response.code() == 400 || response.code() == 422;
-        ServerError error = failures.errorIn(body);
+        ServerError error = ServerError.in(body);
         ModelRequest.Form form = ModelRequest.form(family, call, dialect);
         return formed && dialects.learn(call, dialect, form, error)
                 ? failures.adapted(error, call.prompt())

@@ -20,11 +20,6 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
 import okhttp3.Response;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Turns what goes wrong at one server into a {@link CallFailure}. Messages name the host, the
@@ -36,15 +31,6 @@ final class Failures {
 
     /** What the client says where it may not use a proxy. */
     private static final String PROXY_REFUSED = "Failed to authenticate with proxy";
-
-    private static final int MAX_NESTING = 64;
-
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_NESTING)
-                            .build())
-                    .build())
-            .build();
 
     private final String server;
     private final RateLimitSignals signals;
@@ -63,17 +49,12 @@ final class Failures {
 
     /** An answer with a status other than 2xx and that body. */
     CallFailure refused(Response response, String body, Prompt prompt) {
-        return of(response.code(), response, errorIn(body), body, prompt);
-    }
-
-    /** The error that a body describes. */
-    ServerError errorIn(String body) {
-        return ServerError.of(tree(body));
+        return of(response.code(), response, ServerError.in(body), body, prompt);
     }
 
     /** An error inside an answer that began well: what it would have been as an HTTP status. */
     CallFailure reported(String body, Response response, Prompt prompt) {
-        ServerError error = errorIn(body);
+        ServerError error = ServerError.in(body);
         return of(error.status(), response, error, body, prompt);
     }
 
@@ -82,14 +63,6 @@ final class Failures {
         String said = redaction.clean(error.message(), prompt);
         return new CallFailure.NotTaken(
                 server + " does not take the request in this form: " + said);
-    }
-
-    private JsonNode tree(String body) {
-        try {
-            return JSON.readTree(body);
-        } catch (JacksonException noJson) {
-            return JSON.missingNode();
-        }
     }
 
     /** No answer came at all. */

@@ -8,11 +8,6 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads from an error answer whether it is a rate limit and how long to wait, in the spellings of
@@ -28,7 +23,6 @@ public final class RateLimitSignals {
     public static final Duration LONGEST = Duration.ofDays(30);
 
     private static final int MAX_BODY_CHARS = 64 * 1024;
-    private static final int MAX_NESTING = 64;
     private static final Verdict NO_LIMIT = new Verdict.NotALimit();
     private static final Bucket SPEND = Bucket.of(Bucket.Resource.SPEND);
     private static final Bucket CAPACITY = Bucket.of(Bucket.Resource.CAPACITY);
@@ -39,12 +33,6 @@ public final class RateLimitSignals {
     /** A daily quota is asked for again after this long where no clock tells the time of day. */
     private static final Duration WITHIN_A_DAY = Duration.ofHours(1);
 
-    private final JsonMapper json = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_NESTING)
-                            .build())
-                    .build())
-            .build();
     private final @Nullable InstantSource clock;
 
     /**
@@ -66,7 +54,7 @@ public final class RateLimitSignals {
     public Verdict read(Refusal refusal) {
         String whole = refusal.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
-        Answer answer = Answer.of(refusal, body, tree(body));
+        Answer answer = Answer.of(refusal, body, ErrorJson.tree(body));
         return switch (answer.status()) {
             case 402 -> spent(answer);
             case 413 -> tooLarge(answer);
@@ -75,14 +63,6 @@ public final class RateLimitSignals {
             case 503, 529 -> overloaded(answer);
             default -> NO_LIMIT;
         };
-    }
-
-    private JsonNode tree(String body) {
-        try {
-            return json.readTree(body);
-        } catch (JacksonException noJson) {
-            return json.missingNode();
-        }
     }
 
     /** Money is missing; when other buckets are full again does not matter then. */

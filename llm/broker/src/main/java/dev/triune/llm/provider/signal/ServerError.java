@@ -24,6 +24,11 @@ public record ServerError(String message, String code, String type) {
             "token_quota_exceeded");
     private static final String OVERLOADED = "overloaded_error";
 
+    /** Reads a body, or a chunk of a stream, that may be no JSON at all; never fails. */
+    public static ServerError in(String body) {
+        return of(ErrorJson.tree(body));
+    }
+
     /** Reads a body, or a chunk of a stream, that reports an error; never fails. */
     public static ServerError of(JsonNode body) {
         JsonNode error = inside(body);
