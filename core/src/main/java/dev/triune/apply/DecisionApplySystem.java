@@ -160,7 +160,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             request.applied = true;
             listener.spoke(agent, layer, said.text());
         } else if (part instanceof PlanPart.Aimed aimed) {
-            aim(request, aimed.description());
+            aim(request, aimed);
         } else if (part instanceof PlanPart.Thought thought) {
             request.applied = true;
             listener.thought(agent, layer, thought.text());
@@ -223,11 +223,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return Math.max(behindLast, queue.firstPending());
     }
 
-    private void aim(UnderWay request, String description) {
+    private void aim(UnderWay request, PlanPart.Aimed goal) {
         if (mGoals.has(request.agent())) {
-            mGoals.get(request.agent()).add(description);
+            mGoals.get(request.agent()).add(goal.type(), goal.description());
         }
         request.applied = true;
-        listener.aimed(request.agent(), description);
+        listener.aimed(request.agent(), goal.description());
     }
 }

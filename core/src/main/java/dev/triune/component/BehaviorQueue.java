@@ -14,6 +14,12 @@ public class BehaviorQueue extends PooledComponent {
     /** The steps, finished ones included, in order. */
     public final List<QueuedStep> steps = new ArrayList<>();
 
+    /** The plan after this one, thought of ahead: its steps move up when the queue is done. */
+    public final List<QueuedStep> ahead = new ArrayList<>();
+
+    /** Whether the agent asked to be left alone until the queue is done. */
+    public boolean undisturbed;
+
     /** The reflex that holds the queue up; empty if none does. */
     public String pausedBy = "";
 
@@ -25,6 +31,14 @@ public class BehaviorQueue extends PooledComponent {
             }
         }
         return null;
+    }
+
+    /** Whether the step that is being carried out is the last one that is not finished. */
+    public boolean atLastStep() {
+        QueuedStep next = next();
+        return next != null
+                && next.state == QueuedStep.State.CURRENT
+                && next == steps.get(steps.size() - 1);
     }
 
     /** Where the first pending step stands; the size if there is none. */
@@ -39,6 +53,8 @@ public class BehaviorQueue extends PooledComponent {
     @Override
     protected void reset() {
         steps.clear();
+        ahead.clear();
+        undisturbed = false;
         pausedBy = "";
     }
 }

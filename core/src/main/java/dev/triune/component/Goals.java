@@ -5,27 +5,33 @@ import com.artemis.PooledComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an agent wants beyond the next plan; at most {@value #LIMIT}, the oldest gives way. */
+/** What an agent wants beyond the next plan; at most {@value #LIMIT} goals, the oldest gives way. */
 public class Goals extends PooledComponent {
     /** The most goals an agent can hold. */
     public static final int LIMIT = 5;
 
-    /** The goals in words, the oldest first. */
-    public final List<String> descriptions = new ArrayList<>();
+    /** The goals, the oldest first. */
+    public final List<Goal> goals = new ArrayList<>();
+
+    /** What matters to it, in words, the most important first. */
+    public final List<String> priorities = new ArrayList<>();
 
     /** Adds a goal unless it is held already; the oldest gives way to it if need be. */
-    public void add(String description) {
-        if (descriptions.contains(description)) {
-            return;
+    public void add(String type, String description) {
+        for (Goal goal : goals) {
+            if (goal.description.equals(description)) {
+                return;
+            }
         }
-        if (descriptions.size() == LIMIT) {
-            descriptions.remove(0);
+        if (goals.size() == LIMIT) {
+            goals.remove(0);
         }
-        descriptions.add(description);
+        goals.add(new Goal(type, description));
     }
 
     @Override
     protected void reset() {
-        descriptions.clear();
+        goals.clear();
+        priorities.clear();
     }
 }

@@ -2,12 +2,18 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What makes an entity an agent. */
 public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
+
+    /** The most {@link #troubles} that are kept. */
+    public static final int TROUBLES = 5;
 
     /**
      * The agent's own number, given by the scheduler when the component appears and never reused,
@@ -24,15 +30,77 @@ public class Mind extends PooledComponent {
     /** The tick in which each layer was last invoked, by {@link Layer#ordinal()}. */
     public final long[] lastInvoked = {NEVER, NEVER, NEVER};
 
+    /** The tick of the last answer that took effect, or of the agent's appearance. */
+    public long lastDecision = NEVER;
+
+    /** The tick in which the scheduler last let go of it, {@link #NEVER} while it is there. */
+    public long lastSeen = NEVER;
+
+    /** The layer that thinks whatever the rules say; null for the rules' choice. */
+    public @Nullable Layer layerOverride;
+
+    /** How urgent its requests are whatever the rules say, 1 to 10; 0 for the rules' choice. */
+    public int priorityOverride;
+
+    /** No model is asked before this tick. */
+    public long deferredUntil = NEVER;
+
+    /** The tick in which a player last spoke to it or did something with it. */
+    public long lastPlayerInteraction = NEVER;
+
+    /** A model of its own; null for the game's. */
+    public @Nullable OwnModel ownModel;
+
+    /** Plans in a row of which no step came to its end: each makes the next wait longer. */
+    public int setbacks;
+
+    /** Whether the last answer was of no use, so that it is asked once more, with the reason. */
+    public boolean secondTry;
+
+    /** What went wrong since the last prompt, in words, the oldest first: the next prompt tells. */
+    public final List<String> troubles = new ArrayList<>();
+
     /** The ticket of the request that is under way, 0 if none is. Not saved. */
     public transient long ticket;
 
+    /** Sets the tier. */
+    public Mind tier(Tier value) {
+        tier = value;
+        return this;
+    }
+
+    /** Notes something that went wrong, for the next prompt; at most {@value #TROUBLES} are kept. */
+    public void trouble(String words) {
+        if (troubles.contains(words)) {
+            return;
+        }
+        if (troubles.size() == TROUBLES) {
+            troubles.remove(0);
+        }
+        troubles.add(words);
+    }
+
+    /** Forgets what was decided, deferred or overridden; keeps number, tier and model. */
+    public void forget() {
+        Arrays.fill(lastInvoked, NEVER);
+        lastDecision = NEVER;
+        layerOverride = null;
+        priorityOverride = 0;
+        deferredUntil = NEVER;
+        lastPlayerInteraction = NEVER;
+        setbacks = 0;
+        secondTry = false;
+        troubles.clear();
+    }
+
     @Override
     protected void reset() {
+        forget();
         serial = 0;
         tier = Tier.FULL;
         usesModel = true;
-        Arrays.fill(lastInvoked, NEVER);
+        lastSeen = NEVER;
+        ownModel = null;
         ticket = 0;
     }
 }

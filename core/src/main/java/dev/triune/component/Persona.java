@@ -2,6 +2,8 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Who an agent is, in words. Prompts show it; internal ids they never show. */
 public class Persona extends PooledComponent {
@@ -11,9 +13,20 @@ public class Persona extends PooledComponent {
     /** Trade, traits, habits: a sentence or two. */
     public String description = "";
 
+    /** What it is good at, in words. */
+    public final List<String> skills = new ArrayList<>();
+
+    /** Sets both name and description. */
+    public Persona named(String who, String what) {
+        name = who;
+        description = what;
+        return this;
+    }
+
     @Override
     protected void reset() {
         name = "";
         description = "";
+        skills.clear();
     }
 }

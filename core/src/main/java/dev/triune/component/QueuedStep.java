@@ -18,13 +18,22 @@ public class QueuedStep {
     }
 
     /** What is to be done. */
-    public final Step step;
+    public Step step;
 
     /** Where it stands. */
     public State state = State.PENDING;
 
     /** Why it failed; empty otherwise. */
     public String reason = "";
+
+    /** How often it was begun: more than once if a reflex interrupted it. */
+    public int starts;
+
+    /** For loaders. */
+    @SuppressWarnings("unused")
+    private QueuedStep() {
+        this(Step.of(""));
+    }
 
     /** A pending step. */
     public QueuedStep(Step step) {

@@ -4,6 +4,7 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.EntityId;
 import com.artemis.utils.IntBag;
+import dev.triune.plan.Sight;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,8 +25,8 @@ public class Senses extends PooledComponent {
     /** What was said within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>();
 
-    /** Things in sight, in words; prompts list them. */
-    public final List<String> visible = new ArrayList<>();
+    /** Things in sight, the nearest first: prompts list them, steps can aim at them. */
+    public final List<Sight> visible = new ArrayList<>();
 
     /** The tick of the last speech heard. */
     public long heardAt = Mind.NEVER;

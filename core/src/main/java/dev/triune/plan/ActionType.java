@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.plan;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -28,16 +27,16 @@ public record ActionType(String name, String help, List<Field> fields) {
      * @throws InvalidStep if a required field is missing or a value does not fit
      */
     public Step check(Map<String, Object> raw) throws InvalidStep {
-        Map<String, Object> arguments = new LinkedHashMap<>();
+        Step step = Step.of(name);
         for (Field field : fields) {
             Object value = raw.get(field.name());
             if (value != null) {
-                arguments.put(field.name(), field.read(value));
+                step = step.with(field.name(), field.read(value));
             } else if (field.required()) {
                 throw new InvalidStep(field.name() + " is missing");
             }
         }
-        return new Step(name, arguments);
+        return step;
     }
 
     /** How the prompt shows it: an example object and the line of help. */

@@ -19,7 +19,7 @@ public sealed interface Field {
      * Reads a value as an answer holds it.
      *
      * @param raw a String, Long, Double, Boolean, List or Map
-     * @return a String or a Long
+     * @return what the step keeps: a text, a whole number
      * @throws InvalidStep if the value is none that this field takes; says why
      */
     Object read(Object raw) throws InvalidStep;
@@ -99,14 +99,22 @@ public sealed interface Field {
 
         @Override
         public Object read(Object raw) throws InvalidStep {
-            if (!(raw instanceof Number number) || number.doubleValue() % 1 != 0) {
+            double value = raw instanceof Number number ? number.doubleValue() : parsed(raw);
+            if (value % 1 != 0) {
                 throw new InvalidStep(name + " is no whole number");
             }
-            double value = number.doubleValue();
             if (value < min || value > max) {
                 throw new InvalidStep(name + " is out of range " + min + " to " + max);
             }
-            return number.longValue();
+            return (long) value;
+        }
+
+        private static double parsed(Object raw) {
+            try {
+                return raw instanceof String text ? Double.parseDouble(text) : Double.NaN;
+            } catch (NumberFormatException e) {
+                return Double.NaN;
+            }
         }
 
         @Override

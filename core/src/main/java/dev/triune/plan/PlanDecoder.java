@@ -26,7 +26,9 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         } else if (part instanceof AnswerPart.Speech speech) {
             ifSaid(speech.text(), text -> out.accept(new PlanPart.Said(text)));
         } else if (part instanceof AnswerPart.Goal goal) {
-            ifSaid(goal.description(), text -> out.accept(new PlanPart.Aimed(text)));
+            ifSaid(
+                    goal.description(),
+                    text -> out.accept(new PlanPart.Aimed(Words.bounded(goal.type(), 40), text)));
         } else if (part instanceof AnswerPart.Thought thought) {
             ifSaid(thought.text(), text -> out.accept(new PlanPart.Thought(text)));
         } else if (part instanceof AnswerPart.Unknown) {

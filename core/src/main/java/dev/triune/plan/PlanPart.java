@@ -7,8 +7,14 @@ public sealed interface PlanPart {
      * A step that can be queued.
      *
      * @param step checked against the catalog
+     * @param mended what had to be changed to make it fit, in words; empty if nothing
      */
-    record Ordered(Step step) implements PlanPart {}
+    record Ordered(Step step, String mended) implements PlanPart {
+        /** A step that fitted as it was. */
+        public Ordered(Step step) {
+            this(step, "");
+        }
+    }
 
     /**
      * An action that cannot be queued.
@@ -28,9 +34,10 @@ public sealed interface PlanPart {
     /**
      * A goal that the agent sets itself.
      *
+     * @param type for example {@code personal}; may be empty
      * @param description not blank, bounded
      */
-    record Aimed(String description) implements PlanPart {}
+    record Aimed(String type, String description) implements PlanPart {}
 
     /**
      * What the model thought.

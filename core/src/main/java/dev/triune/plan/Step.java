@@ -4,44 +4,92 @@ package dev.triune.plan;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One action of a plan, checked against the {@link ActionCatalog}. Immutable.
+ * One action of a plan, checked against the {@link ActionCatalog}. Immutable, and no record: savers
+ * of worlds, which fill fields, could not load one.
  *
- * @param type the name of the action
- * @param arguments text as {@link String}, whole numbers as {@link Long}; in declared order
+ * <p>Arguments are kept as text, in declared order; {@link #whole}, {@link #decimal} and
+ * {@link #flag} read it. A game that declares its actions as records gets them from
+ * {@link ActionCatalog#action}.
  */
-public record Step(String type, Map<String, Object> arguments) {
-    /** Copies the arguments. */
-    public Step {
-        arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
+public final class Step {
+    private final String type;
+    private final Map<String, String> arguments;
+
+    /** For loaders. */
+    @SuppressWarnings("unused")
+    private Step() {
+        this("", Map.of());
+    }
+
+    private Step(String type, Map<String, String> arguments) {
+        this.type = type;
+        this.arguments = new LinkedHashMap<>(arguments);
     }
 
     /** A step without arguments. */
     public static Step of(String type) {
-        return new Step(type, Map.of());
+        return new Step(Objects.requireNonNull(type), Map.of());
     }
 
     /**
-     * The same step with one more argument, behind the others.
+     * The same step with one more argument, behind the others, or with another value of one that it
+     * has, in its place.
      *
-     * @param value a text or a whole number
+     * @param value a text, a number or a Boolean
      */
     public Step with(String field, Object value) {
-        Map<String, Object> more = new LinkedHashMap<>(arguments);
-        more.put(field, value instanceof Integer whole ? Long.valueOf(whole) : value);
-        return new Step(type, more);
+        Step more = new Step(type, arguments);
+        more.arguments.put(field, value.toString());
+        return more;
+    }
+
+    /** The name of the action. */
+    public String type() {
+        return type;
+    }
+
+    /** All arguments as text; cannot be changed. */
+    public Map<String, String> arguments() {
+        return Collections.unmodifiableMap(arguments);
     }
 
     /** That argument as text; empty if it was left out. */
     public String text(String field) {
-        Object value = arguments.get(field);
-        return value == null ? "" : value.toString();
+        return arguments.getOrDefault(field, "");
     }
 
     /** That argument as a whole number, or what to take if it was left out. */
     public int whole(String field, int ifAbsent) {
-        return arguments.get(field) instanceof Long value ? Math.toIntExact(value) : ifAbsent;
+        String value = arguments.get(field);
+        return value == null ? ifAbsent : Integer.parseInt(value);
+    }
+
+    /** That argument as a number, or what to take if it was left out. */
+    public double decimal(String field, double ifAbsent) {
+        String value = arguments.get(field);
+        return value == null ? ifAbsent : Double.parseDouble(value);
+    }
+
+    /** That argument as yes or no, or what to take if it was left out. */
+    public boolean flag(String field, boolean ifAbsent) {
+        String value = arguments.get(field);
+        return value == null ? ifAbsent : Boolean.parseBoolean(value);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Step step
+                && type.equals(step.type)
+                && arguments.equals(step.arguments);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + arguments.hashCode();
     }
 
     /** For people: {@code gather wood 20}. */

@@ -55,7 +55,9 @@ final class SnapshotTaker {
                         needs.temperature,
                         needs.health,
                         needs.sleepDrive),
-                goals == null ? List.of() : goals.descriptions,
+                goals == null
+                        ? List.of()
+                        : goals.goals.stream().map(goal -> goal.description).toList(),
                 heard(agent),
                 surroundings(agent),
                 mBehavior.get(agent).name,

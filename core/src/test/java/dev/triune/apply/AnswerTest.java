@@ -202,11 +202,13 @@ class AnswerTest {
         int agent = world.agent();
         world.broker.answer(
                 asked(),
-                new PlanPart.Aimed("find a cat"),
+                new PlanPart.Aimed("personal", "find a cat"),
                 new PlanPart.Said("Here, kitty!"),
                 new PlanPart.Thought("cats are nice"));
         world.tick();
-        assertThat(world.goals(agent).descriptions).containsExactly("find a cat");
+        assertThat(world.goals(agent).goals)
+                .extracting(goal -> goal.description)
+                .containsExactly("find a cat");
         assertThat(heard)
                 .containsExactly(
                         "aimed find a cat",
@@ -220,9 +222,11 @@ class AnswerTest {
     void goalsAreFewAndEachIsHeldOnce() {
         Goals goals = world.goals(world.agent());
         for (String goal : List.of("a", "b", "a", "c", "d", "e", "f")) {
-            goals.add(goal);
+            goals.add("personal", goal);
         }
-        assertThat(goals.descriptions).containsExactly("b", "c", "d", "e", "f");
+        assertThat(goals.goals)
+                .extracting(goal -> goal.description)
+                .containsExactly("b", "c", "d", "e", "f");
     }
 
     @Test

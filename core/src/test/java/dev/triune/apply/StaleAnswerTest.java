@@ -52,10 +52,13 @@ class StaleAnswerTest {
         assertThat(world.mind(heir).serial).isGreaterThan(serial);
 
         world.broker.answer(
-                asked, STEP, new PlanPart.Said("Boo!"), new PlanPart.Aimed("haunt the heir"));
+                asked,
+                STEP,
+                new PlanPart.Said("Boo!"),
+                new PlanPart.Aimed("personal", "haunt the heir"));
         world.ticks(3);
         assertThat(world.plan(heir)).isEmpty();
-        assertThat(world.goals(heir).descriptions).isEmpty();
+        assertThat(world.goals(heir).goals).isEmpty();
         assertThat(heard).isEmpty();
         assertThat(world.ledger().answers(AnswerEnd.ORPHANED)).isEqualTo(1);
         assertThat(world.ledger().answers()).isEqualTo(1);

@@ -38,7 +38,7 @@ class ActionCatalogTest {
     @ValueSource(strings = {"gather", "Gather", "GATHER", " gather "})
     void caseAndBlanksOfANameDoNotMatter(String name) throws InvalidStep {
         assertThat(catalog.check(name, Map.of("target", " WOOD ")))
-                .isEqualTo(new Step("gather", Map.of("target", "wood")));
+                .isEqualTo(Step.of("gather").with("target", "wood"));
         assertThat(catalog.nameOf(name)).isEqualTo("gather");
     }
 
@@ -86,7 +86,7 @@ class ActionCatalogTest {
     @Test
     void whatIsNoWholeNumberIsRefused() {
         for (Object raw :
-                List.of(2.5, "7", true, List.of(7L), Double.NaN, Double.POSITIVE_INFINITY)) {
+                List.of(2.5, "seven", true, List.of(7L), Double.NaN, Double.POSITIVE_INFINITY)) {
             assertRefusedAmount(raw, "amount is no whole number");
         }
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.triune.llm.AnswerPart;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,8 +18,7 @@ class PlanDecoderTest {
     @Test
     void anActionOfTheCatalogIsOrdered() {
         assertThat(decoded(new AnswerPart.Action("gather", Map.of("target", "wood"))))
-                .containsExactly(
-                        new PlanPart.Ordered(new Step("gather", Map.of("target", "wood"))));
+                .containsExactly(new PlanPart.Ordered(Step.of("gather").with("target", "wood")));
     }
 
     @Test
@@ -36,7 +34,7 @@ class PlanDecoderTest {
         assertThat(decoded(new AnswerPart.Speech(" Hello,\n world! ")))
                 .containsExactly(new PlanPart.Said("Hello, world!"));
         assertThat(decoded(new AnswerPart.Goal("personal", "find\ta cat")))
-                .containsExactly(new PlanPart.Aimed("find a cat"));
+                .containsExactly(new PlanPart.Aimed("personal", "find a cat"));
         assertThat(decoded(new AnswerPart.Thought("hm\r\nhm")))
                 .containsExactly(new PlanPart.Thought("hm hm"));
         assertThat(decoded(new AnswerPart.Speech("x".repeat(10_000))))
@@ -64,23 +62,21 @@ class PlanDecoderTest {
 
     @Test
     void aStepIsACopyThatNobodyCanChange() {
-        Map<String, Object> arguments = new LinkedHashMap<>(Map.of("target", "wood"));
-        Step step = new Step("gather", arguments);
-        arguments.put("target", "gold");
+        Step step = Step.of("gather").with("target", "wood");
+        Step other = step.with("target", "gold");
         assertThat(step.text("target")).isEqualTo("wood");
+        assertThat(other.text("target")).isEqualTo("gold");
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(() -> step.arguments().put("target", "gold"));
     }
 
     @Test
     void aStepReadsAsWords() {
-        Map<String, Object> arguments = new LinkedHashMap<>();
-        arguments.put("target", "wood");
-        arguments.put("amount", 20L);
-        assertThat(new Step("gather", arguments)).hasToString("gather wood 20");
+        Step step = Step.of("gather").with("target", "wood").with("amount", 20L);
+        assertThat(step).hasToString("gather wood 20");
         assertThat(Step.of("rest")).hasToString("rest");
-        assertThat(new Step("gather", arguments).whole("amount", 1)).isEqualTo(20);
-        assertThat(new Step("gather", arguments).whole("target", 1)).isEqualTo(1);
+        assertThat(step.whole("amount", 1)).isEqualTo(20);
+        assertThat(step.whole("depth", 1)).isEqualTo(1);
     }
 
     private List<PlanPart> decoded(AnswerPart part) {

@@ -67,7 +67,7 @@ class GrantTest {
         world.tick();
         world.ticks(30);
         world.needs(agent).hunger = 0.72f;
-        world.goals(agent).add("find a cat");
+        world.goals(agent).add("personal", "find a cat");
         world.order(agent, "rest");
         String text = text(world.broker.grant(world.broker.last()));
         assertThat(text).contains("You are Ada", "It is noon.", "food 72", "find a cat", "rest");

@@ -47,7 +47,12 @@ final class Answer {
     private static Map<String, Object> fields(Step step) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("type", step.type());
-        fields.putAll(step.arguments());
+        step.arguments().forEach((field, text) -> fields.put(field, value(text)));
         return fields;
+    }
+
+    /** A step keeps its arguments as text; models write numbers as numbers. */
+    private static Object value(String text) {
+        return text.matches("\\d{1,9}") ? (Object) Integer.valueOf(text) : text;
     }
 }

@@ -46,7 +46,7 @@ final class RoutineSystemTest {
         ActionCatalog catalog = VillageActions.catalog();
         for (QueuedStep queued : queue.steps) {
             Step step = queued.step;
-            assertThat(catalog.check(step.type(), step.arguments())).isEqualTo(step);
+            assertThat(catalog.check(step)).isEqualTo(step);
         }
     }
 
