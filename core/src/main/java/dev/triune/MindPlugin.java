@@ -3,6 +3,7 @@ package dev.triune;
 
 import com.artemis.ArtemisPlugin;
 import com.artemis.Aspect;
+import com.artemis.BaseSystem;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.DecisionListener;
@@ -14,6 +15,9 @@ import dev.triune.behavior.BehaviorListener;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.PlanRepair;
+import dev.triune.behavior.Routine;
+import dev.triune.behavior.Watchdog;
 import dev.triune.clock.GameClock;
 import dev.triune.clock.GameClockSystem;
 import dev.triune.llm.Broker;
@@ -21,6 +25,7 @@ import dev.triune.plan.ActionCatalog;
 import dev.triune.prompt.Perception;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.Thinking;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -37,18 +42,22 @@ import java.util.function.Consumer;
  *                 .perceive(new VillagePerception()))
  * }</pre>
  *
+ * <p>A world that is built without a builder takes {@link #systems()} one by one.
+ *
  * <p>An entity with {@link dev.triune.component.Mind} and {@link dev.triune.component.Needs} is an
  * agent. Set up before the world is built; one plugin serves one world. Game thread only.
  */
 public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
+    private final ActionCatalog actions;
     private final Thinking thinking;
     private final BehaviorRegistry registry = new BehaviorRegistry();
     private final Decisions decisions = new Decisions();
     private GameClock clock = new GameClock();
     private Thresholds thresholds = Thresholds.DEFAULT;
+    private Watchdog watchdog = Watchdog.DEFAULT;
+    private Routine routine = Routine.NONE;
     private ReflexListener reflexListener = ReflexListener.NONE;
-    private DecisionListener decisionListener = new DecisionListener() {};
     private BehaviorListener behaviorListener = new BehaviorListener() {};
     private Aspect.Builder extra = Aspect.all();
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
@@ -60,6 +69,7 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public MindPlugin(Broker broker, ActionCatalog actions) {
         this.broker = Objects.requireNonNull(broker);
+        this.actions = Objects.requireNonNull(actions);
         this.thinking = new Thinking(actions);
     }
 
@@ -93,9 +103,21 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /** Sets what the game's rules do where a plan fails; nothing unless set. */
+    public MindPlugin routine(Routine value) {
+        this.routine = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets when a step fails although its runner goes on. */
+    public MindPlugin watchdog(Watchdog value) {
+        this.watchdog = Objects.requireNonNull(value);
+        return this;
+    }
+
     /** Watches answers take effect; the game hears its agents speak here. */
     public MindPlugin onDecisions(DecisionListener listener) {
-        this.decisionListener = Objects.requireNonNull(listener);
+        decisions.watchedBy(listener);
         return this;
     }
 
@@ -131,15 +153,27 @@ public final class MindPlugin implements ArtemisPlugin {
         return decisions;
     }
 
-    @Override
-    public void setup(WorldConfigurationBuilder builder) {
-        builder.with(
-                priority,
+    /** The systems in the order in which they run, made anew: for {@code configuration.setSystem}. */
+    public List<BaseSystem> systems() {
+        PlanRepair repair = new PlanRepair(actions, routine);
+        return List.of(
                 new GameClockSystem(clock),
                 new AgentSystem(),
-                new DecisionApplySystem(clock, broker, decisions, decisionListener, extra),
+                new DecisionApplySystem(clock, broker, decisions, repair, extra),
                 new AutonomicSystem(clock, thresholds, reflexListener, extra),
                 new LLMSchedulerSystem(clock, broker, decisions, thinking, extra),
-                new BehaviorSystem(clock, registry, extra, decisions.ledger(), behaviorListener));
+                new BehaviorSystem(
+                        clock,
+                        registry,
+                        repair,
+                        watchdog,
+                        extra,
+                        decisions.ledger(),
+                        behaviorListener));
+    }
+
+    @Override
+    public void setup(WorldConfigurationBuilder builder) {
+        builder.with(priority, systems().toArray(BaseSystem[]::new));
     }
 }

@@ -15,6 +15,7 @@ import dev.triune.apply.Decisions;
 import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.PlanRepair;
 import dev.triune.behavior.Progress;
 import dev.triune.clock.GameClock;
 import dev.triune.clock.GameClockSystem;
@@ -144,13 +145,15 @@ class MindPluginTest {
     void theSystemsWorkAlsoWithoutThePlugin() {
         GameClock clock = new GameClock();
         Decisions decisions = new Decisions();
+        PlanRepair repair = new PlanRepair(TestWorld.ACTIONS);
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))
-                .setSystem(new DecisionApplySystem(clock, broker, decisions))
+                .setSystem(new DecisionApplySystem(clock, broker, decisions, repair))
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
                         clock, broker, decisions, new Thinking(TestWorld.ACTIONS)))
-                .setSystem(new BehaviorSystem(clock, new BehaviorRegistry(), decisions.ledger())));
+                .setSystem(new BehaviorSystem(
+                        clock, new BehaviorRegistry(), repair, decisions.ledger())));
         int agent = agent(world);
         run(
                 world,

@@ -5,7 +5,7 @@ package dev.triune.apply;
 public enum AnswerEnd {
     /** At least one part of it took effect as it was. */
     APPLIED,
-    /** It took effect after a repair. */
+    /** It took effect, but some of it had to be mended or left out. */
     REPAIRED,
     /** Nothing in it could be used. */
     REJECTED,

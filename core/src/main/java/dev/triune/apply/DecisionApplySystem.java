@@ -4,6 +4,7 @@ package dev.triune.apply;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import dev.triune.behavior.PlanRepair;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -11,12 +12,12 @@ import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.plan.PlanPart;
-import dev.triune.plan.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
     public static final int UPDATES_PER_TICK = 512;
 
     /** The most steps that one answer can queue. */
-    public static final int STEPS_PER_ANSWER = 16;
+    public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
     private final GameClock clock;
     private final Broker broker;
     private final Decisions decisions;
+    private final QueueWriter queues;
+    private final Ledger ledger;
     private final DecisionListener listener;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -43,18 +46,19 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private ComponentMapper<BehaviorQueue> mQueue;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Goals> mGoals;
 
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
+
     /** Applies what that broker answers, to every agent. */
-    public DecisionApplySystem(GameClock clock, Broker broker, Decisions decisions) {
-        this(clock, broker, decisions, new DecisionListener() {}, Aspect.all());
+    public DecisionApplySystem(
+            GameClock clock, Broker broker, Decisions decisions, PlanRepair repair) {
+        this(clock, broker, decisions, repair, Aspect.all());
     }
 
     /**
-     * The same for fewer agents, watched.
+     * The same for fewer agents.
      *
      * @param extra what else an agent must have or must not have
      */
@@ -62,13 +66,20 @@ public class DecisionApplySystem extends BaseEntitySystem {
             GameClock clock,
             Broker broker,
             Decisions decisions,
-            DecisionListener listener,
+            PlanRepair repair,
             Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
         this.decisions = decisions;
-        this.listener = listener;
+        this.queues = new QueueWriter(clock, decisions, repair);
+        this.ledger = decisions.ledger();
+        this.listener = decisions.listener();
+    }
+
+    @Override
+    protected void initialize() {
+        world.inject(queues);
     }
 
     @Override
@@ -106,15 +117,18 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (mQueue.has(agent)) {
             BehaviorQueue queue = mQueue.get(agent);
             queue.steps.removeIf(QueuedStep::finished);
-            giveUp(agent, queue);
+            queues.giveUp(agent, queue);
         }
     }
 
     private void receive(UnderWay request, Update<PlanPart> update) {
         Mind mind = mindOf(request);
         boolean current = mind != null && mind.ticket == request.ticket();
-        if (update instanceof Update.Part<PlanPart> part && current) {
-            apply(request, part.value());
+        if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
+            request.late |= clock.tick() > request.usefulUntil;
+            if (!request.late) {
+                apply(request, mind, part.value());
+            }
         } else if (update instanceof Update.Ended<PlanPart> ended) {
             end(request, mind, current, ended.outcome());
         }
@@ -128,15 +142,28 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return mind != null && mind.serial == request.serial() ? mind : null;
     }
 
+    // ---- the end of an answer
+
     private void end(UnderWay request, @Nullable Mind mind, boolean current, Outcome outcome) {
         decisions.end(request);
-        if (outcome.kind() == Outcome.Kind.ANSWERED) {
-            decisions.ledger().answered(endOf(request, mind != null, current));
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        AnswerEnd end = endOf(request, mind != null, current);
+        if (answered) {
+            ledger.answered(end);
+            if (request.ahead() && request.steps == 0) {
+                ledger.noteAheadWasted();
+            }
         }
-        if (mind != null && current) {
-            mind.ticket = 0;
-            listener.ended(request.agent(), request.layer(), new Ticket(request.ticket()), outcome);
+        if (mind == null || !current) {
+            return;
         }
+        mind.ticket = 0;
+        if (answered) {
+            judge(request, mind, end);
+        } else {
+            hearAgain(request);
+        }
+        listener.ended(request.agent(), request.layer(), new Ticket(request.ticket()), outcome);
     }
 
     private static AnswerEnd endOf(UnderWay request, boolean there, boolean current) {
@@ -146,88 +173,69 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (!current) {
             return AnswerEnd.SUPERSEDED;
         }
-        return request.applied ? AnswerEnd.APPLIED : AnswerEnd.REJECTED;
+        if (!request.applied) {
+            return request.late ? AnswerEnd.EXPIRED : AnswerEnd.REJECTED;
+        }
+        return request.mended ? AnswerEnd.REPAIRED : AnswerEnd.APPLIED;
     }
 
-    private void apply(UnderWay request, PlanPart part) {
+    /** What an answer that was of no use leads to: a second try, and after that the routine. */
+    private void judge(UnderWay request, Mind mind, AnswerEnd end) {
+        mind.troubles.removeAll(request.told);
+        if (end == AnswerEnd.APPLIED || end == AnswerEnd.REPAIRED) {
+            mind.lastDecision = clock.tick();
+        } else if (end == AnswerEnd.REJECTED && !request.error.isEmpty()) {
+            mind.trouble("your last answer was of no use: " + request.error);
+            if (request.secondTry()) {
+                queues.fallBack(request, mind);
+            } else {
+                mind.secondTry = request.layer();
+                ledger.secondTry();
+            }
+        }
+        Ticket ticket = new Ticket(request.ticket());
+        listener.answered(request.agent(), request.layer(), ticket, end);
+    }
+
+    /** What was said and never answered is news again. */
+    private void hearAgain(UnderWay request) {
+        Senses senses = mSenses.get(request.agent());
+        if (senses != null) {
+            senses.unattended += request.takeAttended();
+        }
+    }
+
+    // ---- the parts of an answer
+
+    private void apply(UnderWay request, Mind mind, PlanPart part) {
         int agent = request.agent();
         Layer layer = request.layer();
         if (part instanceof PlanPart.Ordered ordered) {
-            queue(request, ordered.step());
+            queues.order(request, mind, ordered);
         } else if (part instanceof PlanPart.Refused refused) {
-            refuse(request, refused.type(), refused.reason());
+            queues.refuse(request, mind, refused.type(), refused.reason());
         } else if (part instanceof PlanPart.Said said) {
             request.applied = true;
             listener.spoke(agent, layer, said.text());
         } else if (part instanceof PlanPart.Aimed aimed) {
-            aim(request, aimed);
+            aim(request, aimed.type(), aimed.description());
         } else if (part instanceof PlanPart.Thought thought) {
             request.applied = true;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.Unasked) {
-            decisions.ledger().unasked();
-        } else if (part instanceof PlanPart.Unreadable) {
-            decisions.ledger().unreadable();
+            ledger.unasked();
+        } else if (part instanceof PlanPart.Unreadable unreadable) {
+            request.mended = true;
+            request.error = unreadable.reason();
+            ledger.unreadable();
         }
     }
 
-    private void queue(UnderWay request, Step step) {
-        int agent = request.agent();
-        BehaviorQueue queue = mQueue.get(agent);
-        if (request.steps == 0) {
-            makeRoom(request, queue);
-        }
-        if (request.steps == STEPS_PER_ANSWER || queue.steps.size() >= BehaviorQueue.LIMIT) {
-            refuse(request, step.type(), "the plan is too long");
-            return;
-        }
-        QueuedStep queued = new QueuedStep(step);
-        queue.steps.add(place(request, queue), queued);
-        request.last = queued;
-        decisions.ledger().stepQueued();
-        request.applied = true;
-        listener.stepQueued(
-                agent, request.layer(), new Ticket(request.ticket()), step, request.steps);
-        request.steps++;
-    }
-
-    private void refuse(UnderWay request, String type, String reason) {
-        decisions.ledger().stepRefused(type, reason);
-        listener.stepRefused(request.agent(), request.layer(), type, reason);
-    }
-
-    /** A plan of the executor replaces the one before; the talker's steps come in between. */
-    private void makeRoom(UnderWay request, BehaviorQueue queue) {
-        queue.steps.removeIf(QueuedStep::finished);
-        if (request.layer() != Layer.EXECUTOR) {
-            return;
-        }
-        giveUp(request.agent(), queue);
-    }
-
-    private void giveUp(int agent, BehaviorQueue queue) {
-        decisions.ledger().stepsDropped(queue.steps.size());
-        queue.steps.clear();
-        Behavior behavior = mBehavior.get(agent);
-        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
-            behavior.end(false, clock.tick());
-        }
-    }
-
-    /** The executor's steps go to the end, the talker's before all that is still to be done. */
-    private static int place(UnderWay request, BehaviorQueue queue) {
-        if (request.layer() == Layer.EXECUTOR) {
-            return queue.steps.size();
-        }
-        int behindLast = request.last == null ? 0 : queue.steps.indexOf(request.last) + 1;
-        return Math.max(behindLast, queue.firstPending());
-    }
-
-    private void aim(UnderWay request, PlanPart.Aimed goal) {
+    private void aim(UnderWay request, String type, String description) {
         if (mGoals.has(request.agent())) {
-            mGoals.get(request.agent()).add(goal.type(), goal.description());
+            mGoals.get(request.agent()).add(type, description);
         }
         request.applied = true;
-        listener.aimed(request.agent(), goal.description());
+        listener.aimed(request.agent(), description);
     }
 }

@@ -14,6 +14,23 @@ public interface DecisionListener {
     /** A step was put into the agent's queue; {@code place} counts the steps of this answer from 0. */
     default void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {}
 
+    /**
+     * A model is asked.
+     *
+     * @param urgency 1 to 10
+     * @param reason why this layer, in words
+     */
+    default void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
+
+    /** A step was queued that did not fit as it was; {@code mended} says what was changed. */
+    default void stepMended(int agent, Layer layer, Step step, String mended) {}
+
+    /** No answer was of use: the game's routine stands in with that many steps. */
+    default void fellBack(int agent, int steps) {}
+
+    /** An answer came to its end and its agent is there. */
+    default void answered(int agent, Layer layer, Ticket ticket, AnswerEnd end) {}
+
     /** An action could not be queued. */
     default void stepRefused(int agent, Layer layer, String type, String reason) {}
 

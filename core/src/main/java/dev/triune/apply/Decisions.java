@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.apply;
 
+import com.artemis.utils.Bag;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.plan.PlanPart;
@@ -8,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decisions {
     private final Map<Long, UnderWay> byTicket = new HashMap<>();
-    private final Map<Integer, UnderWay> byAgent = new HashMap<>();
+    private final Bag<UnderWay> byAgent = new Bag<>(UnderWay.class);
 
     /** Updates not applied yet, by ticket, so that the oldest request comes first. */
     private final TreeMap<Long, Deque<Update<PlanPart>>> mail = new TreeMap<>();
 
     private final Ledger ledger = new Ledger();
+    private DecisionListener listener = new DecisionListener() {};
     private int backlog;
     private long lastSerial;
+
+    /** Sets who watches; before the systems are made. Nobody does unless set. */
+    public Decisions watchedBy(DecisionListener value) {
+        this.listener = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Who watches. */
+    public DecisionListener listener() {
+        return listener;
+    }
 
     /** A number for a new agent; never handed out twice. */
     public long nextSerial() {
@@ -34,7 +48,7 @@ public final class Decisions {
     /** Notes a request that was just submitted. */
     public void begin(UnderWay request) {
         byTicket.put(request.ticket(), request);
-        byAgent.put(request.agent(), request);
+        byAgent.set(request.agent(), request);
     }
 
     /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
@@ -46,7 +60,7 @@ public final class Decisions {
 
     /** The request under way of the agent with that id, if there is one. */
     public @Nullable UnderWay ofAgent(int agent) {
-        return byAgent.get(agent);
+        return byAgent.safeGet(agent);
     }
 
     /** What became of answers and steps. */
@@ -87,6 +101,8 @@ public final class Decisions {
     /** Forgets a request that has its outcome. */
     void end(UnderWay request) {
         byTicket.remove(request.ticket());
-        byAgent.remove(request.agent(), request);
+        if (byAgent.safeGet(request.agent()) == request) {
+            byAgent.set(request.agent(), null);
+        }
     }
 }

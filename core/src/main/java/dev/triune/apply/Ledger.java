@@ -23,6 +23,12 @@ public final class Ledger implements BehaviorListener {
     private long refused;
     private long unreadable;
     private long unasked;
+    private long mended;
+    private long bridged;
+    private long secondTries;
+    private long fallbacks;
+    private long aheadUsed;
+    private long aheadWasted;
 
     /** Nothing happened yet. */
     public Ledger() {
@@ -39,6 +45,31 @@ public final class Ledger implements BehaviorListener {
     /** A step was put into a queue; whoever puts one there enters it here. */
     public void stepQueued() {
         queued++;
+    }
+
+    /** A step had to be changed to fit. */
+    void stepMended() {
+        mended++;
+    }
+
+    /** An answer was of no use and is asked for once more. */
+    void secondTry() {
+        secondTries++;
+    }
+
+    /** No answer was of use and the routine stands in. */
+    void fellBack() {
+        fallbacks++;
+    }
+
+    /** A plan that was thought of ahead was begun without having to wait for its turn. */
+    void noteAheadUsed() {
+        aheadUsed++;
+    }
+
+    /** A call that thought ahead came to nothing. */
+    void noteAheadWasted() {
+        aheadWasted++;
     }
 
     /** A step was no step, for that reason. */
@@ -70,6 +101,28 @@ public final class Ledger implements BehaviorListener {
     @Override
     public void stepFailed(int agent, Step step, String reason) {
         failed++;
+    }
+
+    @Override
+    public void stepBridged(int agent, Step step, int steps) {
+        bridged++;
+        queued += steps;
+    }
+
+    @Override
+    public void planDropped(int agent, int steps, String reason) {
+        dropped += steps;
+    }
+
+    @Override
+    public void planMovedUp(int agent, int steps) {
+        aheadUsed++;
+    }
+
+    @Override
+    public void aheadDropped(int agent, int steps, String reason) {
+        dropped += steps;
+        aheadWasted++;
     }
 
     /** How many answers ended in that way. */
@@ -120,5 +173,35 @@ public final class Ledger implements BehaviorListener {
     /** Keys in answers that nobody asked for. */
     public long unaskedKeys() {
         return unasked;
+    }
+
+    /** Steps that were changed to fit: a synonym, another target, a number cut to its range. */
+    public long mended() {
+        return mended;
+    }
+
+    /** Steps that were made possible by steps of the routine before them. */
+    public long bridged() {
+        return bridged;
+    }
+
+    /** Answers of no use that were asked for once more. */
+    public long secondTries() {
+        return secondTries;
+    }
+
+    /** How often the routine stood in for a plan. */
+    public long fallbacks() {
+        return fallbacks;
+    }
+
+    /** Plans thought of ahead that were carried out. */
+    public long aheadUsed() {
+        return aheadUsed;
+    }
+
+    /** Calls that thought ahead and came to nothing: no plan, or one that was given up unused. */
+    public long aheadWasted() {
+        return aheadWasted;
     }
 }

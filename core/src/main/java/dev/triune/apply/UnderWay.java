@@ -2,7 +2,9 @@
 package dev.triune.apply;
 
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request of an agent that has no outcome yet. Game thread only. */
@@ -11,6 +13,18 @@ public final class UnderWay {
     private final int agent;
     private final long serial;
     private final Layer layer;
+    private final int urgency;
+    private final boolean ahead;
+    private final long stampBefore;
+    private final boolean secondTry;
+    private boolean granted;
+    private int attended;
+
+    /** The troubles that its prompt tells. */
+    List<String> told = List.of();
+
+    /** The last tick in which its answer is of use. */
+    long usefulUntil = Long.MAX_VALUE;
 
     /** Steps of this answer that were queued so far. */
     int steps;
@@ -22,17 +36,43 @@ public final class UnderWay {
     /** Whether anything of this answer took effect so far. */
     boolean applied;
 
+    /** Whether anything of it had to be changed or left out. */
+    boolean mended;
+
+    /** Whether anything of it came too late. */
+    boolean late;
+
+    /** Why something of it could not be used; empty if nothing. */
+    String error = "";
+
     /**
      * A request that was just submitted.
      *
+     * @param ticket the broker's number for it
      * @param agent the entity id: a hint where to look, proof of nothing
-     * @param serial the agent's own number
+     * @param mind the agent's own
+     * @param layer which layer asks
+     * @param urgency how urgent it is, 1 to 10
+     * @param stampBefore the layer's last invocation before this one, to be put back if nothing is
+     *     sent
+     * @param ahead whether it asks for the plan after the one that is being carried out
      */
-    public UnderWay(long ticket, int agent, long serial, Layer layer) {
+    public UnderWay(
+            long ticket,
+            int agent,
+            Mind mind,
+            Layer layer,
+            int urgency,
+            long stampBefore,
+            boolean ahead) {
         this.ticket = ticket;
         this.agent = agent;
-        this.serial = serial;
+        this.serial = mind.serial;
         this.layer = layer;
+        this.urgency = urgency;
+        this.stampBefore = stampBefore;
+        this.ahead = ahead;
+        this.secondTry = mind.secondTry == layer;
     }
 
     /** The broker's number for it. */
@@ -53,5 +93,51 @@ public final class UnderWay {
     /** Which layer asked. */
     public Layer layer() {
         return layer;
+    }
+
+    /** How urgent it is, 1 to 10. */
+    public int urgency() {
+        return urgency;
+    }
+
+    /** The layer's last invocation before this one, to be put back if nothing is sent. */
+    public long stampBefore() {
+        return stampBefore;
+    }
+
+    /** Whether it asks for the plan after the one that is being carried out. */
+    public boolean ahead() {
+        return ahead;
+    }
+
+    /** Whether it is asked once more because the answer before was of no use. */
+    public boolean secondTry() {
+        return secondTry;
+    }
+
+    /** Whether its prompt was rendered: a provider is being called, or was. */
+    public boolean granted() {
+        return granted;
+    }
+
+    /** How much of what was heard its prompt tells; nothing from now on. */
+    public int takeAttended() {
+        int taken = attended;
+        attended = 0;
+        return taken;
+    }
+
+    /**
+     * Its prompt was rendered.
+     *
+     * @param until the last tick in which the answer is of use
+     * @param heard how much of what was heard the prompt tells
+     * @param troubles what of that which went wrong the prompt tells
+     */
+    public void grant(long until, int heard, List<String> troubles) {
+        granted = true;
+        usefulUntil = until;
+        attended = heard;
+        told = troubles;
     }
 }

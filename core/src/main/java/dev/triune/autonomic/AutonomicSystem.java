@@ -108,6 +108,6 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     private static boolean isPastime(Behavior behavior) {
-        return behavior.name.equals(Reflex.WANDER) || behavior.name.equals(Reflex.EXPLORE);
+        return behavior.name.equals(Behavior.WANDER) || behavior.name.equals(Behavior.EXPLORE);
     }
 }

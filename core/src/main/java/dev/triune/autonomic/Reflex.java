@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.autonomic;
 
+import dev.triune.component.Behavior;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +32,9 @@ public enum Reflex {
     /** Would sleep at any time of day. */
     SLEEPY("seek_sleep", 30, true),
     /** Has wandered for long. */
-    RESTLESS("explore", 15, true),
+    RESTLESS(Behavior.EXPLORE, 15, true),
     /** Has idled for long. */
-    BORED("wander", 10, true);
-
-    /** The behaviour of {@link #RESTLESS}. */
-    public static final String EXPLORE = "explore";
-
-    /** The behaviour of {@link #BORED}. */
-    public static final String WANDER = "wander";
+    BORED(Behavior.WANDER, 10, true);
 
     private static final Reflex[] VALUES = values();
 

@@ -67,10 +67,10 @@ final class TriggerTable {
         if (b.origin != Behavior.Origin.REFLEX) {
             return 0;
         }
-        if (b.name.equals(Reflex.WANDER)) {
+        if (b.name.equals(Behavior.WANDER)) {
             return ticks >= at.restlessTicks() ? Reflex.RESTLESS.bit() : Reflex.BORED.bit();
         }
-        boolean exploring = b.name.equals(Reflex.EXPLORE) && ticks < at.restlessTicks();
+        boolean exploring = b.name.equals(Behavior.EXPLORE) && ticks < at.restlessTicks();
         return exploring ? Reflex.RESTLESS.bit() : 0;
     }
 }

@@ -14,6 +14,18 @@ public interface BehaviorListener {
     /** A step could not be carried out. */
     default void stepFailed(int agent, Step step, String reason) {}
 
+    /** A step could not be done at once: these are to be done before it. */
+    default void stepBridged(int agent, Step step, int steps) {}
+
+    /** What was left of a queue was given up because it no longer fits the world. */
+    default void planDropped(int agent, int steps, String reason) {}
+
+    /** The plan that was thought of ahead no longer fits the world and was given up. */
+    default void aheadDropped(int agent, int steps, String reason) {}
+
+    /** The plan that was thought of ahead moves up: the agent goes on without a pause. */
+    default void planMovedUp(int agent, int steps) {}
+
     /** The last step of a queue is over. */
     default void queueDone(int agent) {}
 }

@@ -22,6 +22,17 @@ public interface BehaviorRunner {
     /** Goes on by one tick. */
     Progress tick(int agent, Step step);
 
+    /**
+     * A measure of how far it has come, in any unit that changes with progress: the way that is
+     * left, the pieces that are gathered. The {@link Watchdog} fails a step whose measure stands
+     * still.
+     *
+     * @return the measure; {@link Double#NaN}, the default, if there is none
+     */
+    default double progress(int agent, Step step) {
+        return Double.NaN;
+    }
+
     /** Lets go, after the end as well as on an interruption; every start is followed by one. */
     default void stop(int agent, Step step) {}
 }

@@ -28,11 +28,54 @@ public class Running extends PooledComponent {
     /** What its start said; the first tick heeds it. */
     Progress first = Progress.RUNNING;
 
+    /** The tick in which it was started. */
+    long startedAt;
+
+    /** The last measure of progress. */
+    double measure = Double.NaN;
+
+    /** The tick in which that measure was first seen. */
+    long movedAt;
+
     /** A reflex that failed is tried again in this tick. */
     long retryAt;
 
     /** The generation of the behaviour that failed: another reflex does not wait for it. */
     int failedGeneration;
+
+    /** Has a runner begin; the one before was stopped. */
+    void start(Actor actor, BehaviorRunner with, Step what, @Nullable QueuedStep place, long tick) {
+        runner = with;
+        step = what;
+        queued = place;
+        generation = actor.behavior.generation;
+        startedAt = tick;
+        measure = Double.NaN;
+        movedAt = tick;
+        first = with.start(actor.id, what);
+    }
+
+    /** Has the runner go on by one tick. */
+    Progress tick(int agent) {
+        if (runner == null || step == null) {
+            return Progress.failed("nothing runs");
+        }
+        Progress said = first;
+        first = Progress.RUNNING;
+        return said.kind() == Progress.Kind.RUNNING ? runner.tick(agent, step) : said;
+    }
+
+    /** Has the runner, if there is one, let go. */
+    void stop(int agent) {
+        BehaviorRunner last = runner;
+        Step what = step;
+        runner = null;
+        step = null;
+        queued = null;
+        if (last != null && what != null) {
+            last.stop(agent, what);
+        }
+    }
 
     @Override
     protected void reset() {
@@ -41,6 +84,9 @@ public class Running extends PooledComponent {
         queued = null;
         generation = 0;
         first = Progress.RUNNING;
+        startedAt = 0;
+        measure = Double.NaN;
+        movedAt = 0;
         retryAt = 0;
         failedGeneration = 0;
     }

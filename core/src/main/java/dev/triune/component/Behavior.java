@@ -8,6 +8,12 @@ public class Behavior extends PooledComponent {
     /** The name of doing nothing. */
     public static final String IDLE = "idle";
 
+    /** The name of strolling about, which comes of boredom. */
+    public static final String WANDER = "wander";
+
+    /** The name of strolling far, which comes of wandering for long. */
+    public static final String EXPLORE = "explore";
+
     /** Where a behaviour comes from. */
     public enum Origin {
         /** Nowhere: the agent does nothing. */

@@ -33,6 +33,24 @@ public class BehaviorQueue extends PooledComponent {
         return null;
     }
 
+    /** Whether any step of it came to its end. */
+    public boolean anyDone() {
+        for (int i = 0; i < steps.size(); i++) {
+            if (steps.get(i).state == QueuedStep.State.DONE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The plan that was thought of ahead takes the place of the one that is done. */
+    public void moveUp() {
+        steps.removeIf(QueuedStep::finished);
+        steps.addAll(ahead);
+        ahead.clear();
+        undisturbed = false;
+    }
+
     /** Whether the step that is being carried out is the last one that is not finished. */
     public boolean atLastStep() {
         QueuedStep next = next();

@@ -15,6 +15,9 @@ public class Mind extends PooledComponent {
     /** The most {@link #troubles} that are kept. */
     public static final int TROUBLES = 5;
 
+    /** The most {@link #setbacks} that are counted. */
+    public static final int SETBACKS = 5;
+
     /**
      * The agent's own number, given by the scheduler when the component appears and never reused,
      * unlike entity ids. 0 until then.
@@ -37,7 +40,8 @@ public class Mind extends PooledComponent {
     public long lastSeen = NEVER;
 
     /** The layer that thinks whatever the rules say; null for the rules' choice. */
-    public @Nullable Layer layerOverride;
+    @Nullable
+    public Layer layerOverride;
 
     /** How urgent its requests are whatever the rules say, 1 to 10; 0 for the rules' choice. */
     public int priorityOverride;
@@ -49,13 +53,18 @@ public class Mind extends PooledComponent {
     public long lastPlayerInteraction = NEVER;
 
     /** A model of its own; null for the game's. */
-    public @Nullable OwnModel ownModel;
+    @Nullable
+    public OwnModel ownModel;
 
     /** Plans in a row of which no step came to its end: each makes the next wait longer. */
     public int setbacks;
 
-    /** Whether the last answer was of no use, so that it is asked once more, with the reason. */
-    public boolean secondTry;
+    /** The tick of the last call that came of nothing but time, or of the agent's appearance. */
+    public long lastPeriodic = NEVER;
+
+    /** The layer whose last answer was of no use: it is asked once more, and told why. */
+    @Nullable
+    public Layer secondTry;
 
     /** What went wrong since the last prompt, in words, the oldest first: the next prompt tells. */
     public final List<String> troubles = new ArrayList<>();
@@ -89,7 +98,8 @@ public class Mind extends PooledComponent {
         deferredUntil = NEVER;
         lastPlayerInteraction = NEVER;
         setbacks = 0;
-        secondTry = false;
+        secondTry = null;
+        lastPeriodic = NEVER;
         troubles.clear();
     }
 

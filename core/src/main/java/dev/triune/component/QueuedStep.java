@@ -29,6 +29,9 @@ public class QueuedStep {
     /** How often it was begun: more than once if a reflex interrupted it. */
     public int starts;
 
+    /** Whether steps were put before it already to make it possible. */
+    public boolean bridged;
+
     /** For loaders. */
     @SuppressWarnings("unused")
     private QueuedStep() {

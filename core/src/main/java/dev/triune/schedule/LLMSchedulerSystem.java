@@ -14,19 +14,13 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
 import dev.triune.component.Senses;
-import dev.triune.component.Tier;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
-import dev.triune.llm.Prompt;
-import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.PlanDecoder;
-import dev.triune.plan.PlanPart;
-import dev.triune.prompt.PromptBuilder;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,16 +31,22 @@ import org.jspecify.annotations.Nullable;
  * from the world as it is now. Nobody waits for an answer. Game thread only.
  */
 public class LLMSchedulerSystem extends BaseEntitySystem {
+    /** The usual time of {@link #defer(int)}. */
+    public static final Duration DEFERRAL = Duration.ofSeconds(5);
+
     private final GameClock clock;
     private final Broker broker;
     private final Decisions decisions;
     private final Thinking thinking;
-    private final PlanDecoder decoder;
-    private final LayerCooldowns cooldowns;
+    private final Readiness readiness;
+    private final AgentView view;
     private final Precedence precedence;
-    private final SnapshotTaker snapshots;
+    private final Asking asking;
     private final SchedulerStats stats = new SchedulerStats();
+    private final FixedRule[] overrides = FixedRule.overrides();
+    private final FixedRule[] secondTries = FixedRule.secondTries();
     private final long gapTicks;
+    private final long forgetTicks;
     private long nextRequestAt;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -89,71 +89,129 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.broker = broker;
         this.decisions = decisions;
         this.thinking = thinking;
-        this.decoder = new PlanDecoder(thinking.catalog());
-        this.cooldowns = new LayerCooldowns(clock);
-        this.precedence = new Precedence(thinking, cooldowns);
-        this.snapshots = new SnapshotTaker(thinking.perception());
+        this.readiness = new Readiness(clock, thinking);
+        this.view = new AgentView(readiness, thinking.companyBinds(), thinking.thinkAhead());
+        this.precedence = new Precedence(thinking, readiness);
+        this.asking = new Asking(clock, broker, decisions, thinking, stats, new GrantCheck());
         this.gapTicks = clock.ticks(thinking.gap());
+        this.forgetTicks = clock.ticks(thinking.forgetAfter());
     }
 
     // ---- what a game may ask
 
     /** What the selection table says of an agent at this moment. */
     public SelectionRule select(int agent) {
-        return select(
-                agent, thinking.companyBinds() || cooldowns.ready(mMind.get(agent), Layer.TALKER));
+        return select(agent, mMind.get(agent), null);
     }
 
     /**
      * Asks for a decision of an agent now, if its selected layer is ready and nothing of it is under
-     * way. The gap between requests does not count here: it is the game that asks.
+     * way that is as urgent. The gap between requests does not count here: it is the game that asks.
      *
      * @return the selection if it took effect: a request was submitted, or the rules decide; empty
-     *     if the layer cools down, the agent sleeps, is dead, waits for an answer, or was created
-     *     after the last tick
+     *     if the layer cools down, the agent sleeps, is dead, deferred, waits for an answer, or was
+     *     created after the last tick
      */
     public Optional<SelectionRule> request(int agent) {
         Mind mind = mMind.get(agent);
         if (mind.serial == 0 || !mayThink(agent, mind)) {
             return Optional.empty(); // it has not appeared in a tick yet, or has no need
         }
-        SelectionRule rule = select(agent);
-        if (!cooldowns.ready(mind, rule.layer()) || !mayAsk(mind, rule.layer())) {
-            stats.blocked();
+        SelectionRule rule = select(agent, mind, null);
+        int urgency = urgencyOf(agent, mind, rule);
+        if (!mayInvoke(agent, mind, rule, urgency)) {
             return Optional.empty();
         }
-        invoke(agent, mind, rule);
+        invoke(agent, mind, rule, urgency);
         return Optional.of(rule);
     }
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
     public boolean isLayerReady(int agent, Layer layer) {
-        return cooldowns.ready(mMind.get(agent), layer);
+        return readiness.ready(mMind.get(agent), layer);
     }
 
     /** The game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(cooldowns.ticksLeft(mMind.get(agent), layer));
+        return clock.duration(readiness.ticksLeft(mMind.get(agent), layer));
     }
 
     /** Makes one layer of an agent ready now. */
     public void resetCooldowns(int agent, Layer layer) {
-        mMind.get(agent).lastInvoked[layer.ordinal()] = Mind.NEVER;
+        Mind mind = mMind.get(agent);
+        mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
+        mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
     }
 
     /** Makes all layers of an agent ready now. */
     public void resetCooldowns(int agent) {
-        Arrays.fill(mMind.get(agent).lastInvoked, Mind.NEVER);
+        Mind mind = mMind.get(agent);
+        Arrays.fill(mind.lastInvoked, Mind.NEVER);
+        mind.setbacks = 0;
     }
 
     /** Cooldown and standing of a layer. */
     public LayerConfig layerConfig(Layer layer) {
-        return cooldowns.get(layer);
+        return readiness.get(layer);
     }
 
     /** Changes cooldown and standing of a layer, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
-        cooldowns.set(layer, config);
+        readiness.set(layer, config);
+    }
+
+    /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
+    public void overrideLayer(int agent, @Nullable Layer layer) {
+        mMind.get(agent).layerOverride = layer;
+    }
+
+    /**
+     * Sets how urgent an agent's requests are whatever the rules say.
+     *
+     * @param urgency 1 to 10; 0 for the rules' choice
+     */
+    public void overridePriority(int agent, int urgency) {
+        if (urgency < 0 || urgency > Priority.MAX) {
+            throw new IllegalArgumentException(
+                    "priority " + urgency + " (expected 1 to 10, or 0 for the rules' choice)");
+        }
+        mMind.get(agent).priorityOverride = urgency;
+    }
+
+    /** Asks no model on behalf of an agent for the next 5 s of game time. */
+    public void defer(int agent) {
+        defer(agent, DEFERRAL);
+    }
+
+    /**
+     * Asks no model on behalf of an agent for a while. What waits in the queue goes back unused when
+     * it is granted; a call under way goes on.
+     *
+     * @param time game time from now, zero or more; zero ends a deferral
+     */
+    public void defer(int agent, Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
+        }
+        mMind.get(agent).deferredUntil = clock.tick() + clock.ticks(time);
+    }
+
+    /** A player spoke to an agent or did something with it: it may ask a model for a while. */
+    public void playerInteracted(int agent) {
+        mMind.get(agent).lastPlayerInteraction = clock.tick();
+    }
+
+    /**
+     * Has an agent ask a model of its own from now on.
+     *
+     * @param own null for the game's models again
+     * @throws IllegalArgumentException if its URL is none or its key is not known
+     */
+    public void useModel(int agent, @Nullable OwnModel own) {
+        if (own != null) {
+            asking.endpoint(own);
+        }
+        mMind.get(agent).ownModel = own;
     }
 
     /** What was decided so far. */
@@ -161,16 +219,25 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         return stats;
     }
 
-    // ---- the tick
+    // ---- agents that come and go
 
     @Override
     protected void initialize() {
-        world.inject(snapshots);
+        world.inject(asking);
+        world.inject(asking.snapshots());
     }
 
     @Override
     protected void inserted(int agent) {
         Mind mind = mMind.get(agent);
+        if (mind.lastSeen != Mind.NEVER && clock.tick() - mind.lastSeen >= forgetTicks) {
+            mind.forget();
+        }
+        if (mind.lastDecision == Mind.NEVER) {
+            mind.lastDecision = clock.tick();
+            mind.lastPeriodic = clock.tick();
+        }
+        mind.lastSeen = Mind.NEVER;
         mind.serial = decisions.nextSerial();
         mind.ticket = 0;
     }
@@ -181,129 +248,153 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (request != null) {
             broker.cancel(new Ticket(request.ticket()));
         }
+        if (mMind.has(agent)) {
+            mMind.get(agent).lastSeen = clock.tick();
+        }
     }
+
+    // ---- the tick
 
     @Override
     protected void processSystem() {
         int chosen = -1;
-        SelectionRule best = SelectionRule.OTHERWISE;
+        int chosenUrgency = 0;
+        SelectionRule best = StandardRule.OTHERWISE;
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
         for (int i = 0, n = agents.size(); i < n; i++) {
-            SelectionRule rule = candidate(ids[i]);
-            if (rule != null
-                    && (chosen < 0
-                            || precedence.goesFirst(
-                                    mMind.get(ids[i]), rule, mMind.get(chosen), best))) {
+            Mind mind = mMind.get(ids[i]);
+            SelectionRule rule = candidate(ids[i], mind);
+            if (rule == null) {
+                continue;
+            }
+            int urgency = urgencyOf(ids[i], mind, rule);
+            if (chosen < 0
+                    || precedence.goesFirst(
+                            mind, rule, urgency, mMind.get(chosen), best, chosenUrgency)) {
                 chosen = ids[i];
+                chosenUrgency = urgency;
                 best = rule;
             }
         }
         if (chosen >= 0 && clock.tick() >= nextRequestAt) {
             nextRequestAt = clock.tick() + gapTicks;
-            invoke(chosen, mMind.get(chosen), best);
+            invoke(chosen, mMind.get(chosen), best, chosenUrgency);
         }
         broker.doWork();
     }
 
     /** The rule by which an agent would ask a model now, or null. Rules decide at once. */
-    private @Nullable SelectionRule candidate(int agent) {
-        Mind mind = mMind.get(agent);
+    private @Nullable SelectionRule candidate(int agent, Mind mind) {
         if (!mayThink(agent, mind)) {
             return null;
         }
-        SelectionRule rule = select(agent);
-        if (!cooldowns.ready(mind, rule.layer())) {
-            stats.blocked();
+        SelectionRule rule = select(agent, mind, null);
+        int urgency = urgencyOf(agent, mind, rule);
+        if (!mayInvoke(agent, mind, rule, urgency)) {
             return null;
         }
         if (!thinking.asksModel(rule.layer())) {
-            invoke(agent, mind, rule);
+            invoke(agent, mind, rule, urgency);
             return null;
         }
-        return mayAsk(mind, rule.layer()) ? rule : null;
+        return rule;
     }
 
-    /** Whether an agent decides anything: it is alive, awake, and nothing of it is under way. */
+    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
     private boolean mayThink(int agent, Mind mind) {
-        return mind.ticket == 0 && mNeeds.get(agent).alive() && !mBehavior.get(agent).asleep;
+        return awake(agent)
+                && clock.tick() >= mind.deferredUntil
+                && (mind.ticket == 0 || replaceable(agent) != null);
     }
 
-    private boolean mayAsk(Mind mind, Layer layer) {
-        return !thinking.asksModel(layer) || (mind.usesModel && mind.tier == Tier.FULL);
+    private boolean awake(int agent) {
+        return mNeeds.get(agent).alive() && !mBehavior.get(agent).asleep;
     }
 
-    private SelectionRule select(int agent, boolean companyCounts) {
-        return LayerSelector.select(
-                mNeeds.get(agent),
-                mBehavior.get(agent),
-                mQueue.get(agent),
-                mConversation.get(agent),
-                mSenses.get(agent),
-                companyCounts);
+    /** The request of an agent that a more urgent one may take the place of, or null. */
+    private @Nullable UnderWay replaceable(int agent) {
+        UnderWay request = decisions.ofAgent(agent);
+        return request != null && (!request.granted() || thinking.interrupting()) ? request : null;
     }
 
-    // ---- asking
-
-    private void invoke(int agent, Mind mind, SelectionRule rule) {
-        Layer layer = rule.layer();
-        long stampBefore = mind.lastInvoked[layer.ordinal()];
-        cooldowns.stamp(mind, layer);
-        stats.selected(rule);
-        Optional<PromptBuilder> builder = thinking.prompt(layer);
-        if (builder.isPresent()) {
-            submit(mind, rule, new Question(agent, mind.serial, layer, builder.get(), stampBefore));
+    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        boolean asks = thinking.asksModel(rule.layer());
+        if (mind.ticket != 0) {
+            UnderWay other = replaceable(agent);
+            return asks && other != null && urgency > other.urgency() && ready(agent, mind, rule);
         }
+        boolean ready = ready(agent, mind, rule) && (!asks || readiness.mayAskModel(mind));
+        if (!ready) {
+            stats.blocked();
+        }
+        return ready;
     }
 
-    private void submit(Mind mind, SelectionRule rule, Question question) {
-        Request<PlanPart> request = Request.plan(thinking.model(question.layer), decoder)
-                .agent(snapshots.nameOf(question.agent) + " #" + question.serial)
-                .layer(question.layer.name().toLowerCase(Locale.ROOT))
-                .priority(Priority.of(rule.urgency()))
-                .maxTokens(thinking.maxTokens())
-                .source(() -> render(question))
-                .build();
-        Ticket ticket = broker.submit(request, decisions::receive);
-        mind.ticket = ticket.number();
-        decisions.begin(question.underWay(ticket));
+    private boolean ready(int agent, Mind mind, SelectionRule rule) {
+        return rule == secondTry(mind) || readiness.ready(mind, mQueue.get(agent), rule);
     }
 
-    /** Writes the prompt at the moment of the grant, or gives the grant back. */
-    private Optional<Prompt> render(Question question) {
-        int agent = question.agent;
-        boolean there = subscription.getActiveEntityIds().get(agent);
-        Mind mind = there ? mMind.get(agent) : null;
-        if (mind == null || mind.serial != question.serial) {
-            stats.stale();
-            return Optional.empty();
-        }
-        Senses senses = question.layer == Layer.TALKER ? mSenses.get(agent) : null;
-        if (senses != null) { // after a failed call what it was to answer is news again
-            senses.unattended += question.attended;
-            question.attended = 0;
-        }
-        if (!stillNeeds(agent, mind, question.layer)) {
-            stats.stale();
-            mind.lastInvoked[question.layer.ordinal()] = question.stampBefore;
-            return Optional.empty();
-        }
-        Prompt prompt = question.builder.build(snapshots.take(agent));
-        if (senses != null) {
-            question.attended = senses.unattended;
-            senses.attend(clock.tick());
-        }
-        return Optional.of(prompt);
+    private @Nullable SelectionRule secondTry(Mind mind) {
+        return mind.secondTry == null ? null : secondTries[mind.secondTry.ordinal()];
     }
 
-    /** Whether the layer that asked is the one that would ask now, cooldowns left aside. */
-    private boolean stillNeeds(int agent, Mind mind, Layer layer) {
-        return mNeeds.get(agent).alive()
-                && !mBehavior.get(agent).asleep
-                && mayAsk(mind, layer)
-                && cooldowns.get(layer).enabled()
-                && select(agent, layer == Layer.TALKER || thinking.companyBinds())
-                                .layer()
-                        == layer;
+    /** What an agent would think about, and why; binding needs come before a second try. */
+    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
+        if (mind.layerOverride != null) {
+            return overrides[mind.layerOverride.ordinal()];
+        }
+        view.of(agent, mind, mNeeds.get(agent), granted)
+                .doing(mBehavior.get(agent), mQueue.get(agent))
+                .perceiving(mConversation.get(agent), mSenses.get(agent));
+        SelectionRule rule = thinking.policy().select(view);
+        SelectionRule again = secondTry(mind);
+        return again != null && rule.urgency() < again.urgency() ? again : rule;
+    }
+
+    private int urgencyOf(int agent, Mind mind, SelectionRule rule) {
+        if (mind.priorityOverride > 0) {
+            return mind.priorityOverride;
+        }
+        int sum = rule.urgency() + thinking.hint().add(agent, rule);
+        return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
+    }
+
+    private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        UnderWay other = mind.ticket == 0 ? null : replaceable(agent);
+        if (other != null) {
+            stats.noteSuperseded();
+            if (!other.granted()) {
+                mind.lastInvoked[other.layer().ordinal()] = other.stampBefore();
+            }
+        }
+        long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
+        readiness.stamp(mind, rule);
+        stats.selected(rule, urgency);
+        asking.ask(agent, mind, rule, urgency, stampBefore);
+    }
+
+    /** What a request meets when it is its turn. */
+    private final class GrantCheck implements Asking.Need {
+        @Override
+        public @Nullable Mind mindOf(Asking.Question question) {
+            boolean there = subscription.getActiveEntityIds().get(question.agent);
+            Mind mind = there ? mMind.get(question.agent) : null;
+            return mind != null && mind.serial == question.serial ? mind : null;
+        }
+
+        @Override
+        public boolean stillHolds(Asking.Question question, Mind mind) {
+            Layer layer = question.layer;
+            if (!awake(question.agent)
+                    || clock.tick() < mind.deferredUntil
+                    || !readiness.mayAskModel(mind)
+                    || !readiness.get(layer).enabled()) {
+                return false;
+            }
+            SelectionRule rule = select(question.agent, mind, layer);
+            boolean critical = rule.urgency() == Priority.MAX;
+            return rule.layer() == layer || (question.isSecondTry() && !critical);
+        }
     }
 }

@@ -9,17 +9,23 @@ final class Precedence {
     private static final Layer[] LAYERS = Layer.values();
 
     private final Thinking thinking;
-    private final LayerCooldowns layers;
+    private final Readiness layers;
 
-    Precedence(Thinking thinking, LayerCooldowns layers) {
+    Precedence(Thinking thinking, Readiness layers) {
         this.thinking = thinking;
         this.layers = layers;
     }
 
     /** More urgent first, then the layer of higher standing, then who has waited longer. */
-    boolean goesFirst(Mind mind, SelectionRule rule, Mind other, SelectionRule otherRule) {
-        if (rule.urgency() != otherRule.urgency()) {
-            return rule.urgency() > otherRule.urgency();
+    boolean goesFirst(
+            Mind mind,
+            SelectionRule rule,
+            int urgency,
+            Mind other,
+            SelectionRule otherRule,
+            int otherUrgency) {
+        if (urgency != otherUrgency) {
+            return urgency > otherUrgency;
         }
         int standing = layers.get(rule.layer()).priority();
         int otherStanding = layers.get(otherRule.layer()).priority();

@@ -11,10 +11,19 @@ public final class SchedulerStats {
     private long urgency;
     private long blockedByCooldown;
     private long staleAtGrant;
+    private long superseded;
+    private long thoughtAhead;
+    private long periodic;
 
-    void selected(SelectionRule rule) {
+    void selected(SelectionRule rule, int howUrgent) {
         selections[rule.layer().ordinal()]++;
-        urgency += rule.urgency();
+        urgency += howUrgent;
+        thoughtAhead += rule == StandardRule.AHEAD ? 1 : 0;
+        periodic += rule == StandardRule.PERIODIC ? 1 : 0;
+    }
+
+    void noteSuperseded() {
+        superseded++;
     }
 
     void blocked() {
@@ -39,7 +48,7 @@ public final class SchedulerStats {
         return all;
     }
 
-    /** The mean urgency of all selections, 3 to 10; 0 if there were none. */
+    /** The mean urgency of all selections, 1 to 10; 0 if there were none. */
     public double meanUrgency() {
         long sum = 0;
         for (long count : selections) {
@@ -56,5 +65,20 @@ public final class SchedulerStats {
     /** Grants that went back unused because the agent no longer needed them. */
     public long staleAtGrant() {
         return staleAtGrant;
+    }
+
+    /** Requests that a more urgent one of the same agent took the place of. */
+    public long superseded() {
+        return superseded;
+    }
+
+    /** Requests for a plan made while the one before was being carried out. */
+    public long thoughtAhead() {
+        return thoughtAhead;
+    }
+
+    /** Requests that nothing but time called for. */
+    public long periodic() {
+        return periodic;
     }
 }

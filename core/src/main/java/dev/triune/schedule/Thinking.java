@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How the agents of a world think: the actions they know, how they perceive, what they are asked.
@@ -24,7 +25,18 @@ public final class Thinking {
     private final Map<Layer, String> models = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
     private Duration gap = Duration.ofMillis(250);
+    private DecisionPolicy policy = SelectionTable.standard();
+    private UrgencyHint hint = UrgencyHint.NONE;
+    private Function<String, Optional<String>> keys = name -> Optional.empty();
+    private Duration replanAfter = Duration.ofMinutes(1);
+    private Duration periodic = Duration.ofMinutes(5);
+    private Duration playerAttention = Duration.ofMinutes(1);
+    private Duration forgetAfter = Duration.ofMinutes(5);
+    private Duration answerLife = Duration.ofMinutes(1);
     private boolean companyBinds;
+    private boolean smartCalling = true;
+    private boolean thinkAhead = true;
+    private boolean interrupting;
     private int maxTokens = 512;
 
     /** The usual prompts for the talker and the executor; reflexes are left to the rules. */
@@ -57,10 +69,7 @@ public final class Thinking {
 
     /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
     public Thinking gap(Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException("gap " + value + " (expected zero or more)");
-        }
-        this.gap = value;
+        this.gap = notNegative("gap", value);
         return this;
     }
 
@@ -80,6 +89,97 @@ public final class Thinking {
         }
         this.maxTokens = value;
         return this;
+    }
+
+    /** Sets how layers are selected; the {@link SelectionTable} unless set. */
+    public Thinking policy(DecisionPolicy value) {
+        this.policy = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets what the game adds to the urgency of requests; nothing unless set. */
+    public Thinking hint(UrgencyHint value) {
+        this.hint = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets where keys are found by the names that agents with a model of their own have for them. */
+    public Thinking keys(Function<String, Optional<String>> value) {
+        this.keys = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets whether a plan that is being carried out is left alone for {@link #replanAfter} although
+     * its agent's needs are met; on unless set.
+     */
+    public Thinking smartCalling(boolean value) {
+        this.smartCalling = value;
+        return this;
+    }
+
+    /** Sets the game time after a decision before one that nothing but time calls for; 60 s unless set. */
+    public Thinking replanAfter(Duration value) {
+        this.replanAfter = notNegative("replanAfter", value);
+        return this;
+    }
+
+    /** Sets how often an agent of the full tier is asked whatever it does; 300 s unless set. */
+    public Thinking periodic(Duration value) {
+        this.periodic = notNegative("periodic", value);
+        return this;
+    }
+
+    /**
+     * Sets how long after a player's attention an agent of the autonomic tier may ask a model; 60 s
+     * unless set.
+     */
+    public Thinking playerAttention(Duration value) {
+        this.playerAttention = notNegative("playerAttention", value);
+        return this;
+    }
+
+    /**
+     * Sets how long an agent may be gone from the scheduler (left out by an aspect, unloaded) before
+     * its cooldowns, overrides and deferral are forgotten; 5 minutes unless set.
+     */
+    public Thinking forgetAfter(Duration value) {
+        this.forgetAfter = notNegative("forgetAfter", value);
+        return this;
+    }
+
+    /**
+     * Sets how long after its prompt was rendered an answer is of use; what comes later is not
+     * applied. 60 s unless set.
+     */
+    public Thinking answerLife(Duration value) {
+        this.answerLife = notNegative("answerLife", value);
+        return this;
+    }
+
+    /**
+     * Sets whether the next plan is asked for while the last step of a queue runs, so that nobody
+     * stands idle between two plans; on unless set.
+     */
+    public Thinking thinkAhead(boolean value) {
+        this.thinkAhead = value;
+        return this;
+    }
+
+    /**
+     * Sets whether a more urgent reason also ends a call that is under way, not only a request that
+     * waits; off unless set.
+     */
+    public Thinking interrupting(boolean value) {
+        this.interrupting = value;
+        return this;
+    }
+
+    private static Duration notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
+        }
+        return value;
     }
 
     ActionCatalog catalog() {
@@ -112,5 +212,49 @@ public final class Thinking {
 
     int maxTokens() {
         return maxTokens;
+    }
+
+    DecisionPolicy policy() {
+        return policy;
+    }
+
+    UrgencyHint hint() {
+        return hint;
+    }
+
+    Optional<String> key(String name) {
+        return keys.apply(name);
+    }
+
+    boolean smartCalling() {
+        return smartCalling;
+    }
+
+    Duration replanAfter() {
+        return replanAfter;
+    }
+
+    Duration periodic() {
+        return periodic;
+    }
+
+    Duration playerAttention() {
+        return playerAttention;
+    }
+
+    Duration forgetAfter() {
+        return forgetAfter;
+    }
+
+    Duration answerLife() {
+        return answerLife;
+    }
+
+    boolean thinkAhead() {
+        return thinkAhead;
+    }
+
+    boolean interrupting() {
+        return interrupting;
     }
 }

@@ -26,6 +26,7 @@ class AnswerTest {
     private final List<String> heard = new ArrayList<>();
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
+            .thinking(thinking -> thinking.smartCalling(false).thinkAhead(false))
             .run("short", (agent, step) -> Progress.DONE)
             .run("long", (agent, step) -> Progress.RUNNING)
             .onDecisions(new DecisionListener() {
@@ -107,7 +108,7 @@ class AnswerTest {
         assertThat(world.ledger().refused()).isEqualTo(2);
         assertThat(world.ledger().refusals())
                 .containsExactly(Map.entry("gather: target is missing", 2L));
-        assertThat(world.ledger().answers(AnswerEnd.APPLIED)).isEqualTo(1);
+        assertThat(world.ledger().answers(AnswerEnd.REPAIRED)).isEqualTo(1);
         assertThat(heard).contains("refused gather: target is missing");
     }
 

@@ -78,7 +78,7 @@ class LedgerTest {
         Life(Random random) {
             this.random = random;
             this.world = TestWorld.builder()
-                    .thinking(thinking -> thinking.gap(Duration.ZERO))
+                    .thinking(thinking -> thinking.gap(Duration.ZERO).smartCalling(false))
                     .run(
                             "rest",
                             (agent, step) ->
@@ -162,6 +162,7 @@ class LedgerTest {
             assertThat(ledger.answers()).isBetween(answered - inMail, answered);
             long inQueues = 0;
             for (int agent : agents) {
+                inQueues += world.queue(agent).ahead.size();
                 inQueues += world.queue(agent).steps.stream()
                         .filter(queued -> !queued.finished())
                         .count();

@@ -24,6 +24,7 @@ class BehaviorSystemTest {
     private final Script flee = new Script();
     private final List<String> told = new ArrayList<>();
     private final TestWorld world = TestWorld.builder()
+            .thinking(thinking -> thinking.smartCalling(false).thinkAhead(false))
             .run("gather", gather)
             .run("rest", rest)
             .run("seek_food", eat)
@@ -185,11 +186,11 @@ class BehaviorSystemTest {
     void aStepMayTakeTwoThousandFourHundredTicksAndNoMore() {
         world.order(agent, "gather");
         world.tick();
-        world.ticks(BehaviorSystem.STEP_LIMIT);
+        world.ticks(Watchdog.DEFAULT.stepTicks());
         assertThat(step(0).state).isEqualTo(State.CURRENT);
         world.tick();
         assertThat(step(0).state).isEqualTo(State.FAILED);
-        assertThat(step(0).reason).isEqualTo("it took too long");
+        assertThat(step(0).reason).isEqualTo("it took longer than 2400 ticks");
         assertThat(gather.running()).isZero();
     }
 

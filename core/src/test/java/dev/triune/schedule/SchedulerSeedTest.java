@@ -29,7 +29,7 @@ class SchedulerSeedTest {
     @Test
     void criticalNeedsSelectTheAutonomicLayerMostUrgently() {
         int agent = starving();
-        assertThat(scheduler.select(agent)).isEqualTo(SelectionRule.CRITICAL_NEEDS);
+        assertThat(scheduler.select(agent)).isEqualTo(StandardRule.CRITICAL_NEEDS);
         assertSelected(agent, Layer.AUTONOMIC, 10);
     }
 
@@ -57,7 +57,7 @@ class SchedulerSeedTest {
     void aRequestedDecisionReachesTheBrokerOnceWithItsMetadata() {
         int agent = ready(starving());
         world.persona(agent).name = "Ada";
-        assertThat(scheduler.request(agent)).contains(SelectionRule.CRITICAL_NEEDS);
+        assertThat(scheduler.request(agent)).contains(StandardRule.CRITICAL_NEEDS);
         assertThat(world.broker.asked()).hasSize(1);
         Request<PlanPart> request = world.broker.last().request();
         assertThat(request.agent()).as("a name that no two agents share").startsWith("Ada #");

@@ -35,22 +35,22 @@ class SelectionTableTest {
 
     private static final List<Row> TABLE = List.of(
             new Row(
-                    SelectionRule.CRITICAL_NEEDS,
+                    StandardRule.CRITICAL_NEEDS,
                     (world, agent) -> world.needs(agent).temperature = 0.19f),
             new Row(
-                    SelectionRule.CONVERSATION,
+                    StandardRule.CONVERSATION,
                     (world, agent) -> world.conversation(agent).active = true),
             new Row(
-                    SelectionRule.COMPANY,
+                    StandardRule.COMPANY,
                     (world, agent) -> world.senses(agent).nearby.add(agent)),
             new Row(
-                    SelectionRule.COMPLETED,
+                    StandardRule.COMPLETED,
                     (world, agent) -> world.behavior(agent).completed = true),
-            new Row(SelectionRule.IDLE, (world, agent) -> {
+            new Row(StandardRule.IDLE, (world, agent) -> {
                 boolean completed = world.behavior(agent).completed;
                 world.behavior(agent).end(completed, 0);
             }),
-            new Row(SelectionRule.THRIVING, (world, agent) -> {
+            new Row(StandardRule.THRIVING, (world, agent) -> {
                 world.needs(agent).hunger = 0.71f;
                 world.needs(agent).energy = 0.71f;
             }));
@@ -90,12 +90,12 @@ class SelectionTableTest {
 
     @Test
     void whereNothingHoldsTheRulesDecide() {
-        assertThat(world.scheduler.select(busy())).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(busy())).isEqualTo(StandardRule.OTHERWISE);
     }
 
     @Test
     void theRowsLeadToTheirLayersWithTheirUrgency() {
-        assertThat(Stream.of(SelectionRule.values()).map(SelectionRule::layer))
+        assertThat(Stream.of(StandardRule.values()).map(SelectionRule::layer))
                 .containsExactly(
                         Layer.AUTONOMIC,
                         Layer.TALKER,
@@ -103,9 +103,11 @@ class SelectionTableTest {
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
+                        Layer.EXECUTOR,
+                        Layer.EXECUTOR,
                         Layer.AUTONOMIC);
-        assertThat(Stream.of(SelectionRule.values()).map(SelectionRule::urgency))
-                .containsExactly(10, 8, 6, 7, 5, 4, 3);
+        assertThat(Stream.of(StandardRule.values()).map(SelectionRule::urgency))
+                .containsExactly(10, 8, 6, 7, 5, 5, 4, 3, 3);
     }
 
     @Test
@@ -114,9 +116,9 @@ class SelectionTableTest {
         world.needs(agent).hunger = 0.2f;
         world.needs(agent).energy = 0.2f;
         world.needs(agent).temperature = 0.2f;
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.OTHERWISE);
         world.needs(agent).energy = Math.nextDown(0.2f);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.CRITICAL_NEEDS);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.CRITICAL_NEEDS);
     }
 
     @Test
@@ -124,18 +126,18 @@ class SelectionTableTest {
         int agent = busy();
         world.needs(agent).hunger = 0.7f;
         world.needs(agent).energy = 1;
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.OTHERWISE);
     }
 
     @Test
     void speechHeardCountsUntilTheTalkerTookNoteOfIt() {
         int agent = busy();
         world.senses(agent).hear(new Speech("Bo", "Hello!", 7));
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.CONVERSATION);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.CONVERSATION);
         world.senses(agent).attend(7);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.OTHERWISE);
         world.senses(agent).hear(new Speech("Bo", "Are you there?", 7));
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.CONVERSATION);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.CONVERSATION);
     }
 
     @ParameterizedTest
@@ -143,7 +145,7 @@ class SelectionTableTest {
     void wanderingIsAsGoodAsIdling(String pastime) {
         int agent = busy();
         world.behavior(agent).begin(pastime, Behavior.Origin.REFLEX, 10, true, 0);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.IDLE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.IDLE);
     }
 
     @Test
@@ -151,9 +153,9 @@ class SelectionTableTest {
         int agent = busy();
         world.order(agent, "gather", "rest");
         world.behavior(agent).end(false, 0);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.OTHERWISE);
         world.behavior(agent).end(true, 0);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.OTHERWISE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.OTHERWISE);
     }
 
     @Test
@@ -163,7 +165,7 @@ class SelectionTableTest {
         world.senses(agent).nearby.add(agent);
         world.tick();
         assertThat(world.broker.last().request().priority().level()).isEqualTo(6);
-        assertThat(world.scheduler.select(agent)).isEqualTo(SelectionRule.IDLE);
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardRule.IDLE);
     }
 
     @Test
@@ -177,7 +179,7 @@ class SelectionTableTest {
         bound.senses(agent).nearby.add(agent);
         bound.tick();
         bound.broker.answer(bound.broker.last());
-        assertThat(bound.scheduler.select(agent)).isEqualTo(SelectionRule.COMPANY);
+        assertThat(bound.scheduler.select(agent)).isEqualTo(StandardRule.COMPANY);
         bound.ticks(99);
         assertThat(bound.broker.asked()).hasSize(1);
         bound.tick();

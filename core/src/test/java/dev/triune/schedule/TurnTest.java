@@ -109,6 +109,7 @@ class TurnTest {
         int agent = world.agent();
         world.ticks(1_000);
         assertThat(world.broker.asked()).hasSize(1);
+        world.broker.grant(world.broker.last());
         world.conversation(agent).active = true;
         world.scheduler.resetCooldowns(agent);
         assertThat(world.scheduler.request(agent)).isEmpty();

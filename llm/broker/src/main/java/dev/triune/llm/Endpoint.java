@@ -43,6 +43,11 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         return new Endpoint(url, model, Optional.of(secret), headers);
     }
 
+    /** The same with those headers and no others. */
+    public Endpoint withHeaders(Map<String, String> others) {
+        return new Endpoint(url, model, key, others);
+    }
+
     /** Host and port, as in {@code localhost:11434}. */
     public String host() {
         int port = url.getPort();

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+import com.artemis.ComponentMapper;
+import dev.triune.apply.Decisions;
+import dev.triune.apply.UnderWay;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.OwnModel;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Endpoint;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.PlanDecoder;
+import dev.triune.plan.PlanPart;
+import dev.triune.prompt.PromptBuilder;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks models on behalf of agents: submits requests, and renders their prompts when they are granted.
+ * Artemis fills the mappers in. Game thread only.
+ */
+final class Asking {
+    private static final System.Logger LOG = System.getLogger(Asking.class.getName());
+
+    /** Whether a request is still wanted when it is granted. */
+    interface Need {
+        /** The mind of an agent, or null if it is gone, whoever has its entity id now. */
+        @Nullable
+        Mind mindOf(Question question);
+
+        /** Whether the layer that asked is the one that would ask now. */
+        boolean stillHolds(Question question, Mind mind);
+    }
+
+    /** What one request asks, and of whom. */
+    static final class Question {
+        final int agent;
+        final long serial;
+        final Layer layer;
+
+        /** Set once the broker has taken it. */
+        @Nullable
+        UnderWay underWay;
+
+        Question(int agent, long serial, Layer layer) {
+            this.agent = agent;
+            this.serial = serial;
+            this.layer = layer;
+        }
+
+        boolean isSecondTry() {
+            return underWay != null && underWay.secondTry();
+        }
+    }
+
+    private final GameClock clock;
+    private final Broker broker;
+    private final Decisions decisions;
+    private final Thinking thinking;
+    private final SnapshotTaker snapshots;
+    private final PlanDecoder decoder;
+    private final SchedulerStats stats;
+    private final Need need;
+    private final long answerTicks;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    Asking(
+            GameClock clock,
+            Broker broker,
+            Decisions decisions,
+            Thinking thinking,
+            SchedulerStats stats,
+            Need need) {
+        this.clock = clock;
+        this.broker = broker;
+        this.decisions = decisions;
+        this.thinking = thinking;
+        this.snapshots = new SnapshotTaker(thinking.perception());
+        this.decoder = new PlanDecoder(thinking.catalog());
+        this.stats = stats;
+        this.need = need;
+        this.answerTicks = clock.ticks(thinking.answerLife());
+    }
+
+    SnapshotTaker snapshots() {
+        return snapshots;
+    }
+
+    /** Submits a request; what the agent had waiting is superseded by it. */
+    void ask(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
+        Layer layer = rule.layer();
+        Optional<PromptBuilder> builder = thinking.prompt(layer);
+        if (builder.isEmpty()) {
+            return; // the rules decide
+        }
+        Question question = new Question(agent, mind.serial, layer);
+        Request.Builder<PlanPart> request = Request.plan(thinking.model(layer), decoder)
+                .agent(snapshots.nameOf(agent) + " #" + mind.serial)
+                .layer(layer.label())
+                .priority(Priority.of(urgency))
+                .interrupting(thinking.interrupting())
+                .maxTokens(thinking.maxTokens())
+                .source(() -> render(question, builder.get()));
+        Ticket ticket = submit(mind, request);
+        if (ticket == null) {
+            return;
+        }
+        boolean ahead = rule == StandardRule.AHEAD;
+        UnderWay underWay =
+                new UnderWay(ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
+        question.underWay = underWay;
+        mind.ticket = ticket.number();
+        mind.secondTry = null;
+        decisions.begin(underWay);
+        decisions.listener().asked(agent, layer, ticket, urgency, rule.reason());
+    }
+
+    private @Nullable Ticket submit(Mind mind, Request.Builder<PlanPart> request) {
+        OwnModel own = mind.ownModel;
+        if (own == null) {
+            return broker.submit(request.build(), decisions::receive);
+        }
+        try {
+            return broker.submit(request.endpoint(endpoint(own)).build(), decisions::receive);
+        } catch (IllegalArgumentException e) {
+            mind.usesModel = false;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an agent''s own model cannot be asked, it lives by reflexes now: {0}",
+                    e.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * The endpoint of an agent's own model.
+     *
+     * @throws IllegalArgumentException if its URL is none or its key is not known
+     */
+    Endpoint endpoint(OwnModel own) {
+        Optional<String> key = own.keyName.isEmpty() ? Optional.empty() : thinking.key(own.keyName);
+        if (key.isEmpty() && !own.keyName.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "key \"" + own.keyName
+                            + "\" of an agent's own model is not known (expected Thinking.keys to find it)");
+        }
+        Endpoint endpoint = Endpoint.of(own.url, own.model).withHeaders(own.headers);
+        return key.map(endpoint::withKey).orElse(endpoint);
+    }
+
+    /** Writes the prompt at the moment of the grant, or gives the grant back. */
+    private Optional<Prompt> render(Question question, PromptBuilder builder) {
+        UnderWay underWay = question.underWay;
+        Mind mind = need.mindOf(question);
+        if (mind == null || underWay == null) {
+            stats.stale();
+            return Optional.empty();
+        }
+        Senses senses = question.layer == Layer.TALKER ? mSenses.get(question.agent) : null;
+        if (senses != null) { // after a failed call what it was to answer is news again
+            senses.unattended += underWay.takeAttended();
+        }
+        if (!need.stillHolds(question, mind)) {
+            stats.stale();
+            mind.lastInvoked[question.layer.ordinal()] = underWay.stampBefore();
+            return Optional.empty();
+        }
+        Prompt prompt = builder.build(snapshots.take(question.agent));
+        int attended = senses == null ? 0 : senses.unattended;
+        if (senses != null) {
+            senses.attend(clock.tick());
+        }
+        underWay.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles));
+        return Optional.of(prompt);
+    }
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+/**
+ * Decides which layer of an agent thinks: {@link SelectionTable} or {@link SequentialDecisions}, or a
+ * game's own. Called on the game thread, for each agent and tick: must be quick and allocate nothing.
+ */
+@FunctionalInterface
+public interface DecisionPolicy {
+    /** The reason for a layer to think now; never null. */
+    SelectionRule select(AgentView agent);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+import dev.triune.clock.GameClock;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Tier;
+
+/**
+ * When each layer of an agent may be invoked again, in game time: cooldowns, longer waits after
+ * setbacks, and calls that come of nothing but time. Game thread only; allocates nothing when asked.
+ */
+final class Readiness {
+    private final GameClock clock;
+    private final boolean smartCalling;
+    private final long replanTicks;
+    private final long periodicTicks;
+    private final long playerTicks;
+    private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
+    private final long[] ticks = new long[Layer.COUNT];
+
+    Readiness(GameClock clock, Thinking thinking) {
+        this.clock = clock;
+        this.smartCalling = thinking.smartCalling();
+        this.replanTicks = clock.ticks(thinking.replanAfter());
+        this.periodicTicks = clock.ticks(thinking.periodic());
+        this.playerTicks = clock.ticks(thinking.playerAttention());
+        for (Layer layer : Layer.values()) {
+            set(layer, LayerConfig.defaultOf(layer));
+        }
+    }
+
+    long tick() {
+        return clock.tick();
+    }
+
+    LayerConfig get(Layer layer) {
+        return configs[layer.ordinal()];
+    }
+
+    void set(Layer layer, LayerConfig config) {
+        configs[layer.ordinal()] = config;
+        ticks[layer.ordinal()] = clock.ticks(config.cooldown());
+    }
+
+    boolean ready(Mind mind, Layer layer) {
+        return configs[layer.ordinal()].enabled() && ticksLeft(mind, layer) == 0;
+    }
+
+    /** Each setback in a row doubles the wait of the executor, up to 32 cooldowns. */
+    long ticksLeft(Mind mind, Layer layer) {
+        long wait = ticks[layer.ordinal()];
+        if (layer == Layer.EXECUTOR) {
+            wait <<= Math.min(mind.setbacks, Mind.SETBACKS);
+        }
+        return Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
+    }
+
+    /** Whether a rule may invoke its layer now. */
+    boolean ready(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+        return ready(mind, rule.layer()) && !replansTooSoon(mind, queue, rule);
+    }
+
+    /** With smart calling, a plan that is being carried out is left alone for a while. */
+    private boolean replansTooSoon(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+        return smartCalling
+                && rule == StandardRule.THRIVING
+                && queue.next() != null
+                && clock.tick() - mind.lastDecision < replanTicks;
+    }
+
+    boolean periodicDue(Mind mind) {
+        return mind.tier == Tier.FULL
+                && mind.lastPeriodic != Mind.NEVER // it has not appeared yet
+                && clock.tick() - mind.lastDecision >= replanTicks
+                && clock.tick() - mind.lastPeriodic >= periodicTicks;
+    }
+
+    /** Whether the tier of a mind lets it ask a model now. */
+    boolean mayAskModel(Mind mind) {
+        boolean attended = clock.tick() - mind.lastPlayerInteraction <= playerTicks;
+        return mind.usesModel && (mind.tier == Tier.FULL || attended);
+    }
+
+    void stamp(Mind mind, SelectionRule rule) {
+        mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
+        if (rule == StandardRule.PERIODIC) {
+            mind.lastPeriodic = clock.tick();
+        }
+    }
+}
