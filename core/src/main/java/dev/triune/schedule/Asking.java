@@ -29,18 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class Asking {
     private static final System.Logger LOG = System.getLogger(Asking.class.getName());
 
-    /** Whether a request is still wanted when it is granted. */
-    interface Need {
-        /** The mind of an agent, or null if it is gone, whoever has its entity id now. */
+    /** Finds out whether an agent is still there. */
+    interface Presence {
+        /** The mind of the agent with that id and number, or null, whoever has the id now. */
         @Nullable
-        Mind mindOf(Question question);
-
-        /** Whether the layer that asked is the one that would ask now. */
-        boolean stillHolds(Question question, Mind mind);
+        Mind of(int agent, long serial);
     }
 
     /** What one request asks, and of whom. */
-    static final class Question {
+    private static final class Question {
         final int agent;
         final long serial;
         final Layer layer;
@@ -54,10 +51,6 @@ final class Asking {
             this.serial = serial;
             this.layer = layer;
         }
-
-        boolean isSecondTry() {
-            return underWay != null && underWay.secondTry();
-        }
     }
 
     private final GameClock clock;
@@ -67,7 +60,8 @@ final class Asking {
     private final SnapshotTaker snapshots;
     private final PlanDecoder decoder;
     private final SchedulerStats stats;
-    private final Need need;
+    private final Selection selection;
+    private final Presence presence;
     private final long answerTicks;
 
     @SuppressWarnings("NullAway.Init")
@@ -79,7 +73,8 @@ final class Asking {
             Decisions decisions,
             Thinking thinking,
             SchedulerStats stats,
-            Need need) {
+            Selection selection,
+            Presence presence) {
         this.clock = clock;
         this.broker = broker;
         this.decisions = decisions;
@@ -87,7 +82,8 @@ final class Asking {
         this.snapshots = new SnapshotTaker(thinking.perception());
         this.decoder = new PlanDecoder(thinking.catalog());
         this.stats = stats;
-        this.need = need;
+        this.selection = selection;
+        this.presence = presence;
         this.answerTicks = clock.ticks(thinking.answerLife());
     }
 
@@ -160,7 +156,7 @@ final class Asking {
     /** Writes the prompt at the moment of the grant, or gives the grant back. */
     private Optional<Prompt> render(Question question, PromptBuilder builder) {
         UnderWay underWay = question.underWay;
-        Mind mind = need.mindOf(question);
+        Mind mind = presence.of(question.agent, question.serial);
         if (mind == null || underWay == null) {
             stats.stale();
             return Optional.empty();
@@ -169,7 +165,7 @@ final class Asking {
         if (senses != null) { // after a failed call what it was to answer is news again
             senses.unattended += underWay.takeAttended();
         }
-        if (!need.stillHolds(question, mind)) {
+        if (!selection.stillHolds(question.agent, mind, question.layer, underWay.secondTry())) {
             stats.stale();
             mind.lastInvoked[question.layer.ordinal()] = underWay.stampBefore();
             return Optional.empty();

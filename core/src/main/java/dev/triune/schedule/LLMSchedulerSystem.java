@@ -10,12 +10,10 @@ import dev.triune.apply.UnderWay;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
-import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Ticket;
@@ -39,33 +37,16 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private final Decisions decisions;
     private final Thinking thinking;
     private final Readiness readiness;
-    private final AgentView view;
+    private final Selection selection;
     private final Precedence precedence;
     private final Asking asking;
     private final SchedulerStats stats = new SchedulerStats();
-    private final FixedRule[] overrides = FixedRule.overrides();
-    private final FixedRule[] secondTries = FixedRule.secondTries();
     private final long gapTicks;
     private final long forgetTicks;
     private long nextRequestAt;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Senses> mSenses;
 
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
     public LLMSchedulerSystem(
@@ -90,9 +71,10 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.decisions = decisions;
         this.thinking = thinking;
         this.readiness = new Readiness(clock, thinking);
-        this.view = new AgentView(readiness, thinking.companyBinds(), thinking.thinkAhead());
+        this.selection = new Selection(thinking, readiness);
         this.precedence = new Precedence(thinking, readiness);
-        this.asking = new Asking(clock, broker, decisions, thinking, stats, new GrantCheck());
+        this.asking =
+                new Asking(clock, broker, decisions, thinking, stats, selection, this::mindOf);
         this.gapTicks = clock.ticks(thinking.gap());
         this.forgetTicks = clock.ticks(thinking.forgetAfter());
     }
@@ -101,7 +83,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** What the selection table says of an agent at this moment. */
     public SelectionRule select(int agent) {
-        return select(agent, mMind.get(agent), null);
+        return selection.select(agent, mMind.get(agent));
     }
 
     /**
@@ -117,8 +99,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (mind.serial == 0 || !mayThink(agent, mind)) {
             return Optional.empty(); // it has not appeared in a tick yet, or has no need
         }
-        SelectionRule rule = select(agent, mind, null);
-        int urgency = urgencyOf(agent, mind, rule);
+        SelectionRule rule = selection.select(agent, mind);
+        int urgency = selection.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return Optional.empty();
         }
@@ -223,6 +205,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
+        world.inject(selection);
         world.inject(asking);
         world.inject(asking.snapshots());
     }
@@ -268,7 +251,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             if (rule == null) {
                 continue;
             }
-            int urgency = urgencyOf(ids[i], mind, rule);
+            int urgency = selection.urgencyOf(ids[i], mind, rule);
             if (chosen < 0
                     || precedence.goesFirst(
                             mind, rule, urgency, mMind.get(chosen), best, chosenUrgency)) {
@@ -289,8 +272,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (!mayThink(agent, mind)) {
             return null;
         }
-        SelectionRule rule = select(agent, mind, null);
-        int urgency = urgencyOf(agent, mind, rule);
+        SelectionRule rule = selection.select(agent, mind);
+        int urgency = selection.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return null;
         }
@@ -299,65 +282,6 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             return null;
         }
         return rule;
-    }
-
-    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
-    private boolean mayThink(int agent, Mind mind) {
-        return awake(agent)
-                && clock.tick() >= mind.deferredUntil
-                && (mind.ticket == 0 || replaceable(agent) != null);
-    }
-
-    private boolean awake(int agent) {
-        return mNeeds.get(agent).alive() && !mBehavior.get(agent).asleep;
-    }
-
-    /** The request of an agent that a more urgent one may take the place of, or null. */
-    private @Nullable UnderWay replaceable(int agent) {
-        UnderWay request = decisions.ofAgent(agent);
-        return request != null && (!request.granted() || thinking.interrupting()) ? request : null;
-    }
-
-    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        boolean asks = thinking.asksModel(rule.layer());
-        if (mind.ticket != 0) {
-            UnderWay other = replaceable(agent);
-            return asks && other != null && urgency > other.urgency() && ready(agent, mind, rule);
-        }
-        boolean ready = ready(agent, mind, rule) && (!asks || readiness.mayAskModel(mind));
-        if (!ready) {
-            stats.blocked();
-        }
-        return ready;
-    }
-
-    private boolean ready(int agent, Mind mind, SelectionRule rule) {
-        return rule == secondTry(mind) || readiness.ready(mind, mQueue.get(agent), rule);
-    }
-
-    private @Nullable SelectionRule secondTry(Mind mind) {
-        return mind.secondTry == null ? null : secondTries[mind.secondTry.ordinal()];
-    }
-
-    /** What an agent would think about, and why; binding needs come before a second try. */
-    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
-        if (mind.layerOverride != null) {
-            return overrides[mind.layerOverride.ordinal()];
-        }
-        view.of(agent, mind, mNeeds.get(agent), granted)
-                .doing(mBehavior.get(agent), mQueue.get(agent))
-                .perceiving(mConversation.get(agent), mSenses.get(agent));
-        SelectionRule rule = thinking.policy().select(view);
-        SelectionRule again = secondTry(mind);
-        return again != null && rule.urgency() < again.urgency() ? again : rule;
-    }
-
-    private int urgencyOf(int agent, Mind mind, SelectionRule rule) {
-        if (mind.priorityOverride > 0) {
-            return mind.priorityOverride;
-        }
-        int sum = rule.urgency() + thinking.hint().add(agent, rule);
-        return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
     }
 
     private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
@@ -374,27 +298,36 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         asking.ask(agent, mind, rule, urgency, stampBefore);
     }
 
-    /** What a request meets when it is its turn. */
-    private final class GrantCheck implements Asking.Need {
-        @Override
-        public @Nullable Mind mindOf(Asking.Question question) {
-            boolean there = subscription.getActiveEntityIds().get(question.agent);
-            Mind mind = there ? mMind.get(question.agent) : null;
-            return mind != null && mind.serial == question.serial ? mind : null;
-        }
+    /** The request of an agent that a more urgent one may take the place of, or null. */
+    private @Nullable UnderWay replaceable(int agent) {
+        UnderWay request = decisions.ofAgent(agent);
+        return request != null && (!request.granted() || thinking.interrupting()) ? request : null;
+    }
 
-        @Override
-        public boolean stillHolds(Asking.Question question, Mind mind) {
-            Layer layer = question.layer;
-            if (!awake(question.agent)
-                    || clock.tick() < mind.deferredUntil
-                    || !readiness.mayAskModel(mind)
-                    || !readiness.get(layer).enabled()) {
-                return false;
-            }
-            SelectionRule rule = select(question.agent, mind, layer);
-            boolean critical = rule.urgency() == Priority.MAX;
-            return rule.layer() == layer || (question.isSecondTry() && !critical);
+    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
+    private boolean mayThink(int agent, Mind mind) {
+        return selection.mayThink(agent, mind) && (mind.ticket == 0 || replaceable(agent) != null);
+    }
+
+    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        if (mind.ticket != 0) {
+            UnderWay other = replaceable(agent);
+            return other != null
+                    && urgency > other.urgency()
+                    && thinking.asksModel(rule.layer())
+                    && selection.mayInvoke(agent, mind, rule);
         }
+        boolean may = selection.mayInvoke(agent, mind, rule);
+        if (!may) {
+            stats.blocked();
+        }
+        return may;
+    }
+
+    /** The mind of that agent, or null if it is gone, whoever has its entity id now. */
+    private @Nullable Mind mindOf(int agent, long serial) {
+        boolean there = subscription.getActiveEntityIds().get(agent);
+        Mind mind = there ? mMind.get(agent) : null;
+        return mind != null && mind.serial == serial ? mind : null;
     }
 }

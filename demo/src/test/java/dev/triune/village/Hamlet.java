@@ -9,6 +9,7 @@ import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.PlanRepair;
 import dev.triune.clock.GameClock;
 import dev.triune.clock.GameClockSystem;
 import dev.triune.component.Behavior;
@@ -20,6 +21,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.plan.Step;
+import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.People;
@@ -47,7 +49,7 @@ public final class Hamlet {
                     new SensesSystem(village),
                     new TalkSystem(village),
                     new AutonomicSystem(clock),
-                    new BehaviorSystem(clock, registry))
+                    new BehaviorSystem(clock, registry, new PlanRepair(VillageActions.catalog())))
             .build());
     private int settled;
 
