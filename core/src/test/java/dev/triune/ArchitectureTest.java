@@ -57,10 +57,11 @@ class ArchitectureTest {
             "plan", Set.of("llm"),
             "prompt", Set.of("plan", "llm"),
             "component", Set.of("plan"),
+            "memory", Set.of("component"),
             "autonomic", Set.of("component", "clock"),
             "behavior", Set.of("component", "plan", "clock"),
             "apply", Set.of("component", "plan", "clock", "behavior", "llm"),
-            "schedule", Set.of("component", "plan", "prompt", "apply", "clock", "llm")));
+            "schedule", Set.of("component", "memory", "plan", "prompt", "apply", "clock", "llm")));
 
     static Stream<Arguments> packages() {
         return ARROWS.entrySet().stream().map(entry -> arguments(entry.getKey(), entry.getValue()));

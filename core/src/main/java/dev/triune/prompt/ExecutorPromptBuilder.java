@@ -1,42 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
-import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.plan.ActionCatalog;
+import java.util.List;
 
 /** Asks for a plan of several steps. Immutable. */
 public final class ExecutorPromptBuilder implements PromptBuilder {
-    private final String rules;
+    private static final String QUESTION =
+            "What do you do next? Think of the whole day, and answer with action.";
+    private static final String AHEAD =
+            "Your last step is nearly done. What do you do after it? Think of the whole day, and"
+                    + " answer with action.";
 
-    /** Offers the actions of that catalog. */
+    private final Frame frame;
+
+    /** Offers the actions of that catalog, within the usual budget. */
     public ExecutorPromptBuilder(ActionCatalog catalog) {
-        this.rules = new PromptText()
-                .line("You plan for one person in a living world. Think of the whole day.")
-                .line("Answer with one JSON object and nothing else, the plan first:")
-                .line(
-                        "{\"action\":[{...},{...}],\"speaking\":\"...\",\"goal\":{\"type\":\"personal\","
-                                + "\"description\":\"...\"},\"thinking\":\"...\"}")
-                .line("action is a list of one to six steps, carried out in order. The other keys"
-                        + " may be left out; leave out action if your last plan still stands, and it"
-                        + " goes on.")
-                .actions(catalog)
-                .toString();
+        this(Frame.of(catalog));
+    }
+
+    private ExecutorPromptBuilder(Frame frame) {
+        this.frame = frame;
+    }
+
+    /**
+     * The same within another budget; 8,000 unless set, or 4,000 more than rules and actions take.
+     *
+     * @param characters of all messages together, at least 2,600 more than rules and actions take
+     * @throws IllegalArgumentException if that is too few
+     */
+    public ExecutorPromptBuilder budget(int characters) {
+        return new ExecutorPromptBuilder(frame.budget(characters));
     }
 
     @Override
     public Prompt build(Snapshot snapshot) {
-        String now = new PromptText()
-                .line("You are " + snapshot.name() + ". " + snapshot.persona())
-                .list("Your goals:", snapshot.goals())
-                .vitals(snapshot.vitals())
-                .line(snapshot.surroundings().moment())
-                .row("Near you:", snapshot.surroundings().nearby())
-                .list("You know:", snapshot.surroundings().facts())
-                .list("Still to do of your last plan:", snapshot.plan())
-                .quotes(snapshot.heard())
-                .line("What do you do next?")
-                .toString();
-        return Prompt.of(Message.system(rules), Message.user(now));
+        Sections of = new Sections(snapshot);
+        List<Section> sections = List.of(
+                of.goals(),
+                of.priorities(),
+                of.options(),
+                of.memories(),
+                of.needs(),
+                of.steps(),
+                of.heldUp(),
+                of.ahead(),
+                of.moment(),
+                of.facts(),
+                of.nearby(),
+                of.speech(),
+                of.troubles());
+        return frame.write(
+                snapshot.person(), sections, snapshot.plan().lastStepRuns() ? AHEAD : QUESTION);
     }
 }

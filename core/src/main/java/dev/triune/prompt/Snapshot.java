@@ -1,34 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * All that a prompt may tell about an agent, taken in one tick. Immutable; holds no ids.
  *
- * @param name the agent's name
- * @param persona who it is, in words
+ * @param person who it is
  * @param vitals how it fares
- * @param goals what it wants, in words
- * @param heard what was said around it, the oldest first
+ * @param aims what it wants
+ * @param relations what it thinks of others
+ * @param memories what comes to its mind, the oldest first
+ * @param plan what it is doing and going to do
  * @param surroundings what it perceives
- * @param doing the name of what it is doing
- * @param plan the steps of its queue that are not finished, in words
+ * @param heard what was said around it, the oldest first
+ * @param troubles what went wrong since it was last asked, the oldest first
  */
 public record Snapshot(
-        String name,
-        String persona,
+        Person person,
         Vitals vitals,
-        List<String> goals,
-        List<Quote> heard,
+        Aims aims,
+        List<Relation> relations,
+        List<Memory> memories,
+        Plan plan,
         Surroundings surroundings,
-        String doing,
-        List<String> plan) {
+        List<Quote> heard,
+        List<String> troubles) {
     /** Copies the lists. */
     public Snapshot {
-        goals = List.copyOf(goals);
+        relations = List.copyOf(relations);
+        memories = List.copyOf(memories);
         heard = List.copyOf(heard);
-        plan = List.copyOf(plan);
+        troubles = List.copyOf(troubles);
+    }
+
+    /** Begins the snapshot of an agent that fares well and of which nothing else is known. */
+    public static Builder of(String name, String description) {
+        return new Builder(new Person(name, description, List.of()));
+    }
+
+    /** Begins the snapshot of such an agent with skills. */
+    public static Builder of(Person person) {
+        return new Builder(person);
+    }
+
+    /**
+     * Who an agent is.
+     *
+     * @param name the name that others know
+     * @param description trade, traits, habits, in words
+     * @param skills what it is good at, in words
+     */
+    public record Person(String name, String description, List<String> skills) {
+        /** Copies the list. */
+        public Person {
+            skills = List.copyOf(skills);
+        }
     }
 
     /**
@@ -39,9 +67,100 @@ public record Snapshot(
      * @param temperature 1 is comfortable
      * @param health 1 is unhurt
      * @param sleepDrive 1 is desperate for sleep
+     * @param tooHot whether a low temperature means heat, not cold
+     * @param danger whether the agent is in danger
      */
     public record Vitals(
-            float hunger, float energy, float temperature, float health, float sleepDrive) {}
+            float hunger,
+            float energy,
+            float temperature,
+            float health,
+            float sleepDrive,
+            boolean tooHot,
+            boolean danger) {
+        /** Nothing is wanting. */
+        public static final Vitals WELL = new Vitals(1, 1, 1, 1, 0);
+
+        /** In no danger, and cold if anything. */
+        public Vitals(
+                float hunger, float energy, float temperature, float health, float sleepDrive) {
+            this(hunger, energy, temperature, health, sleepDrive, false, false);
+        }
+    }
+
+    /**
+     * What an agent wants.
+     *
+     * @param goals the oldest first
+     * @param priorities what matters to it, the most important first
+     */
+    public record Aims(List<Goal> goals, List<String> priorities) {
+        /** Copies the lists. */
+        public Aims {
+            goals = List.copyOf(goals);
+            priorities = List.copyOf(priorities);
+        }
+    }
+
+    /**
+     * Something that an agent wants.
+     *
+     * @param text in words
+     * @param progress how far it has come, 0 to 1
+     */
+    public record Goal(String text, float progress) {}
+
+    /**
+     * What an agent thinks of somebody.
+     *
+     * @param name of whom
+     * @param words may be empty
+     * @param liking -1 to 1
+     */
+    public record Relation(String name, String words, float liking) {}
+
+    /**
+     * Something that an agent remembers.
+     *
+     * @param text in words
+     * @param source who told it, by name; empty if the agent lived it
+     */
+    public record Memory(String text, String source) {}
+
+    /**
+     * What an agent is doing and going to do.
+     *
+     * @param doing the name of what it is doing
+     * @param steps what is left of its plan, in order
+     * @param ahead the plan after that one, in words; often empty
+     * @param heldUpBy the reflex that holds the plan up; empty if none does
+     * @param lastStepRuns whether the plan is about to end and none is planned ahead
+     */
+    public record Plan(
+            String doing,
+            List<PlannedStep> steps,
+            List<String> ahead,
+            String heldUpBy,
+            boolean lastStepRuns) {
+        /** Copies the lists. */
+        public Plan {
+            steps = List.copyOf(steps);
+            ahead = List.copyOf(ahead);
+        }
+
+        /** Doing something, without a plan. */
+        public static Plan none(String doing) {
+            return new Plan(doing, List.of(), List.of(), "", false);
+        }
+    }
+
+    /**
+     * A step that is not finished.
+     *
+     * @param words the step in words
+     * @param underWay whether it is being carried out
+     */
+    public record PlannedStep(String words, boolean underWay) {}
 
     /**
      * Something that was said.
@@ -50,4 +169,90 @@ public record Snapshot(
      * @param text the words, as data
      */
     public record Quote(String speaker, String text) {}
+
+    /** Collects what is known of an agent. Not thread-safe. */
+    public static final class Builder {
+        private final Person person;
+        private Vitals vitals = Vitals.WELL;
+        private final List<Goal> goals = new ArrayList<>();
+        private final List<String> priorities = new ArrayList<>();
+        private final List<Relation> relations = new ArrayList<>();
+        private final List<Memory> memories = new ArrayList<>();
+        private Plan plan = Plan.none("idle");
+        private Surroundings surroundings = Surroundings.NONE;
+        private final List<Quote> heard = new ArrayList<>();
+        private final List<String> troubles = new ArrayList<>();
+
+        private Builder(Person person) {
+            this.person = person;
+        }
+
+        /** Sets how it fares. */
+        public Builder vitals(Vitals value) {
+            this.vitals = value;
+            return this;
+        }
+
+        /** Adds a goal, younger than those before. */
+        public Builder goal(String text, float progress) {
+            goals.add(new Goal(text, progress));
+            return this;
+        }
+
+        /** Adds what matters to it, less than those before. */
+        public Builder priorities(List<String> words) {
+            priorities.addAll(words);
+            return this;
+        }
+
+        /** Adds what it thinks of somebody. */
+        public Builder relation(String name, String words, float liking) {
+            relations.add(new Relation(name, words, liking));
+            return this;
+        }
+
+        /** Adds a memory, younger than those before; no source if the agent lived it. */
+        public Builder memory(String text, String source) {
+            memories.add(new Memory(text, source));
+            return this;
+        }
+
+        /** Sets what it is doing and going to do. */
+        public Builder plan(Plan value) {
+            this.plan = value;
+            return this;
+        }
+
+        /** Sets what it perceives. */
+        public Builder surroundings(Surroundings value) {
+            this.surroundings = value;
+            return this;
+        }
+
+        /** Adds something that was said, after all the rest. */
+        public Builder heard(String speaker, String text) {
+            heard.add(new Quote(speaker, text));
+            return this;
+        }
+
+        /** Adds what went wrong, after all the rest. */
+        public Builder troubles(List<String> words) {
+            troubles.addAll(words);
+            return this;
+        }
+
+        /** Takes the snapshot. */
+        public Snapshot build() {
+            return new Snapshot(
+                    person,
+                    vitals,
+                    new Aims(goals, priorities),
+                    relations,
+                    memories,
+                    plan,
+                    surroundings,
+                    heard,
+                    troubles);
+        }
+    }
 }

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the game tells about an agent's surroundings, in words. Immutable.
+ * What the game tells about an agent's surroundings, in words. Immutable. Where a prompt has no
+ * room for all of a list, what comes first is kept.
  *
  * @param moment the time of day and the like, one line
  * @param nearby names of those near enough to talk to
- * @param facts what the agent sees and knows, a line each: counts, places, prices
+ * @param facts what the agent sees and knows, a line each: exact counts, places
+ * @param options what can be built, made or bought, and at what cost, a line each; seldom changes
  */
-public record Surroundings(String moment, List<String> nearby, List<String> facts) {
+public record Surroundings(
+        String moment, List<String> nearby, List<String> facts, List<String> options) {
     /** Nothing to tell. */
     public static final Surroundings NONE = new Surroundings("", List.of(), List.of());
 
@@ -18,5 +22,23 @@ public record Surroundings(String moment, List<String> nearby, List<String> fact
     public Surroundings {
         nearby = List.copyOf(nearby);
         facts = List.copyOf(facts);
+        options = List.copyOf(options);
+    }
+
+    /** Surroundings in which nothing can be built. */
+    public Surroundings(String moment, List<String> nearby, List<String> facts) {
+        this(moment, nearby, facts, List.of());
+    }
+
+    /** The same with options. */
+    public Surroundings options(List<String> lines) {
+        return new Surroundings(moment, nearby, facts, lines);
+    }
+
+    /** The same with more facts behind its own. */
+    public Surroundings andFacts(List<String> more) {
+        List<String> all = new ArrayList<>(facts);
+        all.addAll(more);
+        return new Surroundings(moment, nearby, all, options);
     }
 }

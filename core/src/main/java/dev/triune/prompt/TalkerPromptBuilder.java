@@ -1,41 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
-import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.plan.ActionCatalog;
+import java.util.List;
 
 /** Asks what an agent says, and what it does about what was said. Immutable. */
 public final class TalkerPromptBuilder implements PromptBuilder {
-    private final String rules;
+    private static final String QUESTION =
+            "What do you say? Answer with speaking; add action only if there is something to do"
+                    + " about what was said.";
 
-    /** Offers the actions of that catalog. */
+    private final Frame frame;
+
+    /** Offers the actions of that catalog, within the usual budget. */
     public TalkerPromptBuilder(ActionCatalog catalog) {
-        this.rules = new PromptText()
-                .line("You speak for one person in a living world. Stay in character.")
-                .line("Answer with one JSON object and nothing else:")
-                .line("{\"action\":[...],\"speaking\":\"...\",\"goal\":{\"type\":\"social\","
-                        + "\"description\":\"...\"},\"thinking\":\"...\"}")
-                .line("speaking is what you say aloud, in one or two sentences. Leave out action"
-                        + " unless talking led to something to do; leave out goal unless you set"
-                        + " yourself a new one.")
-                .actions(catalog)
-                .toString();
+        this(Frame.of(catalog));
+    }
+
+    private TalkerPromptBuilder(Frame frame) {
+        this.frame = frame;
+    }
+
+    /**
+     * The same within another budget; 8,000 unless set, or 4,000 more than rules and actions take.
+     *
+     * @param characters of all messages together, at least 2,600 more than rules and actions take
+     * @throws IllegalArgumentException if that is too few
+     */
+    public TalkerPromptBuilder budget(int characters) {
+        return new TalkerPromptBuilder(frame.budget(characters));
     }
 
     @Override
     public Prompt build(Snapshot snapshot) {
-        String now = new PromptText()
-                .line("You are " + snapshot.name() + ". " + snapshot.persona())
-                .list("Your goals:", snapshot.goals())
-                .pressingNeeds(snapshot.vitals())
-                .line(snapshot.surroundings().moment())
-                .line("You are busy with: " + snapshot.doing() + ".")
-                .row("Near you:", snapshot.surroundings().nearby())
-                .list("You know:", snapshot.surroundings().facts())
-                .quotes(snapshot.heard())
-                .line("What do you say?")
-                .toString();
-        return Prompt.of(Message.system(rules), Message.user(now));
+        Sections of = new Sections(snapshot);
+        List<Section> sections = List.of(
+                of.goals(),
+                of.relations(),
+                of.memories(),
+                of.pressingNeeds(),
+                of.doing(),
+                of.moment(),
+                of.facts(),
+                of.nearby(),
+                of.speech(),
+                of.troubles());
+        return frame.write(snapshot.person(), sections, QUESTION);
     }
 }

@@ -79,7 +79,7 @@ final class Asking {
         this.broker = broker;
         this.decisions = decisions;
         this.thinking = thinking;
-        this.snapshots = new SnapshotTaker(thinking.perception());
+        this.snapshots = new SnapshotTaker(thinking);
         this.decoder = new PlanDecoder(thinking.catalog());
         this.stats = stats;
         this.selection = selection;
@@ -170,7 +170,7 @@ final class Asking {
             mind.lastInvoked[question.layer.ordinal()] = underWay.stampBefore();
             return Optional.empty();
         }
-        Prompt prompt = builder.build(snapshots.take(question.agent));
+        Prompt prompt = builder.build(snapshots.take(question.agent, underWay.ahead()));
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.attend(clock.tick());

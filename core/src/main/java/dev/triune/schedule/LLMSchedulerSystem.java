@@ -207,7 +207,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     protected void initialize() {
         world.inject(selection);
         world.inject(asking);
-        world.inject(asking.snapshots());
+        asking.snapshots().join(world);
     }
 
     @Override

@@ -2,66 +2,83 @@
 package dev.triune.schedule;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.component.Speech;
+import dev.triune.memory.Recall;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Snapshot;
 import dev.triune.prompt.Surroundings;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Takes the snapshot of an agent that its prompt is written from. Artemis fills the mappers in. */
+/**
+ * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
+ * needs, the behaviour and the mind must be there. Game thread only.
+ */
 final class SnapshotTaker {
     private final Perception perception;
+    private final Recall recall;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Persona> mPersona;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Goals> mGoals;
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
-    SnapshotTaker(Perception perception) {
-        this.perception = perception;
+    SnapshotTaker(Thinking thinking) {
+        this.perception = thinking.perception();
+        this.recall = thinking.recall();
     }
 
-    Snapshot take(int agent) {
-        Needs needs = mNeeds.get(agent);
-        Persona persona = mPersona.get(agent);
-        Goals goals = mGoals.get(agent);
-        return new Snapshot(
-                nameOf(agent),
-                persona == null ? "" : persona.description,
-                new Snapshot.Vitals(
-                        needs.hunger,
-                        needs.energy,
-                        needs.temperature,
-                        needs.health,
-                        needs.sleepDrive),
-                goals == null
-                        ? List.of()
-                        : goals.goals.stream().map(goal -> goal.description).toList(),
-                heard(agent),
-                surroundings(agent),
-                mBehavior.get(agent).name,
-                plan(agent));
+    /** Has Artemis fill in the mappers of this and of the recall. */
+    void join(World world) {
+        world.inject(this);
+        world.inject(recall, false);
+    }
+
+    /**
+     * Takes the snapshot of an agent.
+     *
+     * @param ahead whether it is asked for the plan after the one that is being carried out
+     */
+    Snapshot take(int agent, boolean ahead) {
+        Snapshot.Builder snapshot = Snapshot.of(person(agent))
+                .vitals(vitals(agent))
+                .plan(plan(agent, ahead))
+                .surroundings(surroundings(agent))
+                .troubles(mMind.get(agent).troubles);
+        tellAims(agent, snapshot);
+        tellMemory(agent, snapshot);
+        Senses senses = mSenses.get(agent);
+        if (senses != null) {
+            senses.heard.forEach(speech -> snapshot.heard(speech.speaker(), speech.text()));
+        }
+        return snapshot.build();
     }
 
     /** The agent's name, or a word for one that has none: never its id. */
@@ -70,39 +87,72 @@ final class SnapshotTaker {
         return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
     }
 
+    private Snapshot.Person person(int agent) {
+        Persona persona = mPersona.get(agent);
+        return persona == null
+                ? new Snapshot.Person(nameOf(agent), "", List.of())
+                : new Snapshot.Person(nameOf(agent), persona.description, persona.skills);
+    }
+
+    private Snapshot.Vitals vitals(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return new Snapshot.Vitals(
+                needs.hunger,
+                needs.energy,
+                needs.temperature,
+                needs.health,
+                needs.sleepDrive,
+                needs.tooHot,
+                needs.danger);
+    }
+
+    private void tellAims(int agent, Snapshot.Builder snapshot) {
+        Goals goals = mGoals.get(agent);
+        if (goals != null) {
+            goals.goals.forEach(goal -> snapshot.goal(goal.description, goal.progress));
+            snapshot.priorities(goals.priorities);
+        }
+    }
+
+    private void tellMemory(int agent, Snapshot.Builder snapshot) {
+        Memory memory = mMemory.get(agent);
+        if (memory != null) {
+            memory.relations.forEach(
+                    relation -> snapshot.relation(relation.name, relation.words, relation.liking));
+        }
+        recall.recall(agent).forEach(known -> snapshot.memory(known.text(), known.source()));
+    }
+
     /** What the game tells, and besides it what the senses hold. */
     private Surroundings surroundings(int agent) {
         Surroundings told = perception.perceive(agent);
         Senses senses = mSenses.get(agent);
-        if (senses == null || senses.visible.isEmpty()) {
-            return told;
-        }
-        List<String> facts = new ArrayList<>(told.facts());
-        senses.visible.forEach(thing -> facts.add("you see " + thing));
-        return new Surroundings(told.moment(), told.nearby(), facts);
+        return senses == null || senses.visible.isEmpty()
+                ? told
+                : told.andFacts(
+                        senses.visible.stream().map(thing -> "you see " + thing).toList());
     }
 
-    private List<Snapshot.Quote> heard(int agent) {
-        Senses senses = mSenses.get(agent);
-        List<Snapshot.Quote> quotes = new ArrayList<>();
-        if (senses != null) {
-            for (Speech speech : senses.heard) {
-                quotes.add(new Snapshot.Quote(speech.speaker(), speech.text()));
-            }
-        }
-        return quotes;
-    }
-
-    private List<String> plan(int agent) {
+    private Snapshot.Plan plan(int agent, boolean ahead) {
+        String doing = mBehavior.get(agent).name;
         BehaviorQueue queue = mQueue.get(agent);
-        List<String> steps = new ArrayList<>();
-        if (queue != null) {
-            for (QueuedStep queued : queue.steps) {
-                if (!queued.finished()) {
-                    steps.add(queued.step.toString());
-                }
-            }
-        }
-        return steps;
+        return queue == null
+                ? Snapshot.Plan.none(doing)
+                : new Snapshot.Plan(
+                        doing,
+                        queue.steps.stream()
+                                .filter(queued -> !queued.finished())
+                                .map(SnapshotTaker::inWords)
+                                .toList(),
+                        queue.ahead.stream()
+                                .map(queued -> queued.step.toString())
+                                .toList(),
+                        queue.pausedBy,
+                        ahead && queue.atLastStep());
+    }
+
+    private static Snapshot.PlannedStep inWords(QueuedStep queued) {
+        return new Snapshot.PlannedStep(
+                queued.step.toString(), queued.state == QueuedStep.State.CURRENT);
     }
 }

@@ -2,6 +2,8 @@
 package dev.triune.schedule;
 
 import dev.triune.component.Layer;
+import dev.triune.memory.EpisodeRecall;
+import dev.triune.memory.Recall;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.prompt.ExecutorPromptBuilder;
 import dev.triune.prompt.Perception;
@@ -24,6 +26,7 @@ public final class Thinking {
     private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
     private final Map<Layer, String> models = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
+    private Recall recall = new EpisodeRecall();
     private Duration gap = Duration.ofMillis(250);
     private DecisionPolicy policy = SelectionTable.standard();
     private UrgencyHint hint = UrgencyHint.NONE;
@@ -49,6 +52,12 @@ public final class Thinking {
     /** Sets how agents perceive; nothing is perceived unless set. */
     public Thinking perceive(Perception value) {
         this.perception = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets which memories come to the agents' minds; those of the component unless set. */
+    public Thinking remember(Recall value) {
+        this.recall = Objects.requireNonNull(value);
         return this;
     }
 
@@ -200,6 +209,10 @@ public final class Thinking {
 
     Perception perception() {
         return perception;
+    }
+
+    Recall recall() {
+        return recall;
     }
 
     Duration gap() {

@@ -17,6 +17,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.prompt.Surroundings;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,7 +239,8 @@ class GrantTest {
 
     private static String text(Optional<Prompt> prompt) {
         assertThat(prompt).isPresent();
-        List<Message> messages = prompt.orElseThrow().messages();
-        return messages.get(messages.size() - 1).text();
+        return prompt.orElseThrow().messages().stream()
+                .map(Message::text)
+                .collect(Collectors.joining("\n"));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.schedule;
 
+import static dev.triune.fixture.TestWorld.ACTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
@@ -10,18 +11,35 @@ import dev.triune.clock.GameClock;
 import dev.triune.clock.GameClockSystem;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Episode;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.memory.Recollection;
+import dev.triune.plan.Sight;
+import dev.triune.plan.Step;
+import dev.triune.prompt.AutonomicPromptBuilder;
+import dev.triune.prompt.ExecutorPromptBuilder;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.Snapshot;
+import dev.triune.prompt.Surroundings;
+import dev.triune.prompt.TalkerPromptBuilder;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What of an agent gets into its prompt. */
 class SnapshotTest {
+    private static final String THING = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
     @Test
     void aPromptShowsNoEntityIds() {
         TestWorld world = TestWorld.thinkingOnly();
@@ -42,6 +60,109 @@ class SnapshotTest {
     }
 
     @Test
+    void longNumbersOfEntitiesMindsAndThingsAreInNoPrompt() {
+        long serial = 7_777_777_777L;
+        for (Layer layer : Layer.values()) {
+            TestWorld world = TestWorld.builder()
+                    .thinking(t -> t.prompt(Layer.AUTONOMIC, new AutonomicPromptBuilder(ACTIONS)))
+                    .withoutReflexes()
+                    .withoutActing()
+                    .build();
+            for (int i = 0; i < 98_765; i++) {
+                world.world.create();
+            }
+            int agent = world.agent();
+            remarkable(world, agent);
+            world.tick();
+            world.mind(agent).serial = serial;
+            SnapshotTaker taker = new SnapshotTaker(new Thinking(ACTIONS).perceive(around()));
+            taker.join(world.world);
+            String text = text(builder(layer).build(taker.take(agent, false)));
+            assertThat(text)
+                    .as("%s", layer)
+                    .contains("Ada", "a chest of (unnamed)")
+                    .doesNotContain("9876", Long.toString(serial), THING, THING.substring(0, 8));
+        }
+    }
+
+    @Test
+    void allThatBuildersNeedIsInTheSnapshot() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        world.tick();
+        remarkable(world, agent);
+        SnapshotTaker taker = new SnapshotTaker(new Thinking(ACTIONS).perceive(around()));
+        taker.join(world.world);
+        Snapshot taken = taker.take(agent, false);
+        assertThat(taken.person())
+                .isEqualTo(new Snapshot.Person("Ada", "A smith.", List.of("forging")));
+        assertThat(taken.aims())
+                .isEqualTo(new Snapshot.Aims(
+                        List.of(new Snapshot.Goal("find a cat", 0.5f)), List.of("honesty")));
+        assertThat(taken.relations()).containsExactly(new Snapshot.Relation("Bo", "lazy", -0.5f));
+        assertThat(taken.memories()).containsExactly(new Snapshot.Memory("a feast tomorrow", "Bo"));
+        assertThat(taken.troubles()).containsExactly("no room");
+        assertThat(taken.heard()).containsExactly(new Snapshot.Quote("Bo", "Hello!"));
+        assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
+        assertThat(taken.surroundings().facts())
+                .containsExactly("a chest of " + THING, "you see the old oak");
+        assertThat(world.mind(agent).troubles).as("taking changes nothing").hasSize(1);
+    }
+
+    @Test
+    void theQueueIsTakenAsItStands() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        world.tick();
+        BehaviorQueue queue = world.queue(agent);
+        world.order(agent, "rest", "rest", "gather");
+        queue.steps.get(0).state = QueuedStep.State.DONE;
+        queue.steps.get(1).state = QueuedStep.State.CURRENT;
+        queue.ahead.add(new QueuedStep(Step.of("gather").with("target", "wood")));
+        queue.pausedBy = "seek_food";
+        SnapshotTaker taker = new SnapshotTaker(new Thinking(ACTIONS).perceive(around()));
+        taker.join(world.world);
+        assertThat(taker.take(agent, false).plan())
+                .isEqualTo(new Snapshot.Plan(
+                        "idle",
+                        List.of(
+                                new Snapshot.PlannedStep("rest", true),
+                                new Snapshot.PlannedStep("gather", false)),
+                        List.of("gather wood"),
+                        "seek_food",
+                        false));
+        assertThat(taker.take(agent, true).plan().lastStepRuns()).isFalse();
+        queue.steps.remove(2);
+        assertThat(taker.take(agent, false).plan().lastStepRuns())
+                .as("not ahead")
+                .isFalse();
+        assertThat(taker.take(agent, true).plan().lastStepRuns()).isTrue();
+    }
+
+    @Test
+    void aGameMayRecallInItsOwnWay() {
+        TestWorld world = TestWorld.builder()
+                .thinking(t -> t.remember(who -> List.of(Recollection.of("a dream of " + who))))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        world.agent();
+        world.tick();
+        assertThat(text(world.broker.grant(world.broker.last()).orElseThrow()))
+                .contains("You remember:\n- a dream of 0\n");
+    }
+
+    @Test
+    void whatAnAgentRemembersComesToItsMind() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        remarkable(world, agent);
+        world.tick();
+        assertThat(text(world.broker.grant(world.broker.last()).orElseThrow()))
+                .contains("\"a feast tomorrow\" (Bo told you)");
+    }
+
+    @Test
     void anAgentOfTheBareMinimumHasAPromptToo() {
         GameClock clock = new GameClock();
         FakeBroker broker = new FakeBroker();
@@ -57,6 +178,36 @@ class SnapshotTest {
         world.process();
         assertThat(text(broker.grant(broker.last()).orElseThrow())).contains("You are somebody.");
         assertThat(broker.last().request().agent()).startsWith("somebody #");
+    }
+
+    private static PromptBuilder builder(Layer layer) {
+        return switch (layer) {
+            case AUTONOMIC -> new AutonomicPromptBuilder(ACTIONS);
+            case TALKER -> new TalkerPromptBuilder(ACTIONS);
+            case EXECUTOR -> new ExecutorPromptBuilder(ACTIONS);
+        };
+    }
+
+    private static Perception around() {
+        return agent -> new Surroundings(
+                        "It is noon.", List.of("Bo"), List.of("a chest of " + THING))
+                .options(List.of("a well takes stone 10"));
+    }
+
+    /** Gives an agent something of everything that a prompt may tell. */
+    private static void remarkable(TestWorld world, int agent) {
+        world.persona(agent).named("Ada", "A smith.").skills.add("forging");
+        world.goals(agent).add("personal", "find a cat");
+        world.goals(agent).goals.get(0).progress = 0.5f;
+        world.goals(agent).priorities.add("honesty");
+        world.senses(agent).hear(new Speech("Bo", "Hello!", 0));
+        world.senses(agent).visible.add(Sight.of("the old oak"));
+        world.senses(agent).nearby.add(agent - 1);
+        world.conversation(agent).partners.add(agent - 1);
+        world.mind(agent).trouble("no room");
+        Memory memory = world.world.getMapper(Memory.class).create(agent);
+        memory.remember(new Episode("a feast tomorrow", "rumour", 0.5f, 1, "Bo"));
+        memory.relate("Bo", "lazy", -0.5f);
     }
 
     private static String text(Prompt prompt) {

@@ -7,25 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What the offline mind makes out of a prompt. It sees what a model sees and nothing else.
  */
 final class Reading {
-    private static final Pattern NAME = Pattern.compile("You are ([^.\\n]+)\\. ([^\\n]*)");
+    private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
     private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
     private static final Pattern QUOTE = Pattern.compile("- ([^:\\n]+): \"([^\\n]*)\"");
 
+    private final String person;
     private final String text;
 
     Reading(Prompt prompt) {
-        StringBuilder all = new StringBuilder();
-        for (Message message : prompt.messages()) {
-            if (message.role() == Message.Role.USER) {
-                all.append(message.text());
-            }
-        }
-        this.text = all.toString();
+        this.person = all(prompt, Message.Role.SYSTEM);
+        this.text = all(prompt, Message.Role.USER);
     }
 
     /** Whether the question is what to say, not what to do. */
@@ -33,13 +30,14 @@ final class Reading {
         return text.contains("What do you say?");
     }
 
+    /** The description of the person; it stands with the rules. */
     String persona() {
-        Matcher matcher = NAME.matcher(text);
+        Matcher matcher = NAME.matcher(person);
         return matcher.find() ? matcher.group(2) : "";
     }
 
     boolean busy() {
-        return text.contains("Still to do of your last plan:");
+        return text.contains("Still to do of your last plan:") && !text.contains("after it?");
     }
 
     /** Whether the fire at the square is out or nearly so. */
@@ -96,6 +94,13 @@ final class Reading {
         return matcher.find()
                 ? Integer.parseInt(matcher.group(2)) - Integer.parseInt(matcher.group(1))
                 : 0;
+    }
+
+    private static String all(Prompt prompt, Message.Role role) {
+        return prompt.messages().stream()
+                .filter(message -> message.role() == role)
+                .map(Message::text)
+                .collect(Collectors.joining());
     }
 
     private List<String> quotes(int group) {

@@ -39,7 +39,7 @@ public final class VillagePerception implements Perception {
 
     @Override
     public Surroundings perceive(int agent) {
-        return new Surroundings(moment(), nearby(agent), facts(agent));
+        return new Surroundings(moment(), nearby(agent), facts(agent)).options(options());
     }
 
     private String moment() {
@@ -63,14 +63,19 @@ public final class VillagePerception implements Perception {
         facts.add("you carry: " + mVillager.get(agent).carries);
         facts.add("the fire at the square " + fire(village.fires().get(0)));
         facts.add("buildings with those under way: " + village.buildings());
-        for (Building building : Building.values()) {
-            facts.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
-                    + building.stone());
-        }
         for (Resource resource : Resource.values()) {
             village.patch(resource).ifPresent(patch -> facts.add(growing(patch)));
         }
         return facts;
+    }
+
+    private static List<String> options() {
+        List<String> options = new ArrayList<>();
+        for (Building building : Building.values()) {
+            options.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
+                    + building.stone());
+        }
+        return options;
     }
 
     private static String fire(Fire fire) {

@@ -63,21 +63,22 @@ final class Prompts {
         int number = random.nextInt(PEOPLE);
         int agent = agents.get(number);
         fill(hamlet.carries(agent), random, 10);
-        Snapshot snapshot = new Snapshot(
-                Names.name(number),
-                Names.description(number),
-                new Snapshot.Vitals(
+        Snapshot.Builder snapshot = Snapshot.of(Names.name(number), Names.description(number))
+                .vitals(new Snapshot.Vitals(
                         random.nextFloat(),
                         random.nextFloat(),
                         random.nextFloat(),
                         random.nextFloat(),
-                        random.nextFloat()),
-                random.nextBoolean() ? List.of() : List.of("see the well finished"),
-                heard(random),
-                perception.perceive(agent),
-                random.nextBoolean() ? "wander" : "gather",
-                random.nextInt(3) > 0 ? List.of() : List.of("gather wood 5", "deposit"));
-        return (random.nextBoolean() ? talker : executor).build(snapshot);
+                        random.nextFloat()))
+                .surroundings(perception.perceive(agent))
+                .plan(plan(random));
+        if (random.nextBoolean()) {
+            snapshot.goal("see the well finished", random.nextFloat())
+                    .relation(Names.name(random.nextInt(PEOPLE)), "hums all day", 0.3f)
+                    .memory("There is a feast: everybody is asked", "Oren");
+        }
+        hear(random, snapshot);
+        return (random.nextBoolean() ? talker : executor).build(snapshot.build());
     }
 
     static String text(Prompt prompt) {
@@ -103,13 +104,25 @@ final class Prompts {
         }
     }
 
-    private static List<Snapshot.Quote> heard(RandomGenerator random) {
-        List<Snapshot.Quote> heard = new ArrayList<>();
+    private static Snapshot.Plan plan(RandomGenerator random) {
+        String doing = random.nextBoolean() ? "wander" : "gather";
+        return random.nextInt(3) > 0
+                ? Snapshot.Plan.none(doing)
+                : new Snapshot.Plan(
+                        doing,
+                        List.of(
+                                new Snapshot.PlannedStep("gather wood 5", true),
+                                new Snapshot.PlannedStep("deposit", false)),
+                        List.of(),
+                        "",
+                        false);
+    }
+
+    private static void hear(RandomGenerator random, Snapshot.Builder snapshot) {
         for (int i = random.nextInt(4); i > 0; i--) {
-            heard.add(new Snapshot.Quote(
+            snapshot.heard(
                     Names.name(random.nextInt(PEOPLE)),
-                    SAYINGS.get(random.nextInt(SAYINGS.size()))));
+                    SAYINGS.get(random.nextInt(SAYINGS.size())));
         }
-        return heard;
     }
 }

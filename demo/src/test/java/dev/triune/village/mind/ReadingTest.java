@@ -23,9 +23,9 @@ final class ReadingTest {
                     "you carry: stone 3",
                     "the fire at the square burns low",
                     "buildings with those under way: home 5 of 8, campfire 1 of 3, well 1 of 1",
-                    "a home takes wood 12 and stone 6",
                     "wood to gather at the forest: 118",
-                    "berries to gather at the berry patch: 64"));
+                    "berries to gather at the berry patch: 64"),
+            List.of("a home takes wood 12 and stone 6"));
 
     private final Reading plan = new Reading(new ExecutorPromptBuilder(VillageActions.catalog())
             .build(snapshot(List.of("gather wood 5"))));
@@ -99,16 +99,22 @@ final class ReadingTest {
     }
 
     private static Snapshot snapshot(List<String> plan) {
-        return new Snapshot(
-                Names.name(0),
-                Names.description(0),
-                WELL,
-                List.of("see the home finished"),
-                List.of(
-                        new Snapshot.Quote("Oren", "Good day."),
-                        new Snapshot.Quote("Mira 2", "He said: \"no\", and left.")),
-                AROUND,
-                "idle",
-                plan);
+        return Snapshot.of(Names.name(0), Names.description(0))
+                .vitals(WELL)
+                .goal("see the home finished", 0.5f)
+                .relation("Oren", "knows: \"everything\"", 0.5f)
+                .memory("He said: \"no\"", "Bram")
+                .heard("Oren", "Good day.")
+                .heard("Mira 2", "He said: \"no\", and left.")
+                .surroundings(AROUND)
+                .plan(new Snapshot.Plan(
+                        "idle",
+                        plan.stream()
+                                .map(step -> new Snapshot.PlannedStep(step, false))
+                                .toList(),
+                        List.of(),
+                        "",
+                        false))
+                .build();
     }
 }

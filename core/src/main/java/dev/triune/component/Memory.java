@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import com.artemis.PooledComponent;
+import dev.triune.plan.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an agent remembers: at most {@value #EPISODES} episodes, none of them twice, and what it
+ * thinks of at most {@value #RELATIONS} others. All of it is words and names, never ids.
+ */
+public class Memory extends PooledComponent {
+    /** The most episodes that are kept; the one that is worth least gives way. */
+    public static final int EPISODES = 64;
+
+    /** The most relations that are kept; the one that is most indifferent gives way. */
+    public static final int RELATIONS = 32;
+
+    /** The most characters of an episode or of the words of a relation. */
+    public static final int TEXT_LIMIT = 240;
+
+    /** The most characters of a name or a kind. */
+    public static final int NAME_LIMIT = 40;
+
+    private static final float REMINDER = 0.1f;
+
+    /** The episodes, in the order in which they were first remembered. */
+    public final List<Episode> episodes = new ArrayList<>();
+
+    /** What it thinks of others, in the order in which it met them. */
+    public final List<Relation> relations = new ArrayList<>();
+
+    /** Remembers something that the agent lived through; see {@link #remember(Episode)}. */
+    public void remember(String text, String kind, float score, long tick) {
+        remember(new Episode(text, kind, score, tick));
+    }
+
+    /**
+     * Remembers something. The text is made one line and bounded, the score brought into 0 to 1;
+     * blank texts are nothing. The same words again, whatever their case, make no second episode:
+     * the first one is renewed, and matters a little more than either. Who told it first stays its
+     * source, unless the agent now lived it itself.
+     */
+    public void remember(Episode told) {
+        String text = Words.bounded(told.text, TEXT_LIMIT);
+        if (text.isEmpty()) {
+            return;
+        }
+        Episode episode = new Episode(
+                text,
+                Words.bounded(told.kind, NAME_LIMIT),
+                within(told.score, 0),
+                told.tick,
+                Words.bounded(told.source, NAME_LIMIT));
+        for (int i = 0; i < episodes.size(); i++) {
+            if (episodes.get(i).text.equalsIgnoreCase(text)) {
+                renew(episodes.get(i), episode);
+                return;
+            }
+        }
+        if (episodes.size() < EPISODES || makeRoom(episode)) {
+            episodes.add(episode);
+        }
+    }
+
+    /**
+     * Notes what the agent thinks of somebody, in place of what it thought before.
+     *
+     * @param name not blank
+     * @param words may be empty, then the words from before stay
+     * @param liking -1 to 1; brought into that range
+     */
+    public void relate(String name, String words, float liking) {
+        String who = Words.bounded(name, NAME_LIMIT);
+        if (who.isEmpty()) {
+            throw new IllegalArgumentException("a relation needs a name");
+        }
+        Relation relation = relation(who).orElseGet(() -> begin(who));
+        relation.liking = within(liking, -1);
+        String what = Words.bounded(words, TEXT_LIMIT);
+        if (!what.isEmpty()) {
+            relation.words = what;
+        }
+    }
+
+    /** What the agent thinks of somebody, by name. */
+    public Optional<Relation> relation(String name) {
+        return relations.stream().filter(known -> known.name.equals(name)).findFirst();
+    }
+
+    @Override
+    protected void reset() {
+        episodes.clear();
+        relations.clear();
+    }
+
+    private static void renew(Episode known, Episode again) {
+        known.score = within(Math.max(known.score, again.score) + REMINDER, 0);
+        known.tick = Math.max(known.tick, again.tick);
+        if (again.source.isEmpty()) {
+            known.source = "";
+        }
+    }
+
+    /** Drops what is worth least, the oldest of equals; false if that is the new episode itself. */
+    private boolean makeRoom(Episode fresh) {
+        int weakest = 0;
+        for (int i = 1; i < episodes.size(); i++) {
+            if (episodes.get(i).worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
+                weakest = i;
+            }
+        }
+        if (fresh.worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
+            return false;
+        }
+        episodes.remove(weakest);
+        return true;
+    }
+
+    private Relation begin(String name) {
+        if (relations.size() == RELATIONS) {
+            int weakest = 0;
+            for (int i = 1; i < relations.size(); i++) {
+                if (Math.abs(relations.get(i).liking) < Math.abs(relations.get(weakest).liking)) {
+                    weakest = i;
+                }
+            }
+            relations.remove(weakest);
+        }
+        Relation relation = new Relation(name, "", 0);
+        relations.add(relation);
+        return relation;
+    }
+
+    /** That value in its range up to 1; no number counts as 0. */
+    private static float within(float value, float least) {
+        return Float.isNaN(value) ? 0 : Math.max(least, Math.min(1, value));
+    }
+}

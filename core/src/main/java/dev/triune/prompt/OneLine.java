@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.prompt;
+
+import java.util.regex.Pattern;
+
+/**
+ * Words that come from outside, made fit for one line of a prompt. Blanks and control characters of
+ * every script become single blanks; what is invisible, reverses the text or is half a character is
+ * dropped; what is too long ends in an ellipsis. UUIDs, which games give to their things and which
+ * mean nothing to a model, are taken out.
+ */
+final class OneLine {
+    private static final Pattern UUID =
+            Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+    private static final String UNNAMED = "(unnamed)";
+    private static final int LENGTH_OF_UUID = 36;
+
+    private final StringBuilder out = new StringBuilder();
+    private final boolean defused;
+    private boolean gap;
+
+    private OneLine(boolean defused) {
+        this.defused = defused;
+    }
+
+    /**
+     * The game's own words.
+     *
+     * @param limit the most characters that are left, 2 or more
+     */
+    static String of(String raw, int limit) {
+        return new OneLine(false).read(raw, limit);
+    }
+
+    /**
+     * What people or models say: besides, nothing is left that could end a quotation, begin a block
+     * of code or JSON, or be a mark that stands between messages. Such characters become others that
+     * look like them.
+     *
+     * @param limit the most characters that are left, 2 or more
+     */
+    static String data(String raw, int limit) {
+        return new OneLine(true).read(raw, limit);
+    }
+
+    /** The same between double quotes, two characters longer. */
+    static String quoted(String raw, int limit) {
+        return '"' + data(raw, limit) + '"';
+    }
+
+    /** The same for a name that stands before a colon; a word in place of an empty one. */
+    static String name(String raw, int limit) {
+        String name = data(raw.replace(':', ' '), limit);
+        return name.isEmpty() ? "somebody" : name;
+    }
+
+    private String read(String raw, int limit) {
+        int at = 0;
+        while (at < raw.length() && out.length() <= limit) {
+            int point = raw.codePointAt(at);
+            if (uuidAt(raw, at)) {
+                separate();
+                out.append(UNNAMED);
+                at += LENGTH_OF_UUID;
+            } else {
+                take(point);
+                at += Character.charCount(point);
+            }
+        }
+        return cut(out.toString(), limit);
+    }
+
+    private void take(int point) {
+        if (blank(point)) {
+            gap = true;
+        } else if (!invisible(point)) {
+            separate();
+            out.appendCodePoint(defused ? harmless(point) : point);
+        }
+    }
+
+    /** A blank for all those that were passed over, but none in front. */
+    private void separate() {
+        if (gap && out.length() > 0) {
+            out.append(' ');
+        }
+        gap = false;
+    }
+
+    private static boolean uuidAt(String raw, int at) {
+        return raw.length() - at >= LENGTH_OF_UUID
+                && raw.charAt(at + 8) == '-'
+                && raw.charAt(at + 13) == '-'
+                && UUID.matcher(raw).region(at, at + LENGTH_OF_UUID).matches();
+    }
+
+    private static String cut(String text, int limit) {
+        if (text.length() <= limit) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(limit - 2)) ? limit - 2 : limit - 1;
+        return text.substring(0, end) + '\u2026';
+    }
+
+    private static boolean blank(int point) {
+        return Character.isWhitespace(point)
+                || Character.isSpaceChar(point)
+                || Character.isISOControl(point)
+                || point == 0x2800;
+    }
+
+    /** Format characters (zero width, right to left, tags), half characters, selectors, fillers. */
+    private static boolean invisible(int point) {
+        int type = Character.getType(point);
+        return type == Character.FORMAT
+                || type == Character.SURROGATE
+                || (point >= 0xFE00 && point <= 0xFE0F)
+                || (point >= 0xE0000 && point <= 0xE0FFF)
+                || (point >= 0x180B && point <= 0x180F)
+                || point == 0x034F
+                || point == 0x115F
+                || point == 0x1160
+                || point == 0x3164
+                || point == 0xFFA0;
+    }
+
+    private static int harmless(int point) {
+        return switch (point) {
+            case '"', '`', 0xAB, 0xBB, 0x201C, 0x201D, 0x201E, 0x201F, 0x2033, 0x2036 -> '\'';
+            case 0x275D, 0x275E, 0x300C, 0x300D, 0x300E, 0x300F, 0x301D, 0x301E, 0x301F -> '\'';
+            case 0xFF02, 0xFF40 -> '\'';
+            case '<', '[', '{', 0xFF1C, 0xFF3B, 0xFF5B -> '(';
+            case '>', ']', '}', 0xFF1E, 0xFF3D, 0xFF5D -> ')';
+            case '\\', 0xFF3C -> '/';
+            default -> point;
+        };
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.prompt;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A part of a prompt: a heading and lines, of which a budget may leave some out. Immutable.
+ *
+ * @param worth how much it matters
+ * @param heading the line above; empty if there is none
+ * @param lines without line breaks, bounded, at most {@value #LINES}
+ * @param newestLast whether the last line matters most, not the first
+ * @param never how many of the lines that matter most are never left out
+ */
+record Section(Worth worth, String heading, List<String> lines, boolean newestLast, int never) {
+    /** The most lines of a section: whatever a game tells, the work for it is bounded. */
+    static final int LINES = 64;
+
+    private static final int LIST_LIMIT = 600;
+
+    /** A single line; nothing at all if it has no words. */
+    static Section line(Worth worth, String words) {
+        return new Section(worth, "", words.isEmpty() ? List.of() : List.of(words), false, 0);
+    }
+
+    /** A heading and a line for each thing, in order; the first matter most. */
+    static <T> Section first(
+            Worth worth, String heading, List<T> things, Function<T, String> words) {
+        List<T> some = things.subList(0, Math.min(LINES, things.size()));
+        return new Section(worth, heading, items(some, words).toList(), false, 0);
+    }
+
+    /** The same, but the same line only once. */
+    static <T> Section list(
+            Worth worth, String heading, List<T> things, Function<T, String> words) {
+        Section all = first(worth, heading, things, words);
+        return new Section(worth, heading, all.lines.stream().distinct().toList(), false, 0);
+    }
+
+    /** The last few that differ, in order; the last ones matter most. */
+    static <T> Section newest(
+            Worth worth, String heading, List<T> things, int most, Function<T, String> words) {
+        List<String> all =
+                new ArrayList<>(items(tail(things, LINES), words).distinct().toList());
+        return new Section(worth, heading, tail(all, most), true, 0);
+    }
+
+    /** The last few, told as often as they come; the last ones matter most. */
+    static <T> Section last(
+            Worth worth, String heading, List<T> things, int most, Function<T, String> words) {
+        return new Section(worth, heading, items(tail(things, most), words).toList(), true, 0);
+    }
+
+    /** A heading and words behind it in one line; nothing at all if there are none. */
+    static Section row(Worth worth, String heading, List<String> words, int limit) {
+        StringBuilder row = new StringBuilder();
+        for (String word : words) {
+            String one = OneLine.of(word, limit);
+            if (row.length() + one.length() > LIST_LIMIT) {
+                break;
+            }
+            row.append(one.isEmpty() || row.length() == 0 ? "" : ", ").append(one);
+        }
+        return line(worth, row.length() == 0 ? "" : heading + " " + row);
+    }
+
+    /** The same section, of which so many lines are never left out. */
+    Section keeping(int count) {
+        return new Section(worth, heading, lines, newestLast, Math.min(count, lines.size()));
+    }
+
+    /** The characters that its first so many lines take, those that matter most. */
+    int length(int count) {
+        int sum = count == 0 || heading.isEmpty() ? 0 : heading.length() + 1;
+        for (String line : kept(count)) {
+            sum += line.length() + 1;
+        }
+        return sum;
+    }
+
+    /** Writes so many of the lines, those that matter most, in order. */
+    void write(StringBuilder text, int count) {
+        if (count > 0 && !heading.isEmpty()) {
+            text.append(heading).append('\n');
+        }
+        kept(count).forEach(line -> text.append(line).append('\n'));
+    }
+
+    private List<String> kept(int count) {
+        return newestLast ? tail(lines, count) : lines.subList(0, count);
+    }
+
+    private static <T> Stream<String> items(List<T> things, Function<T, String> words) {
+        return things.stream().map(words).filter(line -> !line.isEmpty()).map(line -> "- " + line);
+    }
+
+    private static <T> List<T> tail(List<T> things, int most) {
+        return things.subList(Math.max(0, things.size() - most), things.size());
+    }
+}

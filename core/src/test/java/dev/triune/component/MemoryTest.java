@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered, and what gives way. */
+class MemoryTest {
+    private final Memory memory = new Memory();
+
+    @Test
+    void theSameWordsAgainRenewTheEpisodeInsteadOfASecondOne() {
+        memory.remember("The wolf came", "danger", 0.5f, 10);
+        memory.remember("  the WOLF\ncame ", "danger", 0.3f, 20);
+        memory.remember("The wolf came", "danger", 0.9f, 15);
+        assertThat(memory.episodes).singleElement().satisfies(episode -> {
+            assertThat(episode.text).isEqualTo("The wolf came");
+            assertThat(episode.score).isEqualTo(1);
+            assertThat(episode.tick).isEqualTo(20);
+        });
+    }
+
+    @Test
+    void beingRemindedRaisesTheScoreALittleAndNeverAboveOne() {
+        memory.remember("The wolf came", "", 0.5f, 10);
+        memory.remember("The wolf came", "", 0.2f, 10);
+        assertThat(memory.episodes.get(0).score).isCloseTo(0.6f, within(1e-6f));
+        for (int i = 0; i < 20; i++) {
+            memory.remember("The wolf came", "", 0.2f, 10);
+        }
+        assertThat(memory.episodes).hasSize(1);
+        assertThat(memory.episodes.get(0).score).isEqualTo(1);
+    }
+
+    @Test
+    void whoToldItFirstStaysTheSourceUntilItIsLived() {
+        memory.remember(new Episode("There is a feast", "rumour", 0.5f, 1, "Oren"));
+        memory.remember(new Episode("There is a feast", "rumour", 0.5f, 2, "Mira"));
+        assertThat(memory.episodes)
+                .singleElement()
+                .satisfies(episode -> assertThat(episode.source).isEqualTo("Oren"));
+        memory.remember("There is a feast", "feast", 0.5f, 3);
+        memory.remember(new Episode("There is a feast", "rumour", 0.5f, 4, "Mira"));
+        assertThat(memory.episodes)
+                .singleElement()
+                .satisfies(episode -> assertThat(episode.source).isEmpty());
+    }
+
+    @Test
+    void atMostSixtyFourAreKeptAndTheLeastWorthGivesWay() {
+        for (int i = 0; i < Memory.EPISODES; i++) {
+            memory.remember("episode " + i, "", i == 40 ? 0.1f : 0.5f, 100);
+        }
+        memory.remember("one more", "", 0.5f, 100);
+        assertThat(memory.episodes).hasSize(64);
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.text)
+                .doesNotContain("episode 40");
+        memory.remember("and another", "", 0.5f, 101);
+        assertThat(memory.episodes)
+                .as("the oldest of equals")
+                .extracting(episode -> episode.text)
+                .doesNotContain("episode 0")
+                .contains("episode 1", "one more")
+                .endsWith("and another");
+        memory.remember("a trifle", "", 0.01f, 102);
+        assertThat(memory.episodes).extracting(episode -> episode.text).doesNotContain("a trifle");
+    }
+
+    @Test
+    void anEpisodeFadesToHalfInADay() {
+        Episode episode = new Episode("x", "", 0.8f, 1_000);
+        assertThat(episode.worth(1_000)).isCloseTo(0.8, within(1e-6));
+        assertThat(episode.worth(1_000 + Episode.FADING)).isCloseTo(0.4, within(1e-6));
+        assertThat(episode.worth(0)).isEqualTo(episode.worth(1_000));
+        assertThat(new Episode("x", "", 1, Mind.NEVER).worth(Long.MAX_VALUE)).isBetween(0.0, 1e-9);
+    }
+
+    @Test
+    void whateverIsRememberedItStaysBoundedUniqueAndTheSameForTheSameSeed() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Memory one = filled(seed);
+            assertThat(one.episodes).as("seed %d", seed).hasSizeLessThanOrEqualTo(64);
+            assertThat(one.episodes)
+                    .as("seed %d", seed)
+                    .extracting(episode -> episode.text)
+                    .doesNotHaveDuplicates();
+            assertThat(one.episodes)
+                    .as("seed %d", seed)
+                    .allMatch(episode -> episode.score >= 0 && episode.score <= 1);
+            assertThat(one.relations).as("seed %d", seed).hasSizeLessThanOrEqualTo(32);
+            assertThat(one).as("seed %d", seed).usingRecursiveComparison().isEqualTo(filled(seed));
+        }
+    }
+
+    @Test
+    void textsAreBoundedAndBlankOnesAreNothing() {
+        memory.remember(new Episode("x".repeat(1_000), "k".repeat(99), 7, 1, "s".repeat(99)));
+        memory.remember(" \n\t ", "", 1, 1);
+        assertThat(memory.episodes).singleElement().satisfies(episode -> {
+            assertThat(episode.text).hasSize(240);
+            assertThat(episode.kind).hasSize(40);
+            assertThat(episode.source).hasSize(40);
+            assertThat(episode.score).isEqualTo(1);
+        });
+        memory.remember("y", "", Float.NaN, 1);
+        assertThat(memory.episodes.get(1).score).isZero();
+    }
+
+    @Test
+    void aNewOpinionTakesThePlaceOfTheOldOne() {
+        memory.relate("Bo", "lazy", -0.5f);
+        memory.relate("Bo", "", 3);
+        assertThat(memory.relations).hasSize(1);
+        assertThat(memory.relation("Bo")).hasValueSatisfying(relation -> {
+            assertThat(relation.words).isEqualTo("lazy");
+            assertThat(relation.liking).isEqualTo(1);
+        });
+        assertThat(memory.relation("Cy")).isEmpty();
+        assertThatThrownBy(() -> memory.relate(" ", "x", 0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theMostIndifferentRelationGivesWay() {
+        for (int i = 0; i < Memory.RELATIONS; i++) {
+            memory.relate("friend " + i, "", i == 7 ? -0.1f : -0.9f);
+        }
+        memory.relate("Bo", "", 0.01f);
+        assertThat(memory.relations).hasSize(32);
+        assertThat(memory.relation("friend 7")).isEmpty();
+        assertThat(memory.relation("Bo")).isPresent();
+    }
+
+    @Test
+    void aRecycledMemoryIsEmpty() {
+        Memory used = filled(1);
+        used.reset();
+        assertThat(used.episodes).isEmpty();
+        assertThat(used.relations).isEmpty();
+    }
+
+    private static Memory filled(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Memory memory = new Memory();
+        for (int i = 0; i < 1_000; i++) {
+            memory.remember(
+                    "episode " + random.nextInt(200),
+                    "kind " + random.nextInt(5),
+                    random.nextFloat() * 3 - 1,
+                    i * 100L);
+            memory.relate("friend " + random.nextInt(60), "", random.nextFloat() * 3 - 1.5f);
+        }
+        return memory;
+    }
+}
