@@ -11,6 +11,7 @@ import dev.triune.apply.Decisions;
 import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.autonomic.ReflexListener;
 import dev.triune.autonomic.Thresholds;
+import dev.triune.behavior.ActionRunner;
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorRunner;
@@ -38,7 +39,7 @@ import java.util.function.Consumer;
  * new WorldConfigurationBuilder()
  *         .with(new MovementSystem(), new HungerSystem())
  *         .with(new MindPlugin(broker, actions)
- *                 .run("gather", new GatherRunner())
+ *                 .run(Gather.class, new GatherRunner())
  *                 .perceive(new VillagePerception()))
  * }</pre>
  *
@@ -76,6 +77,16 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
     public MindPlugin run(String name, BehaviorRunner runner) {
         registry.run(name, runner);
+        return this;
+    }
+
+    /**
+     * Has that runner carry out the steps of an action that was declared as a record.
+     *
+     * @throws IllegalArgumentException if the catalog does not know the record
+     */
+    public <A> MindPlugin run(Class<A> action, ActionRunner<A> runner) {
+        registry.run(actions, action, runner);
         return this;
     }
 

@@ -222,8 +222,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (part instanceof PlanPart.Thought thought) {
             request.applied = true;
             listener.thought(agent, layer, thought.text());
-        } else if (part instanceof PlanPart.Unasked) {
+        } else if (part instanceof PlanPart.Unasked unasked) {
             ledger.unasked();
+            listener.unasked(agent, layer, unasked.key());
         } else if (part instanceof PlanPart.Unreadable unreadable) {
             request.mended = true;
             request.error = unreadable.reason();

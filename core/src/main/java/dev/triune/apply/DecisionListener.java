@@ -31,6 +31,9 @@ public interface DecisionListener {
     /** An answer came to its end and its agent is there. */
     default void answered(int agent, Layer layer, Ticket ticket, AnswerEnd end) {}
 
+    /** An answer held a key that nobody asked for. */
+    default void unasked(int agent, Layer layer, String key) {}
+
     /** An action could not be queued. */
     default void stepRefused(int agent, Layer layer, String type, String reason) {}
 

@@ -6,6 +6,7 @@ import dev.triune.behavior.PlanRepair;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
@@ -13,6 +14,7 @@ import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
 import dev.triune.plan.InvalidStep;
 import dev.triune.plan.PlanPart;
+import dev.triune.plan.SelfAction;
 import dev.triune.plan.Step;
 import java.util.List;
 
@@ -36,6 +38,9 @@ final class QueueWriter {
     private ComponentMapper<Behavior> mBehavior;
 
     @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
 
     QueueWriter(GameClock clock, Decisions decisions, PlanRepair repair) {
@@ -48,6 +53,10 @@ final class QueueWriter {
     /** Takes a step of an answer: checks its targets, and queues it. */
     void order(UnderWay request, Mind mind, PlanPart.Ordered ordered) {
         Step step = ordered.step();
+        if (repair.catalog().isAboutItself(step.type())) {
+            orderSelf(request, step);
+            return;
+        }
         Senses senses = mSenses.get(request.agent());
         try {
             step = repair.aim(step, senses == null ? List.of() : senses.visible);
@@ -62,6 +71,39 @@ final class QueueWriter {
             ledger.stepMended();
             listener.stepMended(request.agent(), request.layer(), step, mended);
         }
+    }
+
+    /** What an agent decides about itself takes effect at once; it is no step. */
+    private void orderSelf(UnderWay request, Step step) {
+        int agent = request.agent();
+        request.applied = true;
+        Goals goals = mGoals.get(agent);
+        switch (step.type()) {
+            case SelfAction.SET_GOAL -> {
+                String goal = step.text(SelfAction.DESCRIPTION);
+                if (goals != null) {
+                    goals.add(step.text(SelfAction.KIND), goal);
+                }
+                listener.aimed(agent, goal);
+            }
+            case SelfAction.SET_PRIORITIES -> {
+                if (goals != null) {
+                    goals.prioritize(step.text(SelfAction.ORDER));
+                }
+            }
+            case SelfAction.CANCEL_PLAN -> giveUp(agent, mQueue.get(agent));
+            default -> {
+                request.sleeps = true;
+                letSleep(request, mQueue.get(agent));
+            }
+        }
+    }
+
+    /** The agent is left alone until the plan of that request is done. */
+    private static void letSleep(UnderWay request, BehaviorQueue queue) {
+        boolean waits = request.last == null ? request.ahead() : queue.ahead.contains(request.last);
+        queue.undisturbed |= request.sleeps && !waits;
+        queue.undisturbedAhead |= request.sleeps && waits;
     }
 
     private static String withTarget(String mended) {
@@ -79,6 +121,7 @@ final class QueueWriter {
         QueuedStep queued = new QueuedStep(step);
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.last = queued;
+        letSleep(request, queue);
         request.applied = true;
         ledger.stepQueued();
         Ticket ticket = new Ticket(request.ticket());
@@ -130,6 +173,7 @@ final class QueueWriter {
             ledger.stepsDropped(queue.ahead.size());
             ledger.noteAheadWasted();
             queue.ahead.clear();
+            queue.undisturbedAhead = false;
         }
     }
 

@@ -36,6 +36,9 @@ public final class UnderWay {
     /** Whether anything of this answer took effect so far. */
     boolean applied;
 
+    /** Whether the agent wants to be left alone until the plan of this answer is done. */
+    boolean sleeps;
+
     /** Whether anything of it had to be changed or left out. */
     boolean mended;
 

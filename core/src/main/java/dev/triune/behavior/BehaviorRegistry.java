@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.behavior;
 
+import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.Step;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Which runner carries out which step or reflex. Filled before the world is built. */
 public final class BehaviorRegistry {
-    private final Map<String, BehaviorRunner> runners = new HashMap<>();
+    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
     private final Map<String, Step> reflexSteps = new HashMap<>();
 
     /**
@@ -23,6 +27,26 @@ public final class BehaviorRegistry {
         }
         reflexSteps.put(name, Step.of(name));
         return this;
+    }
+
+    /**
+     * Has that runner carry out the steps of an action that was declared as a record.
+     *
+     * @throws IllegalArgumentException if the catalog does not know the record, or its action has a
+     *     runner already
+     */
+    public <A> BehaviorRegistry run(
+            ActionCatalog catalog, Class<A> action, ActionRunner<A> runner) {
+        return run(catalog.nameOf(action), new TypedRunner<>(catalog, action, runner));
+    }
+
+    /** All runners, in the order in which they were added: for Artemis to fill their mappers in. */
+    List<Object> targets() {
+        List<Object> targets = new ArrayList<>();
+        for (BehaviorRunner runner : runners.values()) {
+            targets.add(runner instanceof TypedRunner<?> typed ? typed.target() : runner);
+        }
+        return targets;
     }
 
     /** The runner of that name, or null. */

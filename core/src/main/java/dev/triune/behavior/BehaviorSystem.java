@@ -70,6 +70,12 @@ public class BehaviorSystem extends IteratingSystem {
         this.plans = new PlanWalk(clock, registry, repair, watchdog, List.of(listeners));
     }
 
+    /** Fills in the mappers and systems that runners have fields for. */
+    @Override
+    protected void initialize() {
+        registry.targets().forEach(runner -> world.inject(runner, false));
+    }
+
     @Override
     protected void inserted(int agent) {
         mRunning.create(agent);

@@ -198,6 +198,7 @@ final class PlanWalk {
             listeners.forEach(listener -> listener.planMovedUp(actor.id, count));
         } else {
             queue.ahead.clear();
+            queue.undisturbedAhead = false;
             actor.complain("the plan that you had made ahead was given up: it " + obstacle);
             listeners.forEach(listener -> listener.aheadDropped(actor.id, count, obstacle));
         }

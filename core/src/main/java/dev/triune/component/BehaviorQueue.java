@@ -20,6 +20,9 @@ public class BehaviorQueue extends PooledComponent {
     /** Whether the agent asked to be left alone until the queue is done. */
     public boolean undisturbed;
 
+    /** The same for the plan that was thought of ahead. */
+    public boolean undisturbedAhead;
+
     /** The reflex that holds the queue up; empty if none does. */
     public String pausedBy = "";
 
@@ -48,7 +51,8 @@ public class BehaviorQueue extends PooledComponent {
         steps.removeIf(QueuedStep::finished);
         steps.addAll(ahead);
         ahead.clear();
-        undisturbed = false;
+        undisturbed = undisturbedAhead;
+        undisturbedAhead = false;
     }
 
     /** Whether the step that is being carried out is the last one that is not finished. */
@@ -73,6 +77,7 @@ public class BehaviorQueue extends PooledComponent {
         steps.clear();
         ahead.clear();
         undisturbed = false;
+        undisturbedAhead = false;
         pausedBy = "";
     }
 }

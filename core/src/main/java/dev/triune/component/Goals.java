@@ -29,6 +29,16 @@ public class Goals extends PooledComponent {
         goals.add(new Goal(type, description));
     }
 
+    /** Sets what matters, from words with commas between them; at most {@value #LIMIT} are kept. */
+    public void prioritize(String order) {
+        priorities.clear();
+        for (String word : order.split(",", LIMIT + 1)) {
+            if (!word.isBlank() && priorities.size() < LIMIT) {
+                priorities.add(word.strip());
+            }
+        }
+    }
+
     @Override
     protected void reset() {
         goals.clear();

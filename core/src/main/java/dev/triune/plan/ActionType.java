@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.plan;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of action. Immutable.
@@ -11,27 +15,68 @@ import java.util.stream.Collectors;
  * @param name for example {@code gather}
  * @param help one line for the prompt
  * @param fields what it takes, in order
+ * @param synonyms other names that answers may have for it, in lower case
+ * @param needs what must hold for it, for example {@code a fire nearby}
  */
-public record ActionType(String name, String help, List<Field> fields) {
-    /** Copies the fields; refuses a blank name. */
+public record ActionType(
+        String name, String help, List<Field> fields, List<String> synonyms, List<String> needs) {
+    /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
     public ActionType {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("an action needs a name");
-        }
+        Spelling.requireName("action", name);
+        help = Words.bounded(help, Field.Text.LIMIT);
         fields = List.copyOf(fields);
+        synonyms = List.copyOf(synonyms);
+        needs = List.copyOf(needs);
+        synonyms.forEach(synonym -> Spelling.requireName("synonym of action " + name, synonym));
+        Set<String> keys = new HashSet<>();
+        for (Field field : fields) {
+            requireNew(name, field.name(), keys);
+            field.key().synonyms().forEach(synonym -> requireNew(name, synonym, keys));
+        }
+    }
+
+    /** An action without synonyms that needs nothing. */
+    public ActionType(String name, String help, List<Field> fields) {
+        this(name, help, fields, List.of(), List.of());
+    }
+
+    /** How the prompt shows it: an example object, the line of help, and what it needs. */
+    public String describe() {
+        String keys = fields.stream()
+                .map(field -> ",\"" + field.name() + "\":<" + field.help()
+                        + (field.required() ? ">" : ", may be left out>"))
+                .collect(Collectors.joining());
+        return "{\"type\":\"" + name + "\"" + keys + "}"
+                + (help.isEmpty() ? "" : " " + help)
+                + (needs.isEmpty() ? "" : " (needs " + String.join(", ", needs) + ")");
+    }
+
+    /** The same action, which needs one thing more. */
+    ActionType needing(String words) {
+        List<String> more = new ArrayList<>(needs);
+        more.add(words);
+        return new ActionType(name, help, fields, synonyms, more);
+    }
+
+    /** The same action, known by more names. */
+    ActionType alsoNamed(List<String> words) {
+        List<String> more = new ArrayList<>(synonyms);
+        more.addAll(words);
+        return new ActionType(name, help, fields, more, needs);
     }
 
     /**
-     * Checks raw fields and makes the step.
+     * Reads raw fields into a step, and mends what can be mended.
      *
      * @throws InvalidStep if a required field is missing or a value does not fit
      */
-    public Step check(Map<String, Object> raw) throws InvalidStep {
+    Step read(Map<String, ?> raw, Mends mends) throws InvalidStep {
         Step step = Step.of(name);
         for (Field field : fields) {
-            Object value = raw.get(field.name());
+            Object given = given(field, raw, mends);
+            Object value = given == null ? null : FieldReader.read(field, given, mends);
             if (value != null) {
-                step = step.with(field.name(), field.read(value));
+                step = step.with(field.name(), value);
             } else if (field.required()) {
                 throw new InvalidStep(field.name() + " is missing");
             }
@@ -39,12 +84,21 @@ public record ActionType(String name, String help, List<Field> fields) {
         return step;
     }
 
-    /** How the prompt shows it: an example object and the line of help. */
-    public String describe() {
-        String keys = fields.stream()
-                .map(field -> ",\"" + field.name() + "\":<" + field.help()
-                        + (field.required() ? ">" : ", may be left out>"))
-                .collect(Collectors.joining());
-        return "{\"type\":\"" + name + "\"" + keys + "} " + help;
+    private static @Nullable Object given(Field field, Map<String, ?> raw, Mends mends) {
+        Object value = raw.get(field.name());
+        for (String synonym : field.key().synonyms()) {
+            if (value == null && raw.get(synonym) != null) {
+                value = raw.get(synonym);
+                mends.add(synonym + " read as " + field.name());
+            }
+        }
+        return value;
+    }
+
+    private static void requireNew(String action, String key, Set<String> keys) {
+        if (!keys.add(key)) {
+            throw new IllegalArgumentException(
+                    "action " + action + ": two fields take the key " + key + " (name one anew)");
+        }
     }
 }

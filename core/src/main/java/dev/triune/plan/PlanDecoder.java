@@ -11,6 +11,7 @@ import java.util.function.Consumer;
  */
 public final class PlanDecoder implements Decoder<PlanPart> {
     private static final int SPEECH_LIMIT = 400;
+    private static final int NAME_LIMIT = 40;
 
     private final ActionCatalog catalog;
 
@@ -28,11 +29,12 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         } else if (part instanceof AnswerPart.Goal goal) {
             ifSaid(
                     goal.description(),
-                    text -> out.accept(new PlanPart.Aimed(Words.bounded(goal.type(), 40), text)));
+                    text -> out.accept(
+                            new PlanPart.Aimed(Words.bounded(goal.type(), NAME_LIMIT), text)));
         } else if (part instanceof AnswerPart.Thought thought) {
             ifSaid(thought.text(), text -> out.accept(new PlanPart.Thought(text)));
-        } else if (part instanceof AnswerPart.Unknown) {
-            out.accept(new PlanPart.Unasked());
+        } else if (part instanceof AnswerPart.Unknown unknown) {
+            out.accept(new PlanPart.Unasked(Words.bounded(unknown.key(), NAME_LIMIT)));
         } else if (part instanceof AnswerPart.Malformed malformed) {
             out.accept(new PlanPart.Unreadable(malformed.reason()));
         }
@@ -40,7 +42,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
 
     private PlanPart order(AnswerPart.Action action) {
         try {
-            return new PlanPart.Ordered(catalog.check(action.type(), action.fields()));
+            return catalog.order(action.type(), action.fields());
         } catch (InvalidStep e) {
             return new PlanPart.Refused(catalog.nameOf(action.type()), e.reason());
         }

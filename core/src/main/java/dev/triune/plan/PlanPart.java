@@ -46,8 +46,12 @@ public sealed interface PlanPart {
      */
     record Thought(String text) implements PlanPart {}
 
-    /** A key that nobody asked for. */
-    record Unasked() implements PlanPart {}
+    /**
+     * A key that nobody asked for, or one with a value of a form that it does not have.
+     *
+     * @param key bounded; what the model wrote, so no text for logs
+     */
+    record Unasked(String key) implements PlanPart {}
 
     /**
      * The answer cannot be read, or not further.

@@ -68,6 +68,12 @@ public final class Step {
         return value == null ? ifAbsent : Integer.parseInt(value);
     }
 
+    /** The same for numbers that may be beyond an int. */
+    public long whole(String field, long ifAbsent) {
+        String value = arguments.get(field);
+        return value == null ? ifAbsent : Long.parseLong(value);
+    }
+
     /** That argument as a number, or what to take if it was left out. */
     public double decimal(String field, double ifAbsent) {
         String value = arguments.get(field);

@@ -21,6 +21,6 @@ public final class Words {
             return text;
         }
         int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
-        return text.substring(0, end);
+        return text.substring(0, end).stripTrailing(); // so that it stays if it is bounded again
     }
 }

@@ -40,16 +40,16 @@ final class Asking {
     private static final class Question {
         final int agent;
         final long serial;
-        final Layer layer;
+        final SelectionRule rule;
 
         /** Set once the broker has taken it. */
         @Nullable
         UnderWay underWay;
 
-        Question(int agent, long serial, Layer layer) {
+        Question(int agent, long serial, SelectionRule rule) {
             this.agent = agent;
             this.serial = serial;
-            this.layer = layer;
+            this.rule = rule;
         }
     }
 
@@ -98,12 +98,13 @@ final class Asking {
         if (builder.isEmpty()) {
             return; // the rules decide
         }
-        Question question = new Question(agent, mind.serial, layer);
+        Question question = new Question(agent, mind.serial, rule);
         Request.Builder<PlanPart> request = Request.plan(thinking.model(layer), decoder)
                 .agent(snapshots.nameOf(agent) + " #" + mind.serial)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
                 .interrupting(thinking.interrupting())
+                .schema(thinking.catalog().schema())
                 .maxTokens(thinking.maxTokens())
                 .source(() -> render(question, builder.get()));
         Ticket ticket = submit(mind, request);
@@ -161,15 +162,17 @@ final class Asking {
             stats.stale();
             return Optional.empty();
         }
-        Senses senses = question.layer == Layer.TALKER ? mSenses.get(question.agent) : null;
+        Layer layer = question.rule.layer();
+        Senses senses = layer == Layer.TALKER ? mSenses.get(question.agent) : null;
         if (senses != null) { // after a failed call what it was to answer is news again
             senses.unattended += underWay.takeAttended();
         }
-        if (!selection.stillHolds(question.agent, mind, question.layer, underWay.secondTry())) {
+        if (!selection.stillHolds(question.agent, mind, layer, underWay.secondTry())) {
             stats.stale();
-            mind.lastInvoked[question.layer.ordinal()] = underWay.stampBefore();
+            mind.lastInvoked[layer.ordinal()] = underWay.stampBefore();
             return Optional.empty();
         }
+        selection.granted(mind, question.rule);
         Prompt prompt = builder.build(snapshots.take(question.agent, underWay.ahead()));
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {

@@ -85,6 +85,10 @@ final class Readiness {
 
     void stamp(Mind mind, SelectionRule rule) {
         mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
+    }
+
+    /** A prompt goes out: until then a periodic call stays due. */
+    void granted(Mind mind, SelectionRule rule) {
         if (rule == StandardRule.PERIODIC) {
             mind.lastPeriodic = clock.tick();
         }

@@ -83,6 +83,11 @@ final class Selection {
         return rule.layer() == layer || (again && !critical);
     }
 
+    /** A prompt goes out that a rule asked for. */
+    void granted(Mind mind, SelectionRule rule) {
+        readiness.granted(mind, rule);
+    }
+
     private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
         if (mind.layerOverride != null) {
             return overrides[mind.layerOverride.ordinal()];

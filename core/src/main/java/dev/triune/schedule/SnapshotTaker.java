@@ -55,10 +55,11 @@ final class SnapshotTaker {
         this.recall = thinking.recall();
     }
 
-    /** Has Artemis fill in the mappers of this and of the recall. */
+    /** Has Artemis fill in the mappers of this, of the recall and of the perception. */
     void join(World world) {
         world.inject(this);
         world.inject(recall, false);
+        world.inject(perception, false);
     }
 
     /**

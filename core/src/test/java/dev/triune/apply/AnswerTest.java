@@ -118,7 +118,7 @@ class AnswerTest {
         world.broker.answer(
                 asked(),
                 new PlanPart.Refused("unknown", "no such action"),
-                new PlanPart.Unasked(),
+                new PlanPart.Unasked("mood"),
                 new PlanPart.Unreadable("no JSON"));
         world.tick();
         assertThat(world.ledger().answers(AnswerEnd.REJECTED)).isEqualTo(1);
@@ -251,7 +251,8 @@ class AnswerTest {
     void aTickAppliesABoundedNumberOfUpdates() {
         world.agent();
         world.broker.answer(
-                asked(), Collections.nCopies(600, new PlanPart.Unasked()).toArray(PlanPart[]::new));
+                asked(),
+                Collections.nCopies(600, new PlanPart.Unasked("mood")).toArray(PlanPart[]::new));
         world.tick();
         assertThat(world.ledger().unaskedKeys()).isEqualTo(DecisionApplySystem.UPDATES_PER_TICK);
         assertThat(world.decisions.backlog()).isEqualTo(89);

@@ -77,16 +77,25 @@ class ActionCatalogTest {
         assertThat(amount(1L)).isEqualTo(1);
         assertThat(amount(20L)).isEqualTo(20);
         assertThat(amount(4.0)).isEqualTo(4);
-        assertRefusedAmount(0L, "amount is out of range 1 to 20");
-        assertRefusedAmount(21L, "amount is out of range 1 to 20");
-        assertRefusedAmount(Long.MAX_VALUE, "amount is out of range 1 to 20");
-        assertRefusedAmount(1e300, "amount is out of range 1 to 20");
+        assertThat(amount(0L)).isEqualTo(1);
+        assertThat(amount(21L)).isEqualTo(20);
+        assertThat(amount(Long.MAX_VALUE)).isEqualTo(20);
+        assertThat(amount(-1e300)).isEqualTo(1);
     }
 
     @Test
     void whatIsNoWholeNumberIsRefused() {
-        for (Object raw :
-                List.of(2.5, "seven", true, List.of(7L), Double.NaN, Double.POSITIVE_INFINITY)) {
+        for (Object raw : List.of(
+                2.5,
+                "seven",
+                "7 logs",
+                "0x7",
+                "7d",
+                "1e999",
+                true,
+                List.of(7L),
+                Double.NaN,
+                Double.POSITIVE_INFINITY)) {
             assertRefusedAmount(raw, "amount is no whole number");
         }
     }
@@ -118,16 +127,136 @@ class ActionCatalogTest {
     }
 
     @Test
+    void theHelpOfTheCatalogIsALineForEachAction() {
+        assertThat(catalog.help().lines())
+                .containsExactlyElementsOf(
+                        catalog.types().stream().map(ActionType::describe).toList());
+        assertThat(ActionCatalog.builder().build().help()).isEmpty();
+    }
+
+    @Test
+    void theHelpShowsEveryKindOfFieldAndWhatIsSaidAboutIt() {
+        ActionType type = new ActionType(
+                "all",
+                "do it",
+                List.of(
+                        Field.decimal("speed", 0, 1.5).about("how fast"),
+                        Field.flag("loud").optional().about("or whisper"),
+                        Field.target("at"),
+                        Field.target("near", "tree", "rock"),
+                        Field.whole("count", Integer.MIN_VALUE, Integer.MAX_VALUE),
+                        Field.decimal("weight", -Double.MAX_VALUE, Double.MAX_VALUE)));
+        assertThat(type.describe())
+                .isEqualTo("{\"type\":\"all\",\"speed\":<0 to 1.5, how fast>,"
+                        + "\"loud\":<true | false, or whisper, may be left out>,"
+                        + "\"at\":<something that you see>,\"near\":<tree or rock that you see>,"
+                        + "\"count\":<whole number>,\"weight\":<number>} do it");
+    }
+
+    @Test
+    void decimalsFlagsAndTargetsAreRead() throws InvalidStep {
+        ActionCatalog more = ActionCatalog.builder()
+                .action(
+                        "throw_it",
+                        "throw",
+                        Field.target("at"),
+                        Field.decimal("force", 0, 1),
+                        Field.flag("hard").optional(),
+                        Field.whole("count", 0, Long.MAX_VALUE).optional())
+                .build();
+        Step step = more.check(
+                "throw_it",
+                Map.of("at", " Bo ", "force", 0.25, "hard", true, "count", Long.MAX_VALUE));
+        assertThat(step.text("at")).isEqualTo("Bo");
+        assertThat(step.decimal("force", -1)).isEqualTo(0.25);
+        assertThat(step.flag("hard", false)).isTrue();
+        assertThat(step.whole("count", 0L)).isEqualTo(Long.MAX_VALUE);
+        assertThat(more.check(step)).isSameAs(step);
+        Step plain = more.check("throw_it", Map.of("at", "Bo", "force", 1L));
+        assertThat(plain.decimal("force", -1)).isEqualTo(1);
+        assertThat(plain.flag("hard", true)).isTrue();
+        assertThat(plain.whole("count", 7L)).isEqualTo(7);
+        for (Object raw : List.of("fast", true, Double.NaN, List.of(), "Infinity")) {
+            assertThatExceptionOfType(InvalidStep.class)
+                    .isThrownBy(() -> more.check("throw_it", Map.of("at", "Bo", "force", raw)))
+                    .withMessage("force is no number");
+        }
+        for (Object raw : List.of("maybe", 1L, List.of(true))) {
+            assertThatExceptionOfType(InvalidStep.class)
+                    .isThrownBy(() ->
+                            more.check("throw_it", Map.of("at", "Bo", "force", 1L, "hard", raw)))
+                    .withMessage("hard is neither true nor false");
+        }
+    }
+
+    @Test
+    void aBlankTextForWhatMayBeLeftOutIsLeftOut() throws InvalidStep {
+        for (String blank : List.of("", " ", "\n", "\u00a0")) {
+            assertThat(catalog.check("talk", Map.of("to", "Bo", "text", blank)))
+                    .isEqualTo(Step.of("talk").with("to", "Bo"));
+        }
+        assertThat(catalog.check("talk", Map.of("to", "Bo", "text", "\ud83d\udc08"))
+                        .text("text"))
+                .isEqualTo("\ud83d\udc08");
+    }
+
+    @Test
+    void aStepThatFitsIsCheckedAsItIs() throws InvalidStep {
+        Step step = Step.of("gather").with("amount", 3L).with("target", "wood");
+        assertThat(catalog.check(step)).isSameAs(step);
+        assertThat(catalog.check(Step.of("gather").with("target", "wood").with("amount", 900L)))
+                .isEqualTo(Step.of("gather").with("target", "wood").with("amount", 20L));
+        assertThatExceptionOfType(InvalidStep.class)
+                .isThrownBy(() -> catalog.check(Step.of("gather").with("target", "gold")));
+        assertThatExceptionOfType(InvalidStep.class)
+                .isThrownBy(() -> catalog.check(Step.of("fly")));
+    }
+
+    @Test
     void aCatalogThatCannotWorkIsRefused() {
-        ActionCatalog.Builder builder = ActionCatalog.builder().action("rest", "sit down");
+        ActionCatalog.Builder builder =
+                ActionCatalog.builder().action("rest", "sit down").actions(Sit.class);
         assertThatIllegalArgumentException().isThrownBy(() -> builder.action("rest", "again"));
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.action("settle", "synonym of another"))
+                .withMessageContaining("settle is taken by action sit");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.synonyms("fly", "soar"))
+                .withMessage("no action fly (add it first)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.synonyms("rest", "settle"))
+                .withMessageContaining("settle is taken by action sit");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.oneOf("target", "wood").also("stone", "rock"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.oneOf("target", "wood", "log").also("wood", "log"));
+        assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.action("Rest", "with a capital"));
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.action(" ", "blank"));
+        for (String name : List.of(" ", "", "go to", "say \"hi\"", "a\nb", "x".repeat(65))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> builder.action(name, "bad"));
+            assertThatIllegalArgumentException().isThrownBy(() -> Field.text(name));
+        }
         assertThatIllegalArgumentException().isThrownBy(() -> Field.whole("amount", 2, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Field.decimal("amount", 2, 1.9));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.decimal("amount", 0, Double.NaN));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.decimal("amount", 0, Double.POSITIVE_INFINITY));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target"));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target", "Wood"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target", "a", "a"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Field.target("target", " "));
+        assertThatIllegalArgumentException().isThrownBy(() -> Field.text("type"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.action("go", "x", Field.text("to"), Field.flag("to")))
+                .withMessageContaining("two fields take the key to");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.action(
+                        "go", "x", Field.text("to"), Field.text("at").orUnder("to")));
     }
+
+    @Synonyms("settle")
+    record Sit() {}
 
     private long amount(Object raw) throws InvalidStep {
         return catalog.check("gather", Map.of("target", "wood", "amount", raw)).whole("amount", -1);

@@ -50,9 +50,29 @@ class PlanDecoderTest {
 
     @Test
     void unknownKeysAndUnreadableAnswersAreReported() {
-        assertThat(decoded(new AnswerPart.Unknown("mood"))).containsExactly(new PlanPart.Unasked());
+        assertThat(decoded(new AnswerPart.Unknown("mood")))
+                .containsExactly(new PlanPart.Unasked("mood"));
         assertThat(decoded(new AnswerPart.Malformed("no object")))
                 .containsExactly(new PlanPart.Unreadable("no object"));
+    }
+
+    @Test
+    void aKeyThatNobodyAskedForIsBounded() {
+        assertThat(decoded(new AnswerPart.Unknown("mood\n".repeat(1_000))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        PlanPart.Unasked.class,
+                        part -> assertThat(part.key())
+                                .startsWith("mood mood")
+                                .hasSizeBetween(39, 40));
+    }
+
+    @Test
+    void whatWasMendedIsSaid() {
+        assertThat(decoded(new AnswerPart.Action("gathr", Map.of("target", "woood"))))
+                .containsExactly(new PlanPart.Ordered(
+                        Step.of("gather").with("target", "wood"),
+                        "type read as gather; target read as wood"));
     }
 
     @Test

@@ -19,6 +19,7 @@ class WordsTest {
     void whatIsTooLongIsCut() {
         assertThat(Words.bounded("hello", 4)).isEqualTo("hell");
         assertThat(Words.bounded("hello", 1)).isEqualTo("h");
+        assertThat(Words.bounded("hello world", 6)).isEqualTo("hello");
     }
 
     @Test
@@ -61,6 +62,7 @@ class WordsTest {
             int limit = 1 + random.nextInt(40);
             String text = Words.bounded(raw.toString(), limit);
             assertThat(text.length()).isLessThanOrEqualTo(limit);
+            assertThat(Words.bounded(text, limit)).isEqualTo(text);
             assertThat(text).doesNotContainPattern("[\\p{Cc}\\u2028\\u2029]").doesNotContain("  ");
         }
     }

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.behavior;
+
+import com.artemis.utils.Bag;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Step;
+
+/** Hands a runner the record of each step; read once when the step starts. Game thread only. */
+final class TypedRunner<A> implements BehaviorRunner {
+    private final ActionCatalog catalog;
+    private final Class<A> type;
+    private final ActionRunner<A> runner;
+
+    /** The record of the step that an agent is at, by entity id. */
+    private final Bag<A> actions = new Bag<>();
+
+    TypedRunner(ActionCatalog catalog, Class<A> type, ActionRunner<A> runner) {
+        this.catalog = catalog;
+        this.type = type;
+        this.runner = runner;
+    }
+
+    /** The runner that gets the records: Artemis fills the mappers of that one in. */
+    ActionRunner<A> target() {
+        return runner;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        A action = catalog.action(step, type);
+        actions.set(agent, action);
+        return runner.start(agent, action);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        return runner.tick(agent, actions.get(agent));
+    }
+
+    @Override
+    public double progress(int agent, Step step) {
+        return runner.progress(agent, actions.get(agent));
+    }
+
+    @Override
+    public void stop(int agent, Step step) {
+        A action = actions.get(agent);
+        actions.set(agent, null);
+        runner.stop(agent, action);
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.plan;
+
+/** What was changed to make a step fit: words of the catalog and numbers, nothing of the answer. */
+final class Mends {
+    private static final int LIMIT = 400;
+
+    private final StringBuilder words = new StringBuilder();
+
+    /** One more change, in words. */
+    void add(String change) {
+        words.append(words.length() == 0 ? "" : "; ").append(change);
+    }
+
+    /** All changes; empty if there were none. */
+    @Override
+    public String toString() {
+        return Words.bounded(words.toString(), LIMIT);
+    }
+}

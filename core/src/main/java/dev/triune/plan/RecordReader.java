@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.plan;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes actions of the records of a game. */
+final class RecordReader {
+    private RecordReader() {}
+
+    /** The actions that a sealed interface permits, however deep, in the order in which it does. */
+    static List<Action> actions(Class<?> declared) {
+        Set<Class<?>> records = new LinkedHashSet<>();
+        collect(declared, records);
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException(
+                    declared.getName() + " permits no records (declare one for each action)");
+        }
+        return records.stream().map(RecordReader::action).toList();
+    }
+
+    private static Action action(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        List<Shape.Slot> slots = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            ComponentReader.Declared declared = new ComponentReader(component).read();
+            fields.add(declared.field());
+            slots.add(declared.slot());
+        }
+        Shape shape = new Shape(type, constructor(type), List.copyOf(slots));
+        try {
+            return new Action(typeOf(type, fields), shape, List.of());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(type.getName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static ActionType typeOf(Class<?> type, List<Field> fields) {
+        Named named = type.getAnnotation(Named.class);
+        Help help = type.getAnnotation(Help.class);
+        Synonyms synonyms = type.getAnnotation(Synonyms.class);
+        return new ActionType(
+                named == null ? Spelling.snakeCase(type.getSimpleName()) : named.value(),
+                help == null ? "" : help.value(),
+                fields,
+                synonyms == null ? List.of() : List.of(synonyms.value()),
+                List.of());
+    }
+
+    private static void collect(Class<?> declared, Set<Class<?>> records) {
+        if (declared.isRecord()) {
+            records.add(declared);
+            return;
+        }
+        if (!declared.isInterface() || !declared.isSealed()) {
+            throw new IllegalArgumentException(declared.getName()
+                    + " is neither a record nor a sealed interface (declare it as one of them)");
+        }
+        for (Class<?> permitted : declared.getPermittedSubclasses()) {
+            collect(permitted, records);
+        }
+    }
+
+    private static Constructor<?> constructor(Class<?> type) {
+        Class<?>[] kinds = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            Constructor<?> canonical = type.getDeclaredConstructor(kinds);
+            canonical.setAccessible(true); // records are mostly nested, and not always public
+            return canonical;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(type.getName() + " has no canonical constructor", e);
+        } catch (InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    type.getName() + " cannot be made from here (open its package in the module"
+                            + " declaration, to " + RecordReader.class.getPackageName() + ")",
+                    e);
+        }
+    }
+}
