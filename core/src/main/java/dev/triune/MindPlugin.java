@@ -108,6 +108,11 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /** The clock of these minds. */
+    public GameClock clock() {
+        return clock;
+    }
+
     /** Sets where reflexes set in and let go. */
     public MindPlugin thresholds(Thresholds value) {
         this.thresholds = Objects.requireNonNull(value);

@@ -8,8 +8,10 @@ import dev.triune.plan.PlanPart;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ public final class Decisions {
     private int backlog;
     private long lastSerial;
 
+    /** Numbers of agents that were loaded and have not appeared yet. */
+    private final Set<Long> returning = new HashSet<>();
+
     /** Sets who watches; before the systems are made. Nobody does unless set. */
     public Decisions watchedBy(DecisionListener value) {
         this.listener = Objects.requireNonNull(value);
@@ -43,6 +48,38 @@ public final class Decisions {
     /** A number for a new agent; never handed out twice. */
     public long nextSerial() {
         return ++lastSerial;
+    }
+
+    /**
+     * The number for an agent that appears: its own if it was loaded under it, else a new one.
+     *
+     * @param serial what it has now, 0 for none
+     */
+    public long serialFor(long serial) {
+        return returning.remove(serial) ? serial : nextSerial();
+    }
+
+    /** The last number that was handed out, 0 if none was. */
+    public long lastSerial() {
+        return lastSerial;
+    }
+
+    /**
+     * Goes on after a load: no number of the save is handed out again. The loaded agents keep theirs
+     * if none was handed out here before; else these might be taken, and each gets a new one.
+     *
+     * @param last the last number that was handed out when the save was made
+     * @param serials the numbers of the loaded agents; 0 is none
+     */
+    public void resume(long last, long... serials) {
+        boolean free = lastSerial == 0 && returning.isEmpty();
+        lastSerial = Math.max(lastSerial, last);
+        for (long serial : serials) {
+            lastSerial = Math.max(lastSerial, serial);
+            if (free && serial > 0) {
+                returning.add(serial);
+            }
+        }
     }
 
     /** Notes a request that was just submitted. */

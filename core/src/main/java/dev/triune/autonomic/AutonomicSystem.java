@@ -50,11 +50,14 @@ public class AutonomicSystem extends BaseEntitySystem {
         return counts[reflex.ordinal()];
     }
 
-    /** Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. */
+    /**
+     * Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. Who was
+     * loaded has been idle since the tick of its save.
+     */
     @Override
     protected void inserted(int agent) {
         Behavior behavior = mBehavior.get(agent);
-        if (behavior.generation == 0) {
+        if (behavior.generation == 0 && behavior.since == 0) {
             behavior.since = clock.tick();
         }
     }

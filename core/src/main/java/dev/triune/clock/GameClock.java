@@ -44,6 +44,19 @@ public final class GameClock {
         tick++;
     }
 
+    /**
+     * Goes on at a tick, as a save has it; the next one is the tick after it. Stamps that were made
+     * before lie in the future if the clock goes back.
+     *
+     * @param value 0 or more
+     */
+    public void resume(long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("tick " + value + " (expected 0 or more)");
+        }
+        tick = value;
+    }
+
     /** The rate. */
     public int ticksPerSecond() {
         return ticksPerSecond;

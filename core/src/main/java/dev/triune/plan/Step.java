@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.plan;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,22 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Step {
     private final String type;
-    private final Map<String, String> arguments;
+
+    /**
+     * Fields and their values in turn. No map: libGDX's JSON, by which worlds are saved, loses the
+     * entry of a map that is called {@code class}.
+     */
+    private final List<String> arguments;
 
     /** For loaders. */
     @SuppressWarnings("unused")
     private Step() {
-        this("", Map.of());
+        this("", List.of());
     }
 
-    private Step(String type, Map<String, String> arguments) {
+    private Step(String type, List<String> arguments) {
         this.type = type;
-        this.arguments = new LinkedHashMap<>(arguments);
+        this.arguments = new ArrayList<>(arguments);
     }
 
     /** A step without arguments. */
     public static Step of(String type) {
-        return new Step(Objects.requireNonNull(type), Map.of());
+        return new Step(Objects.requireNonNull(type), List.of());
     }
 
     /**
@@ -43,7 +50,13 @@ public final class Step {
      */
     public Step with(String field, Object value) {
         Step more = new Step(type, arguments);
-        more.arguments.put(field, value.toString());
+        int place = place(field);
+        if (place < 0) {
+            more.arguments.add(field);
+            more.arguments.add(value.toString());
+        } else {
+            more.arguments.set(place, value.toString());
+        }
         return more;
     }
 
@@ -54,35 +67,40 @@ public final class Step {
 
     /** All arguments as text; cannot be changed. */
     public Map<String, String> arguments() {
-        return Collections.unmodifiableMap(arguments);
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < arguments.size(); i += 2) {
+            map.put(arguments.get(i), arguments.get(i + 1));
+        }
+        return Collections.unmodifiableMap(map);
     }
 
     /** That argument as text; empty if it was left out. */
     public String text(String field) {
-        return arguments.getOrDefault(field, "");
+        String value = value(field);
+        return value == null ? "" : value;
     }
 
     /** That argument as a whole number, or what to take if it was left out. */
     public int whole(String field, int ifAbsent) {
-        String value = arguments.get(field);
+        String value = value(field);
         return value == null ? ifAbsent : Integer.parseInt(value);
     }
 
     /** The same for numbers that may be beyond an int. */
     public long whole(String field, long ifAbsent) {
-        String value = arguments.get(field);
+        String value = value(field);
         return value == null ? ifAbsent : Long.parseLong(value);
     }
 
     /** That argument as a number, or what to take if it was left out. */
     public double decimal(String field, double ifAbsent) {
-        String value = arguments.get(field);
+        String value = value(field);
         return value == null ? ifAbsent : Double.parseDouble(value);
     }
 
     /** That argument as yes or no, or what to take if it was left out. */
     public boolean flag(String field, boolean ifAbsent) {
-        String value = arguments.get(field);
+        String value = value(field);
         return value == null ? ifAbsent : Boolean.parseBoolean(value);
     }
 
@@ -90,19 +108,36 @@ public final class Step {
     public boolean equals(@Nullable Object other) {
         return other instanceof Step step
                 && type.equals(step.type)
-                && arguments.equals(step.arguments);
+                && arguments().equals(step.arguments());
     }
 
     @Override
     public int hashCode() {
-        return 31 * type.hashCode() + arguments.hashCode();
+        return 31 * type.hashCode() + arguments().hashCode();
     }
 
     /** For people: {@code gather wood 20}. */
     @Override
     public String toString() {
         StringBuilder words = new StringBuilder(type);
-        arguments.values().forEach(value -> words.append(' ').append(value));
+        for (int i = 1; i < arguments.size(); i += 2) {
+            words.append(' ').append(arguments.get(i));
+        }
         return words.toString();
+    }
+
+    private @Nullable String value(String field) {
+        int place = place(field);
+        return place < 0 ? null : arguments.get(place);
+    }
+
+    /** Where the value of a field stands; negative if it was left out. */
+    private int place(String field) {
+        for (int i = 0; i < arguments.size(); i += 2) {
+            if (arguments.get(i).equals(field)) {
+                return i + 1;
+            }
+        }
+        return -1;
     }
 }

@@ -201,6 +201,16 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         return stats;
     }
 
+    /** The tick from which on the gap between two requests is over. For saves. */
+    public long nextRequestAt() {
+        return nextRequestAt;
+    }
+
+    /** Makes no request before that tick, as a save has it. */
+    public void noRequestBefore(long tick) {
+        nextRequestAt = tick;
+    }
+
     // ---- agents that come and go
 
     @Override
@@ -221,7 +231,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             mind.lastPeriodic = clock.tick();
         }
         mind.lastSeen = Mind.NEVER;
-        mind.serial = decisions.nextSerial();
+        mind.serial = decisions.serialFor(mind.serial);
         mind.ticket = 0;
     }
 

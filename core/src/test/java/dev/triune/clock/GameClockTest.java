@@ -46,6 +46,24 @@ class GameClockTest {
     }
 
     @Test
+    void aClockGoesOnAtTheTickOfASave() {
+        GameClock clock = new GameClock();
+        clock.resume(500);
+        clock.advance();
+        assertThat(clock.tick()).isEqualTo(501);
+        clock.resume(0);
+        assertThat(clock.tick()).isZero();
+    }
+
+    @Test
+    void aNegativeTickIsRefusedAndTheClockGoesOnAsItWas() {
+        GameClock clock = new GameClock();
+        clock.advance();
+        assertThatIllegalArgumentException().isThrownBy(() -> clock.resume(-1));
+        assertThat(clock.tick()).isEqualTo(1);
+    }
+
+    @Test
     void aRateOutOfRangeIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new GameClock(0));
         assertThatIllegalArgumentException().isThrownBy(() -> new GameClock(1_001));

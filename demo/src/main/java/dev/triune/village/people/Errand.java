@@ -2,12 +2,10 @@
 package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
-import com.artemis.annotations.Transient;
 import dev.triune.village.places.Site;
 import org.jspecify.annotations.Nullable;
 
 /** How far a villager has come with what it is doing. Runners keep it here between ticks. */
-@Transient
 public class Errand extends PooledComponent {
     /** Ticks of work done since something last came of it. */
     public int work;
@@ -15,14 +13,23 @@ public class Errand extends PooledComponent {
     /** Pieces that are still wanted, or another count of the runner's own. */
     public int count;
 
-    /** The site that is reserved for it, if it builds. */
-    public @Nullable Site site;
+    /** The site that is reserved for it, if it builds. Saved with the village. */
+    public transient @Nullable Site site;
 
     /** Where to, if the runner chose a spot. */
     public float x;
 
     /** Where to, if the runner chose a spot. */
     public float y;
+
+    /** The type of step or the reflex whose runner is at work; empty if none is. */
+    public String doing = "";
+
+    /** What was being done when the village was saved, until it goes on or is given up. */
+    public transient String left = "";
+
+    /** Since which tick that was. */
+    public transient long leftSince;
 
     /** Begins anew. */
     public void clear() {
@@ -36,5 +43,8 @@ public class Errand extends PooledComponent {
     @Override
     protected void reset() {
         clear();
+        doing = "";
+        left = "";
+        leftSince = 0;
     }
 }

@@ -50,6 +50,11 @@ public class TalkSystem extends IteratingSystem {
         return conversations;
     }
 
+    /** Counts on from that many, as a save has it. */
+    public void resume(int count) {
+        conversations = count;
+    }
+
     /**
      * Somebody speaks, to the partner of the conversation or to whoever is near.
      *

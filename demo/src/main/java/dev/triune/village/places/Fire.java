@@ -40,6 +40,10 @@ public final class Fire {
         return fuel;
     }
 
+    void restore(int ticks) {
+        fuel = ticks;
+    }
+
     void burn() {
         if (fuel > 0) {
             fuel--;

@@ -45,6 +45,10 @@ public final class Patch {
         return left;
     }
 
+    void restore(int pieces) {
+        left = pieces;
+    }
+
     /** Takes one piece if there is one. */
     public boolean takeOne() {
         if (left == 0) {

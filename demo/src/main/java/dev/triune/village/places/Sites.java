@@ -20,11 +20,25 @@ final class Sites {
     Optional<Site> claim() {
         for (int number = 0; number < building.cap(); number++) {
             if (!reserved.get(number) && !built.get(number)) {
-                reserved.set(number);
-                return Optional.of(new Site(building, number, point(number)));
+                return Optional.of(claim(number));
             }
         }
         return Optional.empty();
+    }
+
+    /** Reserves that site. */
+    Site claim(int number) {
+        if (number < 0 || number >= building.cap() || reserved.get(number) || built.get(number)) {
+            throw new IllegalStateException(
+                    "site " + number + " for " + building + " is not there or not free");
+        }
+        reserved.set(number);
+        return new Site(building, number, point(number));
+    }
+
+    void clear() {
+        reserved.clear();
+        built.clear();
     }
 
     void release(Site site) {

@@ -16,6 +16,7 @@ public final class Village {
     private final Map<Resource, Patch> patches = new EnumMap<>(Resource.class);
     private final List<Fire> fires = new ArrayList<>();
     private final List<Point> homes = new ArrayList<>();
+    private final List<Site> built = new ArrayList<>();
     private final Map<Building, Sites> sites = new EnumMap<>(Building.class);
     private long tick;
 
@@ -138,10 +139,58 @@ public final class Village {
      */
     public void complete(Site site) {
         sitesOf(site.building()).complete(site);
+        built.add(site);
         switch (site.building()) {
             case HOME -> homes.add(site.point());
             case CAMPFIRE -> fires.add(new Fire(site.point()));
             case WELL -> {}
+        }
+    }
+
+    /**
+     * Reserves a certain site, as a save has it.
+     *
+     * @throws IllegalStateException if it is not there or not free
+     */
+    public Site claim(Building building, int number) {
+        return sitesOf(building).claim(number);
+    }
+
+    /** All that there is but for reservations. */
+    public VillageState state() {
+        VillageState state = new VillageState();
+        state.tick = tick;
+        for (Resource resource : Resource.values()) {
+            state.store.add(resource, store.get(resource));
+        }
+        state.left = patches.values().stream().mapToInt(Patch::left).toArray();
+        state.buildings =
+                built.stream().mapToInt(site -> site.building().ordinal()).toArray();
+        state.numbers = built.stream().mapToInt(Site::number).toArray();
+        state.fuel = fires.stream().mapToInt(Fire::fuel).toArray();
+        return state;
+    }
+
+    /** Makes everything as it was; nothing is reserved. */
+    public void restore(VillageState state) {
+        tick = state.tick;
+        store.clear();
+        for (Resource resource : Resource.values()) {
+            store.add(resource, state.store.get(resource));
+        }
+        int place = 0;
+        for (Patch patch : patches.values()) {
+            patch.restore(state.left[place++]);
+        }
+        fires.clear();
+        homes.clear();
+        built.clear();
+        sites.values().forEach(Sites::clear);
+        for (int i = 0; i < state.buildings.length; i++) {
+            complete(claim(Building.values()[state.buildings[i]], state.numbers[i]));
+        }
+        for (int i = 0; i < state.fuel.length; i++) {
+            fires.get(i).restore(state.fuel[i]);
         }
     }
 

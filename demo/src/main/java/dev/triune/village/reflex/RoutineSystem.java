@@ -48,6 +48,11 @@ public class RoutineSystem extends IteratingSystem {
         return begun;
     }
 
+    /** Counts on from that many, as a save has it. */
+    public void resume(long count) {
+        begun = count;
+    }
+
     @Override
     protected void process(int agent) {
         Villager villager = mVillager.get(agent);

@@ -24,6 +24,12 @@ final class Brokers {
 
     private Brokers() {}
 
+    /** Opens the broker of a village. */
+    interface Opening {
+        /** A broker by that clock, which tells that listener. */
+        Broker open(Settings settings, Ticker ticker, Timers timers, BrokerListener listener);
+    }
+
     static Broker of(Settings settings, Ticker ticker, Timers timers, BrokerListener listener) {
         return settings.minds() == Settings.Minds.MODEL
                 ? model(Objects.requireNonNull(settings.model()), ticker, listener)

@@ -9,6 +9,16 @@ final class Fingerprint {
     private static final long PRIME = 0x100000001b3L;
     private long hash = 0xcbf29ce484222325L;
 
+    /** The checksum as a number, for saves. */
+    long value() {
+        return hash;
+    }
+
+    /** Goes on from there. */
+    void resume(long value) {
+        hash = value;
+    }
+
     Fingerprint add(long value) {
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
             hash = (hash ^ (value >>> shift & 0xff)) * PRIME;

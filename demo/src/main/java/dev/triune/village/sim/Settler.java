@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import com.artemis.ComponentMapper;
 import com.artemis.EntityEdit;
 import com.artemis.World;
+import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -41,6 +43,19 @@ final class Settler {
         settled = new int[count];
         for (int number = 0; number < count; number++) {
             settled[number] = villager(number, askModels);
+        }
+    }
+
+    /** Finds the villagers of a save, in order of their numbers. */
+    void resume(IntBag entities) {
+        ComponentMapper<Villager> villagers = world.getMapper(Villager.class);
+        ComponentMapper<Persona> personas = world.getMapper(Persona.class);
+        settled = new int[entities.size()];
+        for (int i = 0; i < settled.length; i++) {
+            settled[villagers.get(entities.get(i)).number] = entities.get(i);
+        }
+        for (int agent : settled) {
+            people.add(personas.get(agent).name, agent);
         }
     }
 

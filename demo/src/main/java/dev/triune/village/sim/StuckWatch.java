@@ -39,6 +39,34 @@ final class StuckWatch {
         return track == null ? 0 : track.longest;
     }
 
+    /** Notes what is known of those villagers. */
+    void save(VillageSave save, int[] villagers) {
+        save.watchTracks = new float[3 * villagers.length];
+        save.watchTicks = new long[2 * villagers.length];
+        for (int i = 0; i < villagers.length; i++) {
+            Track track = tracks.computeIfAbsent(villagers[i], none -> new Track());
+            save.watchTracks[3 * i] = track.x;
+            save.watchTracks[3 * i + 1] = track.y;
+            save.watchTracks[3 * i + 2] = track.hunger;
+            save.watchTicks[2 * i] = track.since;
+            save.watchTicks[2 * i + 1] = track.longest;
+        }
+    }
+
+    /** Knows what was known. */
+    void resume(VillageSave save, int[] villagers) {
+        tick = save.tick;
+        for (int i = 0; i < villagers.length; i++) {
+            Track track = new Track();
+            track.x = save.watchTracks[3 * i];
+            track.y = save.watchTracks[3 * i + 1];
+            track.hunger = save.watchTracks[3 * i + 2];
+            track.since = save.watchTicks[2 * i];
+            track.longest = save.watchTicks[2 * i + 1];
+            tracks.put(villagers[i], track);
+        }
+    }
+
     private static final class Track {
         float x;
         float y;

@@ -3,7 +3,6 @@ package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.Ledger;
@@ -20,19 +19,17 @@ import dev.triune.llm.time.VirtualTime;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
-import dev.triune.village.people.DaySystem;
-import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.People;
-import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.RoutineSystem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +54,8 @@ public final class VillageSimulation implements AutoCloseable {
     private final Outages outages;
     private final Broker broker;
     private final MindPlugin minds;
+    private final Resumption resumption;
+    private final VillageSaver saver;
     private final World world;
     private long ticksOver;
 
@@ -71,15 +70,26 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
     public VillageSimulation(Settings settings, Narrator narrator) {
+        this(settings, narrator, Brokers::of);
+    }
+
+    /** The same with a broker of the caller's. */
+    VillageSimulation(Settings settings, Narrator narrator, Brokers.Opening opening) {
+        this(opening, settings, narrator);
+        settler.settle(settings.villagers(), asksModels(settings));
+    }
+
+    /** A village without villagers. */
+    private VillageSimulation(Brokers.Opening opening, Settings settings, Narrator narrator) {
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
         threadTimers = settings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         metrics = new Metrics(ticker);
         outages = new Outages(narrator);
-        broker = Brokers.of(settings, ticker, timers(), metrics);
+        broker = opening.open(settings, ticker, timers(), metrics);
         village = new Village(settings.villagers());
         People people = new People();
-        RandomGenerator random = new SplittableRandom(settings.seed());
+        Dice dice = new Dice(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog())
@@ -89,17 +99,53 @@ public final class VillageSimulation implements AutoCloseable {
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
-        Map<String, BehaviorRunner> runners = Runners.of(village, people, random);
-        runners.forEach(minds::run);
-        world = build();
+        Map<String, BehaviorRunner> runners = Runners.of(village, people, dice);
+        resumption = new Resumption(runners);
+        resumption.runners().forEach(minds::run);
+        world = Worlds.of(clock, village, minds);
         world.inject(this);
         witness = new Witness(village, watch);
         world.inject(witness);
         world.inject(perception);
         runners.values().forEach(world::inject);
+        world.inject(resumption);
         happenings.speakThrough(world.getSystem(TalkSystem.class));
-        settler = new Settler(world, village, people, random);
-        settler.settle(settings.villagers(), settings.minds() != Settings.Minds.NONE);
+        settler = new Settler(world, village, people, dice);
+        saver = new VillageSaver(world, minds, village, settler, dice, witness, watch, resumption);
+    }
+
+    /**
+     * Loads a village that {@link #save(OutputStream)} saved; it goes on with the next {@link
+     * #tick()}. Everybody is idle who waited for an answer; figures of the report begin at zero.
+     *
+     * @param settings those of the saved village, but for the broker: who answers may be another
+     * @throws dev.triune.save.SaveRefused if it cannot be loaded
+     * @throws IllegalArgumentException if the settings are for another number of villagers
+     */
+    public static VillageSimulation load(InputStream in, Settings settings, Narrator narrator)
+            throws IOException {
+        return load(in, settings, narrator, Brokers::of);
+    }
+
+    /** The same with a broker of the caller's. */
+    static VillageSimulation load(
+            InputStream in, Settings settings, Narrator narrator, Brokers.Opening opening)
+            throws IOException {
+        VillageSimulation village = new VillageSimulation(opening, settings, narrator);
+        try {
+            village.saver.load(in, settings.villagers(), asksModels(settings));
+            return village;
+        } catch (RuntimeException | IOException e) {
+            village.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Saves the village between two ticks, which it does not notice. What is under way is not saved.
+     */
+    public void save(OutputStream out) throws IOException {
+        saver.save(out);
     }
 
     /** Lets one tick of 50 ms pass. */
@@ -113,6 +159,7 @@ public final class VillageSimulation implements AutoCloseable {
         long took = stopwatch.nanos() - before;
         tickTimes.add(took);
         ticksOver += took > step.toNanos() ? 1 : 0;
+        resumption.over(villagers());
         witness.observe(clock.tick(), villagers());
     }
 
@@ -161,7 +208,7 @@ public final class VillageSimulation implements AutoCloseable {
         return minds.decisions().ledger();
     }
 
-    /** Requests without an outcome. */
+    /** Requests without an outcome, or with one that the villager has not heard of. */
     public int underWay() {
         return minds.decisions().underWay();
     }
@@ -231,25 +278,14 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
+    private static boolean asksModels(Settings settings) {
+        return settings.minds() != Settings.Minds.NONE;
+    }
+
     private Timers timers() {
         if (virtualTime != null) {
             return virtualTime;
         }
         return Objects.requireNonNull(threadTimers);
-    }
-
-    private World build() {
-        return new World(new WorldConfigurationBuilder()
-                .with(
-                        WorldConfigurationBuilder.Priority.HIGH,
-                        new DaySystem(clock, village),
-                        new NeedsSystem(village),
-                        new SensesSystem(village),
-                        new TalkSystem(village))
-                .with(minds)
-                .with(
-                        WorldConfigurationBuilder.Priority.LOW,
-                        new RoutineSystem(village, minds.decisions().ledger()))
-                .build());
     }
 }

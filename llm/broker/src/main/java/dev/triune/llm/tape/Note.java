@@ -20,6 +20,7 @@ record Note(String event, Consumer<JsonGenerator> fields) {
     static final String HEADER = "tape";
     static final int VERSION = 1;
     static final String END = "end";
+    static final String SUBMIT = "submit";
     static final String TURN = "turn";
     static final String CLOSE = "close";
     static final String RENDER = "render";
@@ -44,7 +45,7 @@ record Note(String event, Consumer<JsonGenerator> fields) {
     /** A submitted request, the how-manieth it is; neither its prompt nor its endpoint. */
     static Note submit(long number, Request<?> request) {
         return new Note(
-                "submit",
+                SUBMIT,
                 json -> json.writeNumberProperty("request", number)
                         .writeStringProperty("agent", request.agent())
                         .writeStringProperty("session", request.session())

@@ -97,6 +97,21 @@ public final class TapeRecorder implements Broker {
         }
     }
 
+    /**
+     * Where the tape is, between two calls of the game: a replay can begin here if nothing is under
+     * way.
+     *
+     * @throws IllegalStateException inside a callback, or if recording has stopped
+     */
+    public TapePosition position() {
+        owner.check();
+        if (depth > 0 || tape.failure().isPresent()) {
+            throw new IllegalStateException(
+                    depth > 0 ? "inside a call of the broker" : "recording has stopped");
+        }
+        return new TapePosition(tape.turn(), requests, tape.lines());
+    }
+
     /** Why recording stopped before the end; empty if it did not. */
     public Optional<Exception> failure() {
         return tape.failure();

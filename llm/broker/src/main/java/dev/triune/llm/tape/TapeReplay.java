@@ -40,6 +40,7 @@ public final class TapeReplay implements Broker {
     private final TapePlayer player;
     private final PlayedStats stats = new PlayedStats();
     private final Owner owner = new Owner();
+    private boolean started;
     private boolean closing;
     private boolean closed;
     private long requests;
@@ -79,6 +80,26 @@ public final class TapeReplay implements Broker {
             tape.close();
             throw e;
         }
+    }
+
+    /**
+     * Begins in the middle, for a game that was saved there and is loaded again. What comes before
+     * is read but not played: no listener hears of it, and it is not in {@link #stats}.
+     *
+     * @param position where {@link TapeRecorder#position} was when the game was saved
+     * @return this
+     * @throws IllegalStateException after the first call of the game
+     * @throws TapeMismatch if the tape has no such place, or if a request is under way there
+     */
+    public TapeReplay resumeAt(TapePosition position) {
+        tape.check();
+        if (tape.turn != 0 || requests != 0 || closed || started) {
+            throw new IllegalStateException("the replay has begun: it can begin elsewhere no more");
+        }
+        started = true;
+        new TapeSkip(tape, position).run();
+        requests = position.requests();
+        return this;
     }
 
     /**
@@ -192,6 +213,7 @@ public final class TapeReplay implements Broker {
     private void check() {
         owner.check();
         tape.check();
+        started = true;
     }
 
     private long play(Note note) {

@@ -23,6 +23,7 @@ final class TapeWriter {
     private final TapeLine line = new TapeLine();
     private final CRC32 sum = new CRC32();
     private long turn;
+    private long lines;
     private boolean silentTurn;
     private boolean closed;
     private @Nullable Exception failure;
@@ -51,6 +52,11 @@ final class TapeWriter {
         return turn;
     }
 
+    /** How many lines there are, the header included. */
+    long lines() {
+        return lines;
+    }
+
     /** Writes a line. */
     void note(Note note) {
         if (silentTurn) {
@@ -67,6 +73,7 @@ final class TapeWriter {
         try {
             line.write(turn, note).seal(sum);
             out.write(line.bytes(), 0, line.length());
+            lines++;
         } catch (IOException | RuntimeException e) {
             giveUp(e);
         }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.managers.WorldSerializationManager;
+import com.artemis.utils.IntBag;
+import dev.triune.MindPlugin;
+import dev.triune.component.Mind;
+import dev.triune.save.MindSaves;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.TalkSystem;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Site;
+import dev.triune.village.places.Village;
+import dev.triune.village.reflex.RoutineSystem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Saves a whole village, and makes a new one go on where it was. Game thread only. */
+final class VillageSaver {
+    private static final int NONE = -1;
+
+    private final World world;
+    private final MindSaves minds;
+    private final Village village;
+    private final Settler settler;
+    private final Dice dice;
+    private final Witness witness;
+    private final StuckWatch watch;
+    private final Resumption resumption;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Errand> mErrand;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Mind> mMind;
+
+    VillageSaver(
+            World world,
+            MindPlugin plugin,
+            Village village,
+            Settler settler,
+            Dice dice,
+            Witness witness,
+            StuckWatch watch,
+            Resumption resumption) {
+        this.world = world;
+        this.minds = new MindSaves(world, plugin.clock(), plugin.decisions());
+        this.village = village;
+        this.settler = settler;
+        this.dice = dice;
+        this.witness = witness;
+        this.watch = watch;
+        this.resumption = resumption;
+        world.inject(this);
+        world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
+    }
+
+    /** Saves everything; changes nothing. */
+    void save(OutputStream out) throws IOException {
+        int[] villagers = settler.settled();
+        VillageSave save = new VillageSave(bag(villagers));
+        save.village = village.state();
+        save.dice = dice.state();
+        save.fingerprint = witness.checksum().value();
+        save.conversations = world.getSystem(TalkSystem.class).conversations();
+        save.routines = world.getSystem(RoutineSystem.class).begun();
+        watch.save(save, villagers);
+        save.siteBuildings = new int[villagers.length];
+        save.siteNumbers = new int[villagers.length];
+        for (int i = 0; i < villagers.length; i++) {
+            Site site = mErrand.get(villagers[i]).site;
+            save.siteBuildings[i] = site == null ? NONE : site.building().ordinal();
+            save.siteNumbers[i] = site == null ? NONE : site.number();
+        }
+        minds.save(out, save);
+    }
+
+    /**
+     * Fills an empty village.
+     *
+     * @param count how many villagers it is built for
+     * @param askModels whether models are asked from now on
+     * @throws dev.triune.save.SaveRefused if it cannot be loaded
+     * @throws IllegalArgumentException if the save is one of another number of villagers
+     */
+    void load(InputStream in, int count, boolean askModels) throws IOException {
+        VillageSave save = minds.load(in, VillageSave.class);
+        if (save.entities.size() != count) {
+            throw new IllegalArgumentException("a village of " + count
+                    + " villagers cannot load the save of one of " + save.entities.size()
+                    + ": set as many villagers as were saved");
+        }
+        village.restore(save.village);
+        dice.resume(save.dice);
+        witness.checksum().resume(save.fingerprint);
+        world.getSystem(TalkSystem.class).resume(save.conversations);
+        world.getSystem(RoutineSystem.class).resume(save.routines);
+        settler.resume(save.entities);
+        int[] villagers = settler.settled();
+        watch.resume(save, villagers);
+        for (int i = 0; i < villagers.length; i++) {
+            mMind.get(villagers[i]).usesModel = askModels;
+            if (save.siteBuildings[i] != NONE) {
+                Building building = Building.values()[save.siteBuildings[i]];
+                mErrand.get(villagers[i]).site = village.claim(building, save.siteNumbers[i]);
+            }
+        }
+        resumption.resume(villagers);
+    }
+
+    private static IntBag bag(int[] entities) {
+        IntBag bag = new IntBag();
+        for (int entity : entities) {
+            bag.add(entity);
+        }
+        return bag;
+    }
+}

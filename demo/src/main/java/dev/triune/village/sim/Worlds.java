@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.managers.WorldSerializationManager;
+import dev.triune.MindPlugin;
+import dev.triune.clock.GameClock;
+import dev.triune.village.people.DaySystem;
+import dev.triune.village.people.NeedsSystem;
+import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.TalkSystem;
+import dev.triune.village.places.Village;
+import dev.triune.village.reflex.RoutineSystem;
+
+/** Puts the systems of a village in their order. */
+final class Worlds {
+    private Worlds() {}
+
+    static World of(GameClock clock, Village village, MindPlugin minds) {
+        return new World(new WorldConfigurationBuilder()
+                .with(new WorldSerializationManager())
+                .with(
+                        WorldConfigurationBuilder.Priority.HIGH,
+                        new DaySystem(clock, village),
+                        new NeedsSystem(village),
+                        new SensesSystem(village),
+                        new TalkSystem(village))
+                .with(minds)
+                .with(
+                        WorldConfigurationBuilder.Priority.LOW,
+                        new RoutineSystem(village, minds.decisions().ledger()))
+                .build());
+    }
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.tape.TapePosition;
+import dev.triune.llm.tape.TapeRecorder;
+import dev.triune.llm.tape.TapeReplay;
+import dev.triune.save.SaveRefused;
+import dev.triune.village.places.Building;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A village that was saved and loaded lives on as if nothing had been. */
+final class VillageSaveTest {
+    private static final int SAVES = 12;
+
+    /** A save, and where the tape was. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Saved(byte[] bytes, TapePosition position, int underWay) {}
+
+    /** A run on tape, with saves by tick. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Taped(String fingerprint, byte[] tape, Map<Integer, Saved> saves) {}
+
+    @ParameterizedTest
+    @CsvSource({"7, NONE", "11, ALL", "12, NONE", "13, NONE"})
+    void loadedAndContinuedWithTheSameTapeItEndsWithTheSameFingerprint(
+            long seed, Misbehaviour misbehaviour) throws IOException {
+        Settings settings = Settings.offline(seed).with(misbehaviour);
+        Taped run = tape(settings, chosen(seed), true);
+        assertThat(run.saves()).isNotEmpty();
+        for (Map.Entry<Integer, Saved> save : run.saves().entrySet()) {
+            String what = settings + " saved at tick " + save.getKey();
+            assertThat(save.getValue().underWay()).as(what).isZero();
+            assertThat(continued(settings, run, save.getValue(), save.getKey()))
+                    .as(what)
+                    .isEqualTo(run.fingerprint());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {7, 8})
+    void savingChangesNothing(long seed) throws IOException {
+        Settings settings = Settings.offline(seed);
+        Taped saved = tape(settings, chosen(seed), false);
+        assertThat(saved.saves().values()).anyMatch(save -> save.underWay() > 0);
+        assertThat(saved.fingerprint())
+                .isEqualTo(Lived.through(settings, Lived.DAY).fingerprint());
+    }
+
+    @Test
+    void aLoadedVillageIsSavedAsItWasLoaded() throws IOException {
+        Settings settings = Settings.offline(7);
+        Taped run = tape(settings, chosen(7), true);
+        byte[] save = run.saves().values().iterator().next().bytes();
+        try (VillageSimulation village = load(settings, save)) {
+            ByteArrayOutputStream again = new ByteArrayOutputStream();
+            village.save(again);
+            VillageSimulation twice = load(settings, again.toByteArray());
+            VillageSimulation once = load(settings, save);
+            for (int i = 0; i < 1_000; i++) {
+                once.tick();
+                twice.tick();
+            }
+            assertThat(twice.fingerprint()).isEqualTo(once.fingerprint());
+            once.close();
+            twice.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, NONE", "21, NONE", "22, ALL"})
+    void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(
+            long seed, Misbehaviour misbehaviour) throws IOException {
+        Settings settings = Settings.offline(seed).with(misbehaviour);
+        byte[] save;
+        long tick;
+        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+            do {
+                village.tick();
+            } while (village.ticks() < 4_000 || village.underWay() < 2);
+            tick = village.ticks();
+            save = save(village);
+        }
+        VillageSimulation loaded = livedOn(settings, save, tick);
+        Lived.wellAndAccountedFor(loaded, settings);
+        assertThat(loaded.ledger().answers()).isPositive();
+        assertThat(loaded.ledger().done()).isPositive();
+        assertThat(loaded.conversations()).isPositive();
+    }
+
+    /** A day after the load, with everybody idle at first; closed at the end. */
+    private static VillageSimulation livedOn(Settings settings, byte[] save, long tick)
+            throws IOException {
+        try (VillageSimulation village = load(settings, save)) {
+            assertThat(village.ticks()).isEqualTo(tick);
+            assertThat(village.underWay()).isZero();
+            for (int i = 0; i < Lived.DAY; i++) {
+                village.tick();
+            }
+            return village;
+        }
+    }
+
+    @Test
+    void aVillageThatBuildsWhenItIsSavedKeepsItsSitesAndLosesNone() throws IOException {
+        Settings settings = Settings.offline(7);
+        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+            int reserved = 0;
+            while (reserved == 0 && village.ticks() < 2 * Lived.DAY) {
+                village.tick();
+                reserved = reserved(village);
+            }
+            assertThat(reserved).as("somebody builds").isPositive();
+            try (VillageSimulation loaded = load(settings, save(village))) {
+                assertThat(reserved(loaded)).isEqualTo(reserved);
+                assertThat(loaded.village().buildings())
+                        .isEqualTo(village.village().buildings());
+            }
+        }
+    }
+
+    @Test
+    void aVillageCanBeLoadedWithoutItsModel() throws IOException {
+        Settings settings = Settings.offline(7);
+        Taped run = tape(settings, chosen(7), true);
+        byte[] save = run.saves().values().iterator().next().bytes();
+        try (VillageSimulation village = load(settings.withoutModel(), save)) {
+            for (int i = 0; i < 3_000; i++) {
+                village.tick();
+            }
+            assertThat(village.brokerStats().submitted()).isZero();
+            assertThat(village.routines()).isPositive();
+        }
+    }
+
+    @Test
+    void aSaveOfOtherSizeOrOfNothingIsRefused() throws IOException {
+        byte[] save;
+        Settings settings = Settings.offline(7);
+        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+            village.tick();
+            save = save(village);
+        }
+        Settings smaller =
+                new Settings(7, 2, true, Settings.Minds.OFFLINE, Misbehaviour.NONE, null);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> load(smaller, save))
+                .withMessageContaining("2 villagers cannot load the save of one of 8");
+        assertThatExceptionOfType(SaveRefused.class).isThrownBy(() -> load(settings, new byte[0]));
+    }
+
+    // ---- runs
+
+    /** A day on tape; saved at those ticks, or at the first after each with nothing under way. */
+    private static Taped tape(Settings settings, int[] ticks, boolean whenIdle) throws IOException {
+        ByteArrayOutputStream tape = new ByteArrayOutputStream();
+        AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
+        Map<Integer, Saved> saves = new TreeMap<>();
+        VillageSimulation village = new VillageSimulation(
+                settings, Narrator.SILENT, (how, ticker, timers, listener) -> {
+                    TapeRecorder broker = TapeRecorder.record(
+                            tape, told -> Brokers.of(how, ticker, timers, told), listener);
+                    recorder.set(broker);
+                    return broker;
+                });
+        int next = 0;
+        for (int tick = 1; tick <= Lived.DAY; tick++) {
+            village.tick();
+            boolean wanted = next < ticks.length && tick >= ticks[next];
+            if (wanted && (!whenIdle || village.underWay() == 0)) {
+                TapePosition position = Objects.requireNonNull(recorder.get()).position();
+                saves.put(tick, new Saved(save(village), position, village.underWay()));
+                next++;
+            }
+        }
+        String fingerprint = village.fingerprint();
+        village.close();
+        return new Taped(fingerprint, tape.toByteArray(), saves);
+    }
+
+    private static String continued(Settings settings, Taped run, Saved save, int tick)
+            throws IOException {
+        VillageSimulation village = VillageSimulation.load(
+                new ByteArrayInputStream(save.bytes()),
+                settings,
+                Narrator.SILENT,
+                (how, ticker, timers, listener) -> TapeReplay.of(
+                                "the tape", new ByteArrayInputStream(run.tape()), listener)
+                        .resumeAt(save.position()));
+        for (int i = tick; i < Lived.DAY; i++) {
+            village.tick();
+        }
+        String fingerprint = village.fingerprint();
+        village.close();
+        return fingerprint;
+    }
+
+    /** Ticks all over the day, chosen by the seed. */
+    private static int[] chosen(long seed) {
+        return new Random(seed)
+                .ints(SAVES, 1, Lived.DAY - 2_000)
+                .sorted()
+                .distinct()
+                .toArray();
+    }
+
+    private static int reserved(VillageSimulation village) {
+        int reserved = 0;
+        for (Building building : Building.values()) {
+            reserved += village.village().claims(building) - village.village().standing(building);
+        }
+        return reserved;
+    }
+
+    private static byte[] save(VillageSimulation village) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        village.save(out);
+        return out.toByteArray();
+    }
+
+    private static VillageSimulation load(Settings settings, byte[] save) throws IOException {
+        return VillageSimulation.load(new ByteArrayInputStream(save), settings, Narrator.SILENT);
+    }
+}
