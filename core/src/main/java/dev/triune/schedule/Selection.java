@@ -97,7 +97,7 @@ final class Selection {
                 .perceiving(mConversation.get(agent), mSenses.get(agent));
         SelectionRule rule = thinking.policy().select(view);
         SelectionRule again = secondTry(mind);
-        return again != null && rule.urgency() < again.urgency() ? again : rule;
+        return again != null && rule.urgency() <= again.urgency() ? again : rule;
     }
 
     private @Nullable SelectionRule secondTry(Mind mind) {

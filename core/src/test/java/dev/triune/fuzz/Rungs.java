@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.fuzz;
+
+import dev.triune.apply.AnswerEnd;
+import dev.triune.apply.DecisionListener;
+import dev.triune.component.Layer;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.Step;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/** Counts which rung of the repair ladder saved an answer: the furthest that it took. */
+final class Rungs implements DecisionListener {
+    /** The rungs, and what needs none. */
+    enum Rung {
+        /** Nothing was wrong. */
+        CLEAN,
+        /** Nothing was said and nothing was wrong. */
+        EMPTY,
+        /** All steps could be used once they were mended. */
+        MENDED,
+        /** Some of it was left out, the rest was of use. */
+        STEPS_DROPPED,
+        /** Nothing was of use; it was asked for once more. */
+        ASKED_AGAIN,
+        /** It was asked for once more and was of use then. */
+        SECOND_TRY,
+        /** The second answer was of no use either: the routine stood in. */
+        ROUTINE,
+        /** The same while there was still something to do: the old plan stood. */
+        OLD_PLAN
+    }
+
+    private final Consumer<Step> queued;
+    private final IntPredicate askedAgain;
+    private final Map<Rung, Integer> counts = new EnumMap<>(Rung.class);
+    private final Set<Integer> mended = new HashSet<>();
+    private final Set<Integer> dropped = new HashSet<>();
+    private final Map<Integer, String> reasons = new HashMap<>();
+    private final Set<Integer> fellBack = new HashSet<>();
+
+    /**
+     * Counts nothing yet.
+     *
+     * @param queued told of each step that is queued
+     * @param askedAgain whether the last answer of an agent is asked for once more
+     */
+    Rungs(Consumer<Step> queued, IntPredicate askedAgain) {
+        this.queued = queued;
+        this.askedAgain = askedAgain;
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        queued.accept(step);
+    }
+
+    @Override
+    public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        mended.remove(agent);
+        dropped.remove(agent);
+        reasons.put(agent, reason);
+    }
+
+    @Override
+    public void stepMended(int agent, Layer layer, Step step, String words) {
+        mended.add(agent);
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, String type, String reason) {
+        dropped.add(agent);
+    }
+
+    @Override
+    public void fellBack(int agent, int steps) {
+        fellBack.add(agent);
+    }
+
+    @Override
+    public void answered(int agent, Layer layer, Ticket ticket, AnswerEnd end) {
+        counts.merge(rung(agent, end), 1, Integer::sum);
+    }
+
+    private Rung rung(int agent, AnswerEnd end) {
+        boolean second = "second try".equals(reasons.get(agent));
+        if (end == AnswerEnd.REJECTED && askedAgain.test(agent)) {
+            return Rung.ASKED_AGAIN;
+        }
+        if (end == AnswerEnd.REJECTED && fellBack.remove(agent)) {
+            return Rung.ROUTINE;
+        }
+        if (end == AnswerEnd.REJECTED) {
+            return second ? Rung.OLD_PLAN : Rung.EMPTY;
+        }
+        if (second) {
+            return Rung.SECOND_TRY;
+        }
+        if (end == AnswerEnd.APPLIED) {
+            return Rung.CLEAN;
+        }
+        return mended.contains(agent) && !dropped.contains(agent)
+                ? Rung.MENDED
+                : Rung.STEPS_DROPPED;
+    }
+
+    /** The counts and their shares, a line. */
+    String report() {
+        int sum = counts.values().stream().mapToInt(Integer::intValue).sum();
+        StringBuilder text = new StringBuilder(sum + " answers:");
+        counts.forEach((rung, count) -> text.append(String.format(
+                Locale.ROOT,
+                " %s %d (%.1f %%)",
+                rung.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                count,
+                100.0 * count / sum)));
+        return text.toString();
+    }
+
+    int count(Rung rung) {
+        return counts.getOrDefault(rung, 0);
+    }
+}
