@@ -102,6 +102,13 @@ final class Options {
                     + " ratelimit or all (none)")
     private @Nullable String chaos;
 
+    @Option(
+            names = "--decisions",
+            paramLabel = "HOW",
+            description = "scheduled: the layer that the moment calls for; sequential: one layer"
+                    + " after the other, to compare (scheduled)")
+    private String decisions = "scheduled";
+
     @Option(names = "--quiet", description = "print the report at the end and nothing before it")
     private boolean quiet;
 
@@ -127,14 +134,21 @@ final class Options {
         boolean max = speed.equals("max");
         if (llm == null) {
             Settings.Minds minds = noLlm ? Settings.Minds.NONE : Settings.Minds.OFFLINE;
-            return new Settings(seed, villagers, max, minds, misbehaviour(), null);
+            return new Settings(seed, villagers, max, minds, misbehaviour(), null)
+                    .with(decisions());
         }
         if (max) {
             throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
                     + " --speed max or --llm");
         }
         return new Settings(
-                seed, villagers, false, Settings.Minds.MODEL, Misbehaviour.NONE, realModel(llm));
+                        seed,
+                        villagers,
+                        false,
+                        Settings.Minds.MODEL,
+                        Misbehaviour.NONE,
+                        realModel(llm))
+                .with(decisions());
     }
 
     /** How many ticks to live. */
@@ -234,6 +248,16 @@ final class Options {
             throw wrong("--api-key-env " + apiKeyEnv + ": " + e.getMessage());
         }
         return key;
+    }
+
+    private Settings.Decisions decisions() {
+        for (Settings.Decisions how : Settings.Decisions.values()) {
+            if (how.name().toLowerCase(Locale.ROOT).equals(decisions)) {
+                return how;
+            }
+        }
+        throw wrong(
+                "--decisions " + decisions + ": no such way (expected scheduled or sequential)");
     }
 
     private Misbehaviour misbehaviour() {

@@ -7,6 +7,7 @@ import dev.triune.autonomic.Reflex;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
+import dev.triune.schedule.SchedulerStats;
 import dev.triune.village.places.Building;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.Outages;
@@ -32,6 +33,7 @@ record Report(
         double wallSeconds,
         String worldFingerprint,
         TickTimes tick,
+        String policy,
         Map<String, Long> selections,
         Map<String, Long> reflexes,
         long requests,
@@ -48,6 +50,7 @@ record Report(
         long rateLimited,
         long retries,
         long staleAtGrant,
+        Map<String, Long> thoughts,
         QueueFigures queue,
         Tokens tokens,
         int conversations,
@@ -79,6 +82,7 @@ record Report(
                 Math.round(wallSeconds * 1_000) / 1_000.0,
                 village.fingerprint(),
                 tickTimes(village),
+                lower(settings.decisions()),
                 selections(village),
                 reflexes(village),
                 stats.submitted(),
@@ -95,6 +99,7 @@ record Report(
                 stats.rateLimited(),
                 stats.retries(),
                 village.scheduler().stats().staleAtGrant(),
+                thoughts(village.scheduler().stats(), ledger),
                 new QueueFigures(stats.maxWaiting(), stats.p95Wait().toMillis()),
                 new Tokens(stats.usage().input(), stats.usage().output()),
                 village.conversations(),
@@ -186,6 +191,20 @@ record Report(
         for (AnswerEnd end : AnswerEnd.values()) {
             all.put(lower(end), ledger.answers(end));
         }
+        return all;
+    }
+
+    private static Map<String, Long> thoughts(SchedulerStats stats, Ledger ledger) {
+        Map<String, Long> all = new LinkedHashMap<>();
+        all.put("ahead", stats.thoughtAhead());
+        all.put("aheadUsed", ledger.aheadUsed());
+        all.put("aheadWasted", ledger.aheadWasted());
+        all.put("periodic", stats.periodic());
+        all.put("superseded", stats.superseded());
+        all.put("stepsMended", ledger.mended());
+        all.put("stepsBridged", ledger.bridged());
+        all.put("secondTries", ledger.secondTries());
+        all.put("routineInstead", ledger.fallbacks());
         return all;
     }
 

@@ -27,12 +27,13 @@ final class ReportText {
                         r.tick().p99Ms(),
                         r.tick().maxMs(),
                         r.tick().over50Ms()),
-                "  decisions    " + words(r.selections()),
+                "  decisions    " + words(r.selections()) + " (" + r.policy() + ")",
                 "  reflexes     " + words(r.reflexes()),
                 format("  requests     %d = %s", r.requests(), words(r.outcomes())),
                 "  failures     " + failures(r.failures()),
                 "  answers      " + words(r.answers()) + unreadable(r),
                 "  steps        " + words(r.steps()),
+                "  thoughts     " + words(r.thoughts()),
                 "  first step   " + latency(r),
                 format(
                         "  providers    %d fallbacks, %d rate limits, %d retries; at most %d"

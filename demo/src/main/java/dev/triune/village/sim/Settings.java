@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param minds who answers
  * @param misbehaviour how the offline mind fails
  * @param model the model that answers; only with {@link Minds#MODEL}
+ * @param decisions how layers are selected
  */
 public record Settings(
         long seed,
@@ -21,7 +22,16 @@ public record Settings(
         boolean virtualTime,
         Minds minds,
         Misbehaviour misbehaviour,
-        @Nullable Model model) {
+        @Nullable Model model,
+        Decisions decisions) {
+    /** How layers are selected. */
+    public enum Decisions {
+        /** By the selection table: the one layer that the moment calls for. */
+        SCHEDULED,
+        /** One layer after the other, as often as their cooldowns let them. */
+        SEQUENTIAL
+    }
+
     /** Who answers. */
     public enum Minds {
         /** Rules in the place of a model, behind the same broker. */
@@ -61,6 +71,17 @@ public record Settings(
         }
     }
 
+    /** A village whose layers are selected by the table. */
+    public Settings(
+            long seed,
+            int villagers,
+            boolean virtualTime,
+            Minds minds,
+            Misbehaviour misbehaviour,
+            @Nullable Model model) {
+        this(seed, villagers, virtualTime, minds, misbehaviour, model, Decisions.SCHEDULED);
+    }
+
     /** Eight villagers with the offline mind in virtual time. */
     public static Settings offline(long seed) {
         return new Settings(seed, 8, true, Minds.OFFLINE, Misbehaviour.NONE, null);
@@ -68,11 +89,17 @@ public record Settings(
 
     /** The same with another misbehaviour. */
     public Settings with(Misbehaviour value) {
-        return new Settings(seed, villagers, virtualTime, minds, value, model);
+        return new Settings(seed, villagers, virtualTime, minds, value, model, decisions);
+    }
+
+    /** The same with layers selected in that way. */
+    public Settings with(Decisions value) {
+        return new Settings(seed, villagers, virtualTime, minds, misbehaviour, model, value);
     }
 
     /** The same without a model. */
     public Settings withoutModel() {
-        return new Settings(seed, villagers, virtualTime, Minds.NONE, misbehaviour, null);
+        return new Settings(
+                seed, villagers, virtualTime, Minds.NONE, misbehaviour, null, decisions);
     }
 }

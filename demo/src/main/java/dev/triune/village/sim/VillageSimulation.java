@@ -16,7 +16,10 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.llm.time.VirtualTime;
+import dev.triune.schedule.DecisionPolicy;
 import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.SelectionTable;
+import dev.triune.schedule.SequentialDecisions;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.People;
@@ -95,7 +98,7 @@ public final class VillageSimulation implements AutoCloseable {
         minds = new MindPlugin(broker, VillageActions.catalog())
                 .clock(clock)
                 .perceive(perception)
-                .thinking(thinking -> thinking.maxTokens(MAX_TOKENS))
+                .thinking(thinking -> thinking.maxTokens(MAX_TOKENS).policy(policy(settings)))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
@@ -276,6 +279,13 @@ public final class VillageSimulation implements AutoCloseable {
         if (threadTimers != null) {
             threadTimers.close();
         }
+    }
+
+    private static DecisionPolicy policy(Settings settings) {
+        return switch (settings.decisions()) {
+            case SCHEDULED -> SelectionTable.standard();
+            case SEQUENTIAL -> new SequentialDecisions();
+        };
     }
 
     private static boolean asksModels(Settings settings) {

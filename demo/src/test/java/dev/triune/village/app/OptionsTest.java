@@ -42,6 +42,7 @@ final class OptionsTest {
                 "--villagers 10001 | --villagers 10001 | expected 1 to 10000",
                 "--chaos bad | --chaos bad | expected none, slow, hang, dead, garbage, cut,",
                 "--chaos SLOW | --chaos SLOW | expected none",
+                "--decisions random | --decisions random | expected scheduled or sequential",
                 "--chaos slow --no-llm | --chaos slow | leave out --chaos, or --llm",
                 "--llm " + LOCAL + " --model m --chaos cut | --chaos cut | leave out --chaos",
                 "--llm " + LOCAL + " --no-llm | --no-llm | leave out one of them",
@@ -122,6 +123,8 @@ final class OptionsTest {
         assertThat(options.ticks()).isEqualTo(72_000);
         assertThat(options.quiet()).isTrue();
         assertThat(options.report()).isEqualTo(report);
+        assertThat(parsed(Map.of(), "--decisions", "sequential").settings().decisions())
+                .isEqualTo(Settings.Decisions.SEQUENTIAL);
         assertThat(parsed(Map.of(), "--ticks", "7").ticks()).isEqualTo(7);
     }
 
