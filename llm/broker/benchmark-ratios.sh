@@ -2,9 +2,12 @@
 #
 # What the benchmark scripts share; to be sourced by them, with their arguments. Takes --smoke, goes
 # to the root, builds the benchmarks, and has measure, compare and judge. Not to be run by itself.
+# A script of another module says so first: module is its directory, artifact the name of its jar.
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # the scripts use what is not used here
 
+module=${module:-llm/broker}
+artifact=${artifact:-triune-llm}
 rounds=3
 settings=(-f 1 -wi 3 -w 1s -i 5 -r 1s)
 smoke=false
@@ -22,8 +25,8 @@ case "$#:${1:-}" in
 esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-./mvnw -q -Pbench -pl llm/broker -am -Dmaven.test.skip=true package
-results=llm/broker/target/bench
+./mvnw -q -Pbench -pl "$module" -am -Dmaven.test.skip=true package
+results=$module/target/bench
 declare -A score # picoseconds for one call by round, benchmark and, if it has one, its parameter
 declare -a ratios
 
@@ -40,14 +43,14 @@ measure() { # round, class, the name of its files
   local round=$1 csv=$results/$3-$1.csv name value parameter
   log=$results/$3
   if ! "${JAVA_HOME:+$JAVA_HOME/bin/}java" -Duser.language=en \
-    -jar llm/broker/target/triune-llm-benchmarks.jar "$2" "${settings[@]}" \
+    -jar "$module/target/$artifact-benchmarks.jar" "$2" "${settings[@]}" \
     -foe true -rf csv -rff "$csv" > "$log-$round.log" 2>&1; then
     echo "the benchmarks failed, see $log-$round.log" >&2
     exit 2
   fi
   while IFS=, read -r name _ _ _ value _ _ parameter; do
     [[ $name == *."$2".* ]] || continue
-    name=${name##*.}
+    name=${name#*."$2".}
     parameter=${parameter%$'\r'}
     score["$round ${name%\"}${parameter:+ $parameter}"]=$(picoseconds "$value")
   done < "$csv"

@@ -9,8 +9,9 @@ import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.DecisionListener;
 import dev.triune.apply.Decisions;
 import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.autonomic.NeedsCheckSystem;
 import dev.triune.autonomic.ReflexListener;
-import dev.triune.autonomic.Thresholds;
+import dev.triune.autonomic.Reflexes;
 import dev.triune.behavior.ActionRunner;
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.behavior.BehaviorRegistry;
@@ -55,7 +56,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private final BehaviorRegistry registry = new BehaviorRegistry();
     private final Decisions decisions = new Decisions();
     private GameClock clock = new GameClock();
-    private Thresholds thresholds = Thresholds.DEFAULT;
+    private Reflexes reflexes = Reflexes.standard();
     private Watchdog watchdog = Watchdog.DEFAULT;
     private Routine routine = Routine.NONE;
     private ReflexListener reflexListener = ReflexListener.NONE;
@@ -113,9 +114,9 @@ public final class MindPlugin implements ArtemisPlugin {
         return clock;
     }
 
-    /** Sets where reflexes set in and let go. */
-    public MindPlugin thresholds(Thresholds value) {
-        this.thresholds = Objects.requireNonNull(value);
+    /** Sets which reflexes there are, and their figures; the standard ones unless set. */
+    public MindPlugin reflexes(Reflexes value) {
+        this.reflexes = Objects.requireNonNull(value);
         return this;
     }
 
@@ -149,14 +150,14 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Sets what else an agent must have or must not have, for all four systems. */
+    /** Sets what else an agent must have or must not have, for all systems. */
     public MindPlugin only(Aspect.Builder value) {
         this.extra = Objects.requireNonNull(value);
         return this;
     }
 
     /**
-     * Sets the priority of the four systems among the game's own, as in
+     * Sets the priority of the systems among the game's own, as in
      * {@link WorldConfigurationBuilder.Priority}; normal unless set.
      */
     public MindPlugin priority(int value) {
@@ -175,8 +176,9 @@ public final class MindPlugin implements ArtemisPlugin {
         return List.of(
                 new GameClockSystem(clock),
                 new AgentSystem(),
+                new NeedsCheckSystem(extra),
                 new DecisionApplySystem(clock, broker, decisions, repair, extra),
-                new AutonomicSystem(clock, thresholds, reflexListener, extra),
+                new AutonomicSystem(clock, reflexes, reflexListener, extra),
                 new LLMSchedulerSystem(clock, broker, decisions, thinking, extra),
                 new BehaviorSystem(
                         clock,

@@ -11,14 +11,19 @@ import dev.triune.component.Needs;
 
 /**
  * The first layer: each tick it looks at all reflexes of every agent with {@link Needs} and
- * {@link Behavior} and lets the most important one take over. No model is called and nothing is
- * allocated. Game thread only.
+ * {@link Behavior} and lets the most important one take over. No model is called, nothing is
+ * allocated, and no other component is read unless a game's own {@linkplain ReflexRule rule} does.
+ * Game thread only.
  */
 public class AutonomicSystem extends BaseEntitySystem {
     private final GameClock clock;
+    private final Reflexes reflexes;
     private final TriggerTable table;
+    private final OwnRules own;
+    private final Ranking ranking;
     private final ReflexListener listener;
-    private final long[] counts = new long[Reflex.values().length];
+    private final int latching;
+    private final long[] counts = new long[Reflexes.LIMIT];
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
@@ -28,26 +33,46 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /** The reflexes of the trigger table for every agent. */
     public AutonomicSystem(GameClock clock) {
-        this(clock, Thresholds.DEFAULT, ReflexListener.NONE, Aspect.all());
+        this(clock, Reflexes.standard(), ReflexListener.NONE, Aspect.all());
     }
 
     /**
-     * Reflexes with other figures, or for fewer agents.
+     * Other reflexes, or for fewer agents.
      *
+     * @param reflexes which ones there are
+     * @param listener told of each one that begins
      * @param extra what else an agent must have or must not have, for example
      *     {@code Aspect.exclude(Dead.class)}
      */
     public AutonomicSystem(
-            GameClock clock, Thresholds thresholds, ReflexListener listener, Aspect.Builder extra) {
+            GameClock clock, Reflexes reflexes, ReflexListener listener, Aspect.Builder extra) {
         super(extra.copy().all(Needs.class, Behavior.class));
         this.clock = clock;
-        this.table = new TriggerTable(thresholds);
+        this.reflexes = reflexes;
+        this.table = new TriggerTable(reflexes);
+        this.own = new OwnRules(reflexes.rules());
+        this.ranking = new Ranking(reflexes.rules());
+        this.latching = ranking.needs();
         this.listener = listener;
     }
 
-    /** How often a reflex has begun. */
-    public long count(Reflex reflex) {
-        return counts[reflex.ordinal()];
+    /** Which reflexes there are. */
+    public Reflexes reflexes() {
+        return reflexes;
+    }
+
+    /**
+     * How often a reflex has begun; zero for a standard one that was left out.
+     *
+     * @throws IllegalArgumentException if it is a rule that is not among the reflexes
+     */
+    public long count(Trigger reflex) {
+        return counts[ranking.place(reflex)];
+    }
+
+    @Override
+    protected void initialize() {
+        own.join(world);
     }
 
     /**
@@ -74,22 +99,22 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     private void react(int agent, Needs needs, Behavior behavior, long tick) {
-        int needsNow = table.setIn(needs) | (behavior.latched & table.goOn(needs));
-        behavior.latched = needsNow;
-        int now = needsNow | table.pastimes(behavior, tick);
+        int now = table.holding(needs, behavior, tick) | own.holding(agent, needs, behavior, tick);
+        behavior.latched = now & latching;
         if (now != 0) {
-            follow(agent, Reflex.first(now), now, behavior, tick);
+            follow(agent, ranking.first(now), now, behavior, tick);
         } else if (behavior.origin == Behavior.Origin.REFLEX) {
-            behavior.end(!isPastime(behavior), tick);
+            behavior.end(!behavior.pastime, tick);
         }
     }
 
-    private void follow(int agent, Reflex reflex, int now, Behavior behavior, long tick) {
+    private void follow(int agent, Trigger reflex, int now, Behavior behavior, long tick) {
         boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
-        Reflex cause = inReflex ? Reflex.first(now, behavior.name) : null;
+        Trigger cause = inReflex ? ranking.first(now, behavior.name) : null;
         if (cause != null) { // as important as what causes it now, no more and no less
             behavior.priority = cause.priority();
             behavior.interruptible = cause.interruptible();
+            behavior.pastime = cause.pastime();
         }
         boolean over = inReflex && cause == null;
         boolean mayInterrupt = behavior.interruptible && reflex.priority() > behavior.priority;
@@ -98,7 +123,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    private void begin(int agent, Reflex reflex, Behavior behavior, long tick) {
+    private void begin(int agent, Trigger reflex, Behavior behavior, long tick) {
         String interrupted = behavior.name;
         behavior.begin(
                 reflex.behavior(),
@@ -106,11 +131,8 @@ public class AutonomicSystem extends BaseEntitySystem {
                 reflex.priority(),
                 reflex.interruptible(),
                 tick);
-        counts[reflex.ordinal()]++;
+        behavior.pastime = reflex.pastime();
+        counts[ranking.place(reflex)]++;
         listener.began(agent, reflex, interrupted);
-    }
-
-    private static boolean isPastime(Behavior behavior) {
-        return behavior.name.equals(Behavior.WANDER) || behavior.name.equals(Behavior.EXPLORE);
     }
 }

@@ -2,13 +2,13 @@
 package dev.triune.autonomic;
 
 import dev.triune.component.Behavior;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The reflexes, one for each row of the trigger table, in order of falling priority: of those that
- * hold at once, the first one here wins.
+ * The standard reflexes, one for each row of the trigger table, in order of falling priority: of
+ * those that hold at once, the first one here wins. A game leaves single ones out, puts a rule of its
+ * own in their place, and adds more: {@link Reflexes}.
  */
-public enum Reflex {
+public enum Reflex implements Trigger {
     /** No energy left. */
     EXHAUSTED("forced_sleep", 100, false),
     /** Sleep drive beyond bearing. */
@@ -36,7 +36,8 @@ public enum Reflex {
     /** Has idled for long. */
     BORED(Behavior.WANDER, 10, true);
 
-    private static final Reflex[] VALUES = values();
+    /** How many there are: the places of a game's own rules begin behind them. */
+    static final int COUNT = values().length;
 
     private final String behavior;
     private final int priority;
@@ -48,42 +49,28 @@ public enum Reflex {
         this.interruptible = interruptible;
     }
 
-    /** The behaviour that it begins. */
+    @Override
     public String behavior() {
         return behavior;
     }
 
-    /** Its priority, 10 to 100. */
+    @Override
     public int priority() {
         return priority;
     }
 
-    /** Whether a reflex of higher priority may interrupt it. */
+    @Override
     public boolean interruptible() {
         return interruptible;
     }
 
-    /** Whether it comes of boredom, not of a need. */
+    @Override
     public boolean pastime() {
         return this == RESTLESS || this == BORED;
     }
 
+    /** Its place in {@link Behavior#latched}. */
     int bit() {
         return 1 << ordinal();
-    }
-
-    /** The most important reflex of a set of bits that is not empty. */
-    static Reflex first(int bits) {
-        return VALUES[Integer.numberOfTrailingZeros(bits)];
-    }
-
-    /** The most important reflex of a set of bits that begins that behaviour, or null. */
-    static @Nullable Reflex first(int bits, String behavior) {
-        for (Reflex reflex : VALUES) {
-            if ((bits & reflex.bit()) != 0 && reflex.behavior.equals(behavior)) {
-                return reflex;
-            }
-        }
-        return null;
     }
 }

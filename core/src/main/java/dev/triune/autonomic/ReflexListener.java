@@ -11,8 +11,8 @@ public interface ReflexListener {
      * A reflex begins.
      *
      * @param agent the entity id
-     * @param reflex which one
+     * @param reflex which one: a {@link Reflex} or a {@link ReflexRule}
      * @param interrupted the name of the behaviour that it interrupts
      */
-    void began(int agent, Reflex reflex, String interrupted);
+    void began(int agent, Trigger reflex, String interrupted);
 }

@@ -5,8 +5,8 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
 /**
- * Which reflexes hold for an agent: the whole trigger table, computed at once into a set of bits,
- * without a branch that depends on another. Immutable; allocates nothing.
+ * Which standard reflexes hold for an agent: the whole trigger table, computed at once into a set of
+ * bits, without a branch that depends on another. Immutable; allocates nothing.
  */
 final class TriggerTable {
     private static final int EXHAUSTED = Reflex.EXHAUSTED.bit();
@@ -22,13 +22,21 @@ final class TriggerTable {
     private static final int SLEEPY = Reflex.SLEEPY.bit();
 
     private final Thresholds at;
+    private final int kept;
 
-    TriggerTable(Thresholds thresholds) {
-        this.at = thresholds;
+    TriggerTable(Reflexes reflexes) {
+        this.at = reflexes.thresholds();
+        this.kept = reflexes.rows().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+    }
+
+    /** The rows that hold, given those that held before. */
+    int holding(Needs needs, Behavior behavior, long tick) {
+        int held = setIn(needs) | (behavior.latched & goOn(needs));
+        return (held | pastimes(behavior, tick)) & kept;
     }
 
     /** The needs that set in now: the left column of the trigger table, word for word. */
-    int setIn(Needs n) {
+    private int setIn(Needs n) {
         boolean uncomfortable = n.temperature < at.uncomfortable().enter();
         return (n.energy <= at.exhausted().enter() ? EXHAUSTED : 0)
                 | (n.sleepDrive > at.collapsing().enter() ? COLLAPSING : 0)
@@ -44,7 +52,7 @@ final class TriggerTable {
     }
 
     /** The needs that go on holding if they held before. */
-    int goOn(Needs n) {
+    private int goOn(Needs n) {
         boolean uncomfortable = n.temperature < at.uncomfortable().leave();
         return (n.energy < at.exhausted().leave() ? EXHAUSTED : 0)
                 | (n.sleepDrive > at.collapsing().leave() ? COLLAPSING : 0)
@@ -59,7 +67,7 @@ final class TriggerTable {
     }
 
     /** The pastimes that hold: they come of what the agent has been doing, for how long. */
-    int pastimes(Behavior b, long tick) {
+    private int pastimes(Behavior b, long tick) {
         long ticks = tick - b.since;
         if (b.idle()) {
             return ticks >= at.boredTicks() ? Reflex.BORED.bit() : 0;

@@ -19,7 +19,7 @@ import java.util.List;
  */
 public class BehaviorSystem extends IteratingSystem {
     /** The priority of a step: reflexes above it interrupt, pastimes do not. */
-    public static final int STEP_PRIORITY = 20;
+    public static final int STEP_PRIORITY = Behavior.STEP_PRIORITY;
 
     /** Ticks before a reflex that could not be carried out is tried again. */
     public static final int REFLEX_RETRY = 20;

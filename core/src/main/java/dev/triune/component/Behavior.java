@@ -14,6 +14,9 @@ public class Behavior extends PooledComponent {
     /** The name of strolling far, which comes of wandering for long. */
     public static final String EXPLORE = "explore";
 
+    /** The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not. */
+    public static final int STEP_PRIORITY = 20;
+
     /** Where a behaviour comes from. */
     public enum Origin {
         /** Nowhere: the agent does nothing. */
@@ -36,6 +39,9 @@ public class Behavior extends PooledComponent {
     /** Whether a reflex may interrupt it at all. */
     public boolean interruptible = true;
 
+    /** Whether it comes of boredom, not of a need: the agent is free to plan. */
+    public boolean pastime;
+
     /** The tick in which it began. */
     public long since;
 
@@ -57,6 +63,7 @@ public class Behavior extends PooledComponent {
         origin = from;
         priority = rank;
         interruptible = mayBeInterrupted;
+        pastime = false;
         since = tick;
         generation++;
         completed = false;
@@ -84,6 +91,7 @@ public class Behavior extends PooledComponent {
         origin = Origin.NONE;
         priority = 0;
         interruptible = true;
+        pastime = false;
         since = 0;
         generation = 0;
         completed = false;

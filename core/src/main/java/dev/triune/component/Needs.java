@@ -6,6 +6,11 @@ import com.artemis.PooledComponent;
 /**
  * How an agent fares. All that the reflexes read is here. Everything is 0 to 1 and 1 is well, but
  * for {@link #sleepDrive}, where 1 is desperate. The game writes it; reflexes only read.
+ *
+ * <p>Figures below 0 count as 0. Figures above 1 count as 1, so that a game that counts in 0 to 100
+ * and copies its figures as they are has agents that never feel a need: one that the plugin's
+ * {@code NeedsCheckSystem} sees is warned of in the log. A figure that is not a number counts as well:
+ * its reflexes let go and do not set in, the others go on, and it is warned of, too.
  */
 public class Needs extends PooledComponent {
     /** 1 is full, 0 is starving. */
@@ -37,7 +42,7 @@ public class Needs extends PooledComponent {
 
     /** Whether the agent is alive. */
     public boolean alive() {
-        return health > 0;
+        return !(health <= 0); // not a number counts as well
     }
 
     @Override

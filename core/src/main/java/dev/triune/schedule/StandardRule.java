@@ -97,7 +97,8 @@ public enum StandardRule implements SelectionRule {
 
     private static boolean wandering(Behavior behavior) {
         return behavior.origin == Behavior.Origin.REFLEX
-                && (behavior.name.equals(Behavior.WANDER)
+                && (behavior.pastime
+                        || behavior.name.equals(Behavior.WANDER)
                         || behavior.name.equals(Behavior.EXPLORE));
     }
 

@@ -14,11 +14,30 @@ class AutonomicAllocationTest {
 
     @Test
     void theReflexesOfAThousandAgentsAllocateNothing() {
+        assertNothingIsAllocated(Reflexes.standard());
+    }
+
+    @Test
+    void asManyRulesOfTheGamesOwnAsThereCanBeAddNothing() {
+        Reflexes all = Reflexes.standard();
+        for (int i = 0; i < Reflexes.OWN_LIMIT; i++) {
+            float enter = i / 20f;
+            all = all.with(new OwnRule("rule " + i, "behavior " + i % 5, 30 + 3 * i)
+                    .setsInIf(needs -> needs.hunger < enter)
+                    .goesOnIf(needs -> needs.hunger < enter + 0.2f));
+        }
+        assertNothingIsAllocated(all);
+    }
+
+    private static void assertNothingIsAllocated(Reflexes reflexes) {
         long seed = 20_260_101;
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        TestWorld world =
-                TestWorld.builder().withoutScheduling().withoutActing().build();
+        TestWorld world = TestWorld.builder()
+                .withoutScheduling()
+                .withoutActing()
+                .reflexes(reflexes)
+                .build();
         int[] agents = new int[AGENTS];
         for (int i = 0; i < AGENTS; i++) {
             agents[i] = world.agent();

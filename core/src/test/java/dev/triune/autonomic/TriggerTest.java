@@ -202,6 +202,17 @@ class TriggerTest {
     }
 
     @Test
+    void whoStarvesAtBedtimeSeeksFoodFirstAndSleepsAfterwards() {
+        bedtime(world.needs(agent), 0.6f);
+        world.needs(agent).hunger = 0.09f;
+        world.tick();
+        assertDoing("seek_food", 80);
+        world.needs(agent).hunger = 0.9f;
+        world.tick();
+        assertDoing("seek_sleep", 70);
+    }
+
+    @Test
     void forcedSleepIsNotInterruptedByDanger() {
         world.needs(agent).energy = 0;
         world.tick();

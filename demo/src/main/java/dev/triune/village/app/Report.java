@@ -3,7 +3,7 @@ package dev.triune.village.app;
 
 import dev.triune.apply.AnswerEnd;
 import dev.triune.apply.Ledger;
-import dev.triune.autonomic.Reflex;
+import dev.triune.autonomic.Trigger;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
@@ -172,7 +172,7 @@ record Report(
 
     private static Map<String, Long> reflexes(VillageSimulation village) {
         Map<String, Long> all = new LinkedHashMap<>();
-        for (Reflex reflex : Reflex.values()) {
+        for (Trigger reflex : village.reflexes().reflexes().triggers()) {
             all.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
         }
         return all;

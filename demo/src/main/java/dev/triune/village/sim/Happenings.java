@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 import dev.triune.apply.DecisionListener;
-import dev.triune.autonomic.Reflex;
 import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Trigger;
 import dev.triune.behavior.BehaviorListener;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Layer;
@@ -71,7 +71,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     }
 
     @Override
-    public void began(int agent, Reflex reflex, String interrupted) {
+    public void began(int agent, Trigger reflex, String interrupted) {
         if (!reflex.pastime()) {
             String cause = reflex.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             narrator.reflex(agent, reflex.behavior(), cause, interrupted);

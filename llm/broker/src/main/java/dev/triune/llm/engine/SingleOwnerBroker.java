@@ -28,6 +28,7 @@ final class SingleOwnerBroker implements Broker {
     private final OpenRequests open;
     private final int arrivalsPerTurn;
     private final int grantsPerTurn;
+    private final Consumer<Arrival> takingIn = this::takeIn; // once, not in each turn
     private long lastTicket;
     private boolean working;
     private boolean closed;
@@ -124,7 +125,7 @@ final class SingleOwnerBroker implements Broker {
 
     private int turn() {
         int ended = open.deliverEndings();
-        int arrived = parts.inbox.drain(arrivalsPerTurn, this::takeIn);
+        int arrived = parts.inbox.drain(arrivalsPerTurn, takingIn);
         int timedOut = parts.timers.run(parts.ticker.nanos(), arrivalsPerTurn);
         int done = ended + arrived + timedOut + dismissSilentGames();
         // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
@@ -134,6 +135,9 @@ final class SingleOwnerBroker implements Broker {
 
     private int dismissSilentGames() {
         List<String> gone = parts.games.gone(parts.ticker.nanos());
+        if (gone.isEmpty()) {
+            return 0; // a turn without work allocates nothing
+        }
         for (String session : gone) {
             open.of(session).forEach(parts.admission::cancel);
             parts.games.forget(session);

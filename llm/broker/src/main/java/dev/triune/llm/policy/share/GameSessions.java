@@ -82,6 +82,9 @@ public final class GameSessions {
      * one game only if none did.
      */
     public List<String> expired(long now) {
+        if (lastSign.isEmpty()) {
+            return List.of(); // the usual case, in each turn: not even an iterator
+        }
         List<String> expired = List.of();
         Iterator<Map.Entry<String, Long>> games = lastSign.entrySet().iterator();
         while (games.hasNext()) {

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import com.artemis.BaseSystem;
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import dev.triune.apply.DecisionListener;
+import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.Progress;
+import dev.triune.behavior.Watchdog;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.time.VirtualTime;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Step;
+import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.LayerConfig;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One tick of a thousand agents that have nothing to do, with a real broker of which nothing is
+ * asked: what it takes, and, with the gc profiler, what it allocates.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class TickBenchmark {
+    /** The systems that receive, react and think. */
+    @Benchmark
+    public void minds(Thinkers agents) {
+        agents.world.process();
+    }
+
+    /** All systems of the plugin: those, and the one that acts. */
+    @Benchmark
+    public void whole(Actors agents) {
+        agents.world.process();
+    }
+
+    /** Ends a benchmark in which anybody asks a model: that is no tick without work. */
+    private static final class NobodyAsks implements DecisionListener {
+        @Override
+        public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+            throw new IllegalStateException("agent " + agent + " asks: " + reason);
+        }
+    }
+
+    /** A world of agents that have nothing to do. */
+    @State(Scope.Thread)
+    public abstract static class Idlers {
+        private static final int AGENTS = 1_000;
+
+        /** What they do: a long step, sleep, or nothing while their layers cool down. */
+        @Param({"busy", "asleep", "cooling"})
+        public String doing = "";
+
+        /** The world. */
+        protected World world = new World();
+
+        /** Puts the agents in the world, and lets the first ticks pass. */
+        @Setup
+        public void begin() {
+            MindPlugin plugin = new MindPlugin(
+                            broker(), ActionCatalog.builder().action("rest", "").build())
+                    .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 1))
+                    .run("rest", (agent, step) -> Progress.RUNNING)
+                    .onDecisions(new NobodyAsks());
+            WorldConfiguration configuration = new WorldConfiguration();
+            plugin.systems().stream().filter(this::runs).forEach(configuration::setSystem);
+            world = new World(configuration);
+            LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
+            for (Layer layer : new Layer[] {Layer.TALKER, Layer.EXECUTOR}) {
+                scheduler.setLayerConfig(
+                        layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(10_000)));
+            }
+            for (int i = 0; i < AGENTS; i++) {
+                add(world.create());
+            }
+            world.process();
+            for (int i = 0; i < AGENTS; i++) {
+                Behavior behavior = world.getMapper(Behavior.class).get(i);
+                behavior.asleep = behavior.name.equals("forced_sleep");
+            }
+        }
+
+        /** Whether that system is in the world. */
+        abstract boolean runs(BaseSystem system);
+
+        private void add(int agent) {
+            Mind mind = world.getMapper(Mind.class).create(agent);
+            Needs needs = world.getMapper(Needs.class).create(agent);
+            Behavior behavior = world.getMapper(Behavior.class).create(agent);
+            BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+            Senses senses = world.getMapper(Senses.class).create(agent);
+            world.getMapper(Conversation.class).create(agent);
+            mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
+            mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+            senses.nearby.add(0);
+            switch (doing) {
+                case "busy" -> {
+                    queue.steps.add(new QueuedStep(Step.of("rest")));
+                    queue.undisturbed = true;
+                    behavior.begin("rest", Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, 0);
+                }
+                case "asleep" -> needs.energy = 0;
+                default -> {}
+            }
+        }
+
+        private static Broker broker() {
+            VirtualTime time = new VirtualTime();
+            return new BrokerBuilder()
+                    .ticker(time)
+                    .provider(
+                            ProviderSettings.of("offline", "scripted"),
+                            OfflineProvider.builder(OfflineMind.scripted("{}"))
+                                    .clock(time, time)
+                                    .seed(1)
+                                    .build())
+                    .build();
+        }
+    }
+
+    /** Agents that nobody moves. */
+    public static class Thinkers extends Idlers {
+        @Override
+        boolean runs(BaseSystem system) {
+            return !(system instanceof BehaviorSystem);
+        }
+    }
+
+    /** Agents whose steps are carried out. */
+    public static class Actors extends Idlers {
+        @Override
+        boolean runs(BaseSystem system) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What does a tick cost whose agents have nothing to do, and what do the reflexes cost? Builds the
+# benchmarks and measures world.process(), with what it allocates: a thousand agents that are busy
+# with a long step, asleep, or idle while their layers cool down, each with the systems that receive,
+# react and think (minds) and with the whole plugin; then the pass of the reflexes alone, over 1,000
+# and 10,000 agents, beside a system that only reads the same two components.
+#
+#   core/tick-benchmark.sh            about 5 minutes
+#   core/tick-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
+#
+# All are measured in each of three rounds. Judged are the allocation in the worst round and the
+# middle one of the three ratios. Prints them with their goals and ends with code 1 if one is missed;
+# a smoke run judges nothing.
+set -euo pipefail
+
+module=core
+artifact=triune-core
+# shellcheck source=llm/broker/benchmark-ratios.sh
+source "$(dirname "$0")/../llm/broker/benchmark-ratios.sh"
+settings+=(-prof gc)
+
+for ((round = 1; round <= rounds; round++)); do
+  measure "$round" TickBenchmark tick
+  measure "$round" ReflexBenchmark reflex
+done
+
+allocated() { # benchmark: thousandths of a byte for one tick, of the worst round
+  local round value most=0
+  for ((round = 1; round <= rounds; round++)); do
+    value=${score["$round ${1/ /:gc.alloc.rate.norm }"]-}
+    if [ -z "$value" ]; then
+      echo "no allocation of $1, see $log-$round.log" >&2
+      exit 2
+    fi
+    most=$((value > most ? value : most))
+  done
+  echo "$most"
+}
+
+# One object in a tick would be 16 bytes, the least that Java allocates. What is left below that are
+# the profiler's and the harness's own few kilobytes in an iteration, shared among its ticks.
+without() { # benchmark
+  local most verdict=met
+  most=$(allocated "$1")
+  if $smoke; then
+    verdict='not judged'
+  elif [ "$most" -ge 16000 ]; then
+    verdict=MISSED
+    status=1
+  fi
+  printf '%-16s %8s   %s\n' "$1" "$(decimal "$most")" "$verdict"
+}
+
+printf '%-16s %12s\n' '' 'ns for one tick, each round'
+for name in 'minds busy' 'minds asleep' 'minds cooling' 'whole busy' 'whole asleep' \
+  'whole cooling' 'pass 1000' 'bare 1000' 'pass 10000' 'bare 10000'; do
+  printf '%-16s' "$name"
+  for ((round = 1; round <= rounds; round++)); do
+    printf ' %12s' "$(decimal "${score["$round $name"]}")"
+  done
+  echo
+done
+echo
+echo 'bytes allocated by one tick, in the worst round; goal: under 16, one object'
+for name in 'minds busy' 'minds asleep' 'minds cooling' 'whole busy' 'whole asleep' \
+  'whole cooling' 'pass 1000' 'pass 10000'; do
+  without "$name"
+done
+echo
+show 'pass to bare, 1,000 agents' 'pass 1000' 'bare 1000'
+show 'pass to bare, 10,000 agents' 'pass 10000' 'bare 10000'
+exit "$status"
