@@ -27,6 +27,7 @@ import dev.triune.plan.ActionCatalog;
 import dev.triune.prompt.Perception;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.Thinking;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -59,8 +60,8 @@ public final class MindPlugin implements ArtemisPlugin {
     private Reflexes reflexes = Reflexes.standard();
     private Watchdog watchdog = Watchdog.DEFAULT;
     private Routine routine = Routine.NONE;
+    private final List<BehaviorListener> behaviorListeners = new ArrayList<>();
     private ReflexListener reflexListener = ReflexListener.NONE;
-    private BehaviorListener behaviorListener = new BehaviorListener() {};
     private Aspect.Builder extra = Aspect.all();
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
 
@@ -89,6 +90,11 @@ public final class MindPlugin implements ArtemisPlugin {
     public <A> MindPlugin run(Class<A> action, ActionRunner<A> runner) {
         registry.run(actions, action, runner);
         return this;
+    }
+
+    /** Whether that type of step, or the reflex of that name, was given a runner. */
+    public boolean runs(String name) {
+        return registry.runs(name);
     }
 
     /** Sets how agents perceive their surroundings. */
@@ -144,9 +150,9 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Watches steps being carried out. */
+    /** Watches steps being carried out, besides those that watch already. */
     public MindPlugin onBehaviors(BehaviorListener listener) {
-        this.behaviorListener = Objects.requireNonNull(listener);
+        behaviorListeners.add(Objects.requireNonNull(listener));
         return this;
     }
 
@@ -173,6 +179,8 @@ public final class MindPlugin implements ArtemisPlugin {
     /** The systems in the order in which they run, made anew: for {@code configuration.setSystem}. */
     public List<BaseSystem> systems() {
         PlanRepair repair = new PlanRepair(actions, routine);
+        List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
+        listeners.add(0, decisions.ledger());
         return List.of(
                 new GameClockSystem(clock),
                 new AgentSystem(),
@@ -186,8 +194,7 @@ public final class MindPlugin implements ArtemisPlugin {
                         repair,
                         watchdog,
                         extra,
-                        decisions.ledger(),
-                        behaviorListener));
+                        listeners.toArray(BehaviorListener[]::new)));
     }
 
     @Override

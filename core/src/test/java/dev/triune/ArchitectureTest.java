@@ -51,6 +51,12 @@ class ArchitectureTest {
     private static final JavaClasses OFFENDER =
             new ClassFileImporter().importClasses(Offender.class);
 
+    /** The kit for the tests of games: it alone runs a broker, so it alone may know what it is made of. */
+    private static final String TESTKIT = "testkit";
+
+    private static final Set<String> OF_THE_TESTKIT_ALONE =
+            Set.of("llm.engine", "llm.provider", "llm.time");
+
     /** Which of our packages each package may know, besides itself; {@code llm} is the broker's API. */
     private static final Map<String, Set<String>> ARROWS = new LinkedHashMap<>(Map.of(
             "clock", Set.of(),
@@ -63,6 +69,16 @@ class ArchitectureTest {
             "apply", Set.of("component", "plan", "clock", "behavior", "llm"),
             "schedule", Set.of("component", "memory", "plan", "prompt", "apply", "clock", "llm"),
             "save", Set.of("component", "clock", "apply", "schedule")));
+
+    static {
+        ARROWS.put(TESTKIT, testkitArrows());
+    }
+
+    private static Set<String> testkitArrows() {
+        Set<String> arrows = new TreeSet<>(OF_THE_TESTKIT_ALONE);
+        arrows.addAll(Set.of("", "apply", "behavior", "clock", "component", "plan", "llm"));
+        return arrows;
+    }
 
     static Stream<Arguments> packages() {
         return ARROWS.entrySet().stream().map(entry -> arguments(entry.getKey(), entry.getValue()));
@@ -107,6 +123,17 @@ class ArchitectureTest {
         Set<String> less = new TreeSet<>(ARROWS.getOrDefault(name, Set.of()));
         less.remove(to);
         assertFails(knowsOnly(name, less), CORE);
+    }
+
+    @Test
+    void nothingElseKnowsTheTestkitOrWhatItAloneMayKnow() {
+        assertThat(ARROWS.entrySet())
+                .filteredOn(entry -> !entry.getKey().equals(TESTKIT))
+                .allSatisfy(entry -> assertThat(entry.getValue())
+                        .doesNotContain(TESTKIT)
+                        .doesNotContainAnyElementsOf(OF_THE_TESTKIT_ALONE));
+        noneElseKnowsTheTestkit(ROOT).check(CORE);
+        assertFails(noneElseKnowsTheTestkit(ROOT + ".nowhere"), CORE);
     }
 
     @Test
@@ -178,10 +205,22 @@ class ArchitectureTest {
 
     // ---- rules
 
+    private static ArchRule noneElseKnowsTheTestkit(String root) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(root + "." + TESTKIT)
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "." + TESTKIT));
+    }
+
+    private static String fullName(String name) {
+        return name.isEmpty() ? ROOT : ROOT + "." + name;
+    }
+
     private static ArchRule knowsOnly(String name, Set<String> allowed) {
-        String own = name.isEmpty() ? ROOT : ROOT + "." + name;
+        String own = fullName(name);
         List<String> known = new ArrayList<>(List.of(own));
-        allowed.forEach(to -> known.add(ROOT + "." + to));
+        allowed.forEach(to -> known.add(fullName(to)));
         DescribedPredicate<JavaClass> foreign =
                 describe("other packages of ours than " + known, type -> {
                     String from = type.getBaseComponentType().getPackageName();
@@ -200,7 +239,12 @@ class ArchitectureTest {
     }
 
     private static ArchRule brokerInternals() {
-        return noClasses().should().dependOnClassesThat().resideInAPackage(LLM + ".*..");
+        return noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "." + TESTKIT)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(LLM + ".*..");
     }
 
     private static ArchRule clocksAndSleep() {

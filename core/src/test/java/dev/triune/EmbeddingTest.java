@@ -1,70 +1,305 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
-import static dev.triune.plan.Field.oneOf;
-import static dev.triune.plan.Field.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
+import com.artemis.PooledComponent;
 import com.artemis.World;
+import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.systems.IteratingSystem;
+import dev.triune.behavior.ActionRunner;
 import dev.triune.behavior.Progress;
+import dev.triune.behavior.Routine;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Tier;
+import dev.triune.fixture.Samples;
 import dev.triune.llm.Broker;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Help;
+import dev.triune.plan.OneOf;
+import dev.triune.plan.Optionally;
+import dev.triune.plan.Range;
+import dev.triune.plan.Sight;
 import dev.triune.plan.Step;
+import dev.triune.plan.Visible;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
+import dev.triune.schedule.SelectionTable;
+import dev.triune.schedule.StandardRule;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The embedding that the README shows, with the offline mind in the place of a model. */
+/**
+ * The embedding that the README shows, with the offline mind in the place of a model. What stands
+ * between two marks is in the README, word for word.
+ */
+@SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
 final class EmbeddingTest {
-    private final List<Step> gathered = new ArrayList<>();
+    // [sample]
+    // What a model may order: one record an action. Nothing else can ever be queued.
+    sealed interface VillagerAction permits Gather, Build, Talk {}
+
+    @Help("collect a resource that you can see")
+    record Gather(
+            @Visible String target,
+            @Range(min = 1, max = 20) int amount) implements VillagerAction {}
+
+    @Help("put up a building")
+    record Build(@OneOf({"campfire", "hut"}) String building) implements VillagerAction {}
+
+    @Help("talk to somebody")
+    record Talk(String to, @Optionally String topic) implements VillagerAction {}
+
+    // Carries one of them out, for all agents. Artemis fills in its mappers and systems.
+    class GatherRunner implements ActionRunner<Gather> {
+        ComponentMapper<Inventory> mInventory;
+
+        @Override
+        public Progress tick(int agent, Gather gather) {
+            Inventory inventory = mInventory.get(agent);
+            inventory.wood++;
+            return inventory.wood < gather.amount() ? Progress.RUNNING : Progress.DONE;
+        }
+    }
+    // [end]
+
+    // ---- the rest of the game
+
+    /** What an agent has. */
+    public static final class Inventory extends PooledComponent {
+        int wood;
+
+        @Override
+        protected void reset() {
+            wood = 0;
+        }
+    }
+
+    /** How hungry an agent is, on the game's own scale. */
+    public static final class Hunger extends PooledComponent {
+        float value = 80;
+        float max = 100;
+
+        @Override
+        protected void reset() {
+            value = 80;
+            max = 100;
+        }
+    }
+
+    private static final class MovementSystem extends BaseSystem {
+        @Override
+        protected void processSystem() {}
+    }
+
+    private static final class HungerSystem extends BaseSystem {
+        @Override
+        protected void processSystem() {}
+    }
+
+    private final class BuildRunner implements ActionRunner<Build> {
+        @Override
+        public Progress tick(int agent, Build build) {
+            built.add(build.building());
+            return Progress.DONE;
+        }
+    }
+
+    private static final class TalkRunner implements ActionRunner<Talk> {
+        @Override
+        public Progress tick(int agent, Talk talk) {
+            return Progress.DONE;
+        }
+    }
+
+    private static final class VillagePerception implements Perception {
+        @Override
+        public Surroundings perceive(int agent) {
+            return new Surroundings("a cold morning", List.of(), List.of("snow lies on the roofs"));
+        }
+    }
+
+    // [sample]
+    // The game's own scales stay the truth; one small system copies them.
+    class FeedNeeds extends IteratingSystem {
+        ComponentMapper<Needs> mNeeds;
+        ComponentMapper<Hunger> mHunger;
+
+        FeedNeeds() {
+            super(Aspect.all(Needs.class, Hunger.class));
+        }
+
+        @Override
+        protected void process(int agent) {
+            Hunger hunger = mHunger.get(agent);
+            mNeeds.get(agent).hunger = hunger.value / hunger.max;
+        }
+    }
+    // [end]
+
+    // [sample]
+    // The game's own rules: what to do before a step that cannot be done now.
+    class VillageRoutine implements Routine {
+        @Override
+        public List<Step> bridge(int agent, Step step, String obstacle) {
+            return List.of(Step.of("gather").with("target", "wood").with("amount", 3));
+        }
+    }
+    // [end]
+
+    // ---- tests
+
+    private final VirtualTime time = new VirtualTime();
+    private final List<String> prompts = new ArrayList<>();
+    private final List<String> built = new ArrayList<>();
 
     @Test
-    void anEntityWithMindAndNeedsGathersWhatTheModelOrders() {
-        VirtualTime time = new VirtualTime();
-        OfflineMind answers = OfflineMind.scripted(
-                "{\"action\":[{\"type\":\"gather\",\"target\":\"wood\",\"amount\":3}]}");
-        Broker broker = new BrokerBuilder()
-                .provider(
-                        ProviderSettings.of("offline", "rules"),
-                        OfflineProvider.builder(answers).clock(time, time).build())
-                .ticker(time)
-                .build();
-        ActionCatalog actions = ActionCatalog.builder()
-                .action(
-                        "gather",
-                        "collect a resource that you can see",
-                        oneOf("target", "wood", "berries"),
-                        whole("amount", 1, 20))
-                .build();
+    void anEntityWithMindAndNeedsDoesWhatTheModelOrders() {
+        Broker broker = offline("""
+                {"action":[{"type":"gather","target":"wood","amount":3},
+                           {"type":"build","building":"campfire"}]}""");
+        // [sample]
         World world = new World(new WorldConfigurationBuilder()
-                .with(new MindPlugin(broker, actions).run("gather", this::gather))
+                .with(new MovementSystem(), new HungerSystem()) // the game's own
+                .with(new MindPlugin(broker, ActionCatalog.of(VillagerAction.class))
+                        .run(Gather.class, new GatherRunner())
+                        .run(Build.class, new BuildRunner())
+                        .run(Talk.class, new TalkRunner())
+                        .perceive(new VillagePerception()))
                 .build());
 
         int mira = world.create();
+        world.edit(mira).create(Mind.class).tier(Tier.FULL); // with Needs, that makes an agent
+        world.edit(mira).create(Needs.class);
+        world.edit(mira).create(Persona.class).named("Mira", "a builder who hates the cold");
+        world.edit(mira).create(Senses.class).visible.add(Sight.of("wood"));
+        // [end]
+        world.edit(mira).create(Inventory.class);
+        live(world);
+        assertThat(world.getMapper(Inventory.class).get(mira).wood).isEqualTo(3);
+        assertThat(built).containsExactly("campfire");
+        assertThat(prompts.get(0))
+                .contains("a builder who hates the cold", "snow lies on the roofs", "you see wood");
+    }
+
+    @Test
+    void aPreconditionAndARoutineHelpAPlanOutOfTrouble() {
+        Broker broker = offline("{\"action\":{\"type\":\"build\",\"building\":\"hut\"}}");
+        Stores stores = new Stores();
+        // [sample]
+        ActionCatalog actions = ActionCatalog.builder()
+                .actions(VillagerAction.class)
+                .require(Build.class, "3 wood", (agent, build) -> stores.wood(agent) >= 3)
+                .build();
+        MindPlugin plugin = new MindPlugin(broker, actions)
+                .routine(new VillageRoutine())
+                .thinking(with ->
+                        with.policy(SelectionTable.standard().without(StandardRule.COMPANY)));
+        // [end]
+        plugin.run(Gather.class, new GatherRunner()).run(Build.class, new BuildRunner());
+        WorldConfiguration config = new WorldConfiguration().setSystem(stores);
+        // [sample]
+        for (BaseSystem system : plugin.systems()) {
+            config.setSystem(system);
+        }
+        // [end]
+        World world = new World(config);
+        int mira = world.create();
         world.edit(mira).create(Mind.class);
         world.edit(mira).create(Needs.class);
-        world.edit(mira).create(Persona.class).name = "Mira";
+        world.edit(mira).create(Inventory.class);
+        live(world);
+        assertThat(built).containsExactly("hut");
+        assertThat(stores.wood(mira)).isEqualTo(3);
+        assertThat(plugin.decisions().ledger().bridged()).isEqualTo(1);
+        assertThat(prompts.get(0)).contains("3 wood");
+    }
+
+    /** Who has what. */
+    private static final class Stores extends BaseSystem {
+        private ComponentMapper<Inventory> mInventory;
+
+        int wood(int agent) {
+            return mInventory.get(agent).wood;
+        }
+
+        @Override
+        protected void processSystem() {}
+    }
+
+    @Test
+    void theGamesOwnScalesReachTheNeeds() {
+        World world = new World(new WorldConfiguration().setSystem(new FeedNeeds()));
+        int mira = world.create();
+        world.edit(mira).create(Needs.class);
+        world.edit(mira).create(Hunger.class);
+        world.process();
+        assertThat(world.getMapper(Needs.class).get(mira).hunger).isEqualTo(0.8f);
+    }
+
+    @Test
+    void theBrokerOfTheSampleAsksNobodyByItself() {
+        // [sample]
+        Broker broker = new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("local", "qwen3:4b").withPermits(2),
+                        HttpProvider.ollama("http://127.0.0.1:11434").build())
+                .build();
+        // [end]
+        assertThat(broker.stats().submitted()).isZero();
+        broker.close();
+    }
+
+    @Test
+    void theReadmeShowsThisCode() throws IOException {
+        String blocks = String.join("\n", Samples.blocks("README.md"));
+        List<String> samples = Samples.of(EmbeddingTest.class);
+        assertThat(samples).hasSize(7);
+        assertThat(samples)
+                .allSatisfy(sample ->
+                        assertThat(blocks).as("the blocks of code in README.md").contains(sample));
+    }
+
+    private Broker offline(String answer) {
+        OfflineMind mind = (prompt, random) -> {
+            prompts.add(words(prompt));
+            return answer;
+        };
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "rules"),
+                        OfflineProvider.builder(mind).clock(time, time).build())
+                .ticker(time)
+                .build();
+    }
+
+    private static String words(Prompt prompt) {
+        StringBuilder words = new StringBuilder();
+        prompt.messages().forEach(message -> words.append(message.text()).append('\n'));
+        return words.toString();
+    }
+
+    private void live(World world) {
         for (int tick = 0; tick < 60; tick++) {
             time.advance(Duration.ofMillis(50));
             world.process();
         }
-
-        assertThat(gathered).isNotEmpty();
-        assertThat(gathered.get(0)).hasToString("gather wood 3");
-    }
-
-    private Progress gather(int agent, Step step) {
-        gathered.add(step);
-        return Progress.DONE;
     }
 }

@@ -40,6 +40,11 @@ public final class BehaviorRegistry {
         return run(catalog.nameOf(action), new TypedRunner<>(catalog, action, runner));
     }
 
+    /** Whether that type of step, or the reflex of that name, has a runner. */
+    public boolean runs(String name) {
+        return runners.containsKey(name);
+    }
+
     /** All runners, in the order in which they were added: for Artemis to fill their mappers in. */
     List<Object> targets() {
         List<Object> targets = new ArrayList<>();

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testkit;
+
+import com.artemis.BaseSystem;
+import com.artemis.Component;
+import com.artemis.World;
+import dev.triune.MindPlugin;
+import dev.triune.apply.Ledger;
+import dev.triune.behavior.Progress;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A world with minds for the tests of a game: its actions, prompts, runners and perception run as in
+ * the game, over a real broker, with scripted answers in the place of a model. Time is virtual, there
+ * is no thread and no network, and the same test runs the same way each time.
+ *
+ * <pre>{@code
+ * var sim = MindTest.world(actions)
+ *         .mind("""{"action":[{"type":"gather","target":"wood","amount":3}]}""");
+ * int mira = sim.agent();
+ * sim.ticks(40);
+ * assertThat(sim.queue(mira)).extracting(Step::type).containsExactly("gather");
+ * }</pre>
+ *
+ * <p>A step for which {@link #plugin} was given no runner is carried out by a stand-in that does
+ * nothing: it goes on until {@link #finish}, {@link #fail}, or the plugin's watchdog, two minutes of
+ * game time unless set; or for as long as {@link #stepsTake} says. Reflexes without a runner go on
+ * until their need is met, as in the game.
+ *
+ * <p>Options come before the first call that needs the world, which builds it. One thread only.
+ */
+public final class MindTest {
+    private final Stage.Plan plan;
+    private @Nullable Stage stage;
+    private int agents;
+
+    private MindTest(ActionCatalog actions) {
+        this.plan = new Stage.Plan(Objects.requireNonNull(actions));
+    }
+
+    /** Begins a test of agents that know those actions. */
+    public static MindTest world(ActionCatalog actions) {
+        return new MindTest(actions);
+    }
+
+    // ---- options
+
+    /**
+     * Sets what the model answers, to whomever it is: one answer after the other, the last one for
+     * ever. Without any mind the agents of {@link #agent()} ask nobody.
+     *
+     * @param answers at least one, as a model would write them
+     */
+    public MindTest mind(String... answers) {
+        return mind(OfflineMind.scripted(answers));
+    }
+
+    /** Sets rules that answer by the prompt, for example differently to different agents. */
+    public MindTest mind(OfflineMind mind) {
+        options().mind = Objects.requireNonNull(mind);
+        return this;
+    }
+
+    /** Seeds latency, pieces and faults of the answers; 0 unless set. */
+    public MindTest seed(long value) {
+        options().seed = value;
+        return this;
+    }
+
+    /**
+     * Has each answer come whole, that long after it was asked for. Unless set, answers are streamed
+     * in pieces and begin after 0.3 to 1.2 s, by the seed.
+     *
+     * @param value zero or more; has no effect on a mind that misbehaves
+     */
+    public MindTest latency(Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException("latency " + value + " (expected zero or more)");
+        }
+        options().latency = value;
+        return this;
+    }
+
+    /** Has the model fail: hang, be dead, write garbage. */
+    public MindTest misbehaviour(Misbehaviour value) {
+        options().misbehaviour = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Has steps without a runner come to their end by themselves.
+     *
+     * @param ticks 1 or more
+     */
+    public MindTest stepsTake(int ticks) {
+        if (ticks < 1) {
+            throw new IllegalArgumentException("steps of " + ticks + " ticks (expected 1 or more)");
+        }
+        options().stepTicks = ticks;
+        return this;
+    }
+
+    /** Sets the game's clock, here and not in {@link #plugin}; 20 ticks a second unless set. */
+    public MindTest clock(GameClock value) {
+        options().clock = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets up the plugin as the game does: runners, perception, thinking, routine, listeners. */
+    public MindTest plugin(Consumer<MindPlugin> change) {
+        options().changes.add(Objects.requireNonNull(change));
+        return this;
+    }
+
+    /** Adds systems of the game; they run before those of the minds. */
+    public MindTest systems(BaseSystem... systems) {
+        options().systems.addAll(List.of(systems));
+        return this;
+    }
+
+    // ---- the world and its agents
+
+    /** The world. */
+    public World world() {
+        return stage().world;
+    }
+
+    /** A new agent that fares well, named {@code Agent 1}, {@code Agent 2} and so on. */
+    public int agent() {
+        agents++;
+        return agent("Agent " + agents);
+    }
+
+    /**
+     * A new agent that fares well, with every component of a mind but a home.
+     *
+     * @return the entity id
+     */
+    public int agent(String name) {
+        return stage().agent(name);
+    }
+
+    /**
+     * A component of an entity.
+     *
+     * @throws IllegalArgumentException if it has none of that type
+     */
+    public <C extends Component> C get(int agent, Class<C> type) {
+        C component = world().getMapper(type).get(agent);
+        if (component == null) {
+            throw new IllegalArgumentException(
+                    "entity " + agent + " has no " + type.getSimpleName());
+        }
+        return component;
+    }
+
+    /** How an agent fares, to look at and to change. */
+    public Needs needs(int agent) {
+        return get(agent, Needs.class);
+    }
+
+    // ---- time
+
+    /** Goes on by that many ticks. */
+    public void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            stage().tick();
+        }
+    }
+
+    /**
+     * Goes on until something holds; not at all if it does already.
+     *
+     * @param max the most ticks
+     * @return how many ticks it took
+     * @throws AssertionError if it does not hold after that many
+     */
+    public int tickUntil(BooleanSupplier condition, int max) {
+        int ticks = 0;
+        while (!condition.getAsBoolean()) {
+            if (ticks == max) {
+                throw new AssertionError(
+                        "it does not hold after " + max + " ticks (seed " + plan.seed + ")");
+            }
+            ticks(1);
+            ticks++;
+        }
+        return ticks;
+    }
+
+    // ---- what agents do
+
+    /** What an agent still has to do, in order; the step that it is at comes first. */
+    public List<Step> queue(int agent) {
+        return steps(agent).stream()
+                .filter(queued -> !queued.finished())
+                .map(queued -> queued.step)
+                .toList();
+    }
+
+    /** The steps of the plan that an agent is at with their states, finished ones included. */
+    public List<QueuedStep> steps(int agent) {
+        return List.copyOf(get(agent, BehaviorQueue.class).steps);
+    }
+
+    /** The steps that an agent has carried out so far, of all its plans. */
+    public List<Step> done(int agent) {
+        return Notes.of(stage().notes.done, agent);
+    }
+
+    /** What an agent is doing: the type of a step, the name of a reflex, or {@code idle}. */
+    public String doing(int agent) {
+        return get(agent, Behavior.class).name;
+    }
+
+    /**
+     * Has the stand-in come to the end of the step that an agent is at, with the next tick.
+     *
+     * @throws IllegalStateException if the agent is at no step, or its step has a runner
+     */
+    public void finish(int agent) {
+        end(agent, Progress.DONE);
+    }
+
+    /**
+     * Has the stand-in fail the step that an agent is at, with the next tick.
+     *
+     * @throws IllegalStateException if the agent is at no step, or its step has a runner
+     */
+    public void fail(int agent, String reason) {
+        end(agent, Progress.failed(reason));
+    }
+
+    // ---- what agents ask and are told
+
+    /** The prompts that went out for an agent, the oldest first: the messages of each as one text. */
+    public List<String> prompts(int agent) {
+        return Notes.of(stage().notes.prompts, agent);
+    }
+
+    /** The last prompt that went out for an agent; {@link IllegalStateException} if none did. */
+    public String lastPrompt(int agent) {
+        return prompts(agent).stream()
+                .reduce((earlier, later) -> later)
+                .orElseThrow(() -> new IllegalStateException(
+                        "nobody was asked for agent " + agent + " so far"));
+    }
+
+    /** What an agent has said aloud so far. */
+    public List<String> said(int agent) {
+        return Notes.of(stage().notes.said, agent);
+    }
+
+    /** The actions that were refused an agent, as {@code fly: no such action}. */
+    public List<String> refusals(int agent) {
+        return Notes.of(stage().notes.refusals, agent);
+    }
+
+    /** What became of answers and steps. */
+    public Ledger ledger() {
+        return stage().plugin.decisions().ledger();
+    }
+
+    private void end(int agent, Progress how) {
+        StandIn standIn = stage().standIn;
+        if (!standIn.carries(agent)) {
+            throw new IllegalStateException("agent " + agent + " is at " + doing(agent)
+                    + ", which is no step without a runner");
+        }
+        standIn.end(agent, how);
+    }
+
+    private Stage.Plan options() {
+        if (stage != null) {
+            throw new IllegalStateException("the world is built (set options before its agents)");
+        }
+        return plan;
+    }
+
+    private Stage stage() {
+        Stage built = stage == null ? new Stage(plan) : stage;
+        stage = built;
+        return built;
+    }
+}

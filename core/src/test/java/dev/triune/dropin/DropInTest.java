@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.SystemInvocationStrategy;
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.WorldConfigurationBuilder.Priority;
+import dev.triune.AgentSystem;
+import dev.triune.MindPlugin;
+import dev.triune.apply.DecisionApplySystem;
+import dev.triune.apply.Decisions;
+import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.behavior.BehaviorRegistry;
+import dev.triune.behavior.BehaviorSystem;
+import dev.triune.behavior.PlanRepair;
+import dev.triune.clock.GameClock;
+import dev.triune.clock.GameClockSystem;
+import dev.triune.component.Behavior;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.dropin.meadow.Dead;
+import dev.triune.dropin.meadow.Hunger;
+import dev.triune.dropin.meadow.Instinct;
+import dev.triune.dropin.meadow.Load;
+import dev.triune.dropin.meadow.Meadow;
+import dev.triune.dropin.meadow.OrderSystem;
+import dev.triune.dropin.meadow.Orders;
+import dev.triune.dropin.meadow.Position;
+import dev.triune.dropin.meadow.Wolf;
+import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.Thinking;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Minds in a game that was there before and knows nothing of them: the meadow. */
+class DropInTest extends MindfulMeadow {
+    private static final Path HERE = Path.of("src/test/java/dev/triune/dropin");
+
+    // ---- what it takes
+
+    @Test
+    void theGameKnowsNothingOfMinds() throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.list(HERE.resolve("meadow"))) {
+            files = all.sorted().toList();
+        }
+        assertThat(files).hasSizeGreaterThan(10);
+        for (Path file : files) {
+            assertThat(Files.readAllLines(file))
+                    .as(file.toString())
+                    .noneMatch(line -> line.contains("dev.triune")
+                            && !line.equals("package dev.triune.dropin.meadow;"));
+        }
+    }
+
+    @Test
+    void theAdapterTakesNoMoreThanSixtyLines() throws IOException {
+        List<String> lines = Files.readAllLines(HERE.resolve("MeadowMinds.java"));
+        assertThat(lines.stream().filter(line -> !line.isBlank()).count()).isBetween(20L, 60L);
+    }
+
+    // ---- in one line, and system by system
+
+    @Test
+    void withThePluginInOneLineCreaturesEatByReflexAndFollowPlans() {
+        world = plugged(plugin());
+        livesByReflexAndPlan();
+    }
+
+    @Test
+    void theSystemsOfThePluginOneByOneDoTheSame() {
+        WorldConfiguration config = plainConfiguration();
+        config.setSystem(minds);
+        for (BaseSystem system : plugin().systems()) {
+            config.setSystem(system);
+        }
+        world = new World(config);
+        livesByReflexAndPlan();
+    }
+
+    @Test
+    void thePublicConstructorsDoTheSame() {
+        GameClock clock = new GameClock();
+        Decisions decisions = new Decisions();
+        PlanRepair repair = new PlanRepair(MeadowMinds.ACTIONS);
+        BehaviorRegistry registry = new BehaviorRegistry();
+        minds.runners(registry::run);
+        world = new World(plainConfiguration()
+                .setSystem(minds)
+                .setSystem(new GameClockSystem(clock))
+                .setSystem(new AgentSystem())
+                .setSystem(new DecisionApplySystem(clock, broker, decisions, repair))
+                .setSystem(new AutonomicSystem(clock))
+                .setSystem(new LLMSchedulerSystem(
+                        clock, broker, decisions, new Thinking(MeadowMinds.ACTIONS)))
+                .setSystem(new BehaviorSystem(clock, registry, repair, decisions.ledger())));
+        livesByReflexAndPlan();
+    }
+
+    private void livesByReflexAndPlan() {
+        Meadow.clearing(world, FAR, FAR);
+        int mira = mindful(FAR, FAR);
+        ticks(60);
+        assertThat(world.getMapper(Load.class).get(mira).wood).isBetween(1, 7);
+        ticks(60);
+        assertThat(world.getMapper(Load.class).get(mira).wood).isGreaterThanOrEqualTo(7);
+        Hunger hunger = world.getMapper(Hunger.class).get(mira);
+        hunger.points = 85;
+        ticks(1);
+        assertThat(behavior(mira)).isEqualTo("seek_food");
+        assertThat(world.getMapper(Orders.class).get(mira).list).hasToString("[EAT 0.0 0.0 100]");
+        ticks(60);
+        assertThat(hunger.points).isLessThan(20);
+        assertThat(behavior(mira)).isNotEqualTo("seek_food");
+    }
+
+    @Test
+    void aReflexInterruptsAnOrderOfThePlanAndThePlanGoesOnAfterwards() {
+        world = plugged(plugin());
+        Meadow.clearing(world, FAR, FAR);
+        int mira = mindful(FAR, FAR);
+        Orders orders = world.getMapper(Orders.class).get(mira);
+        for (int i = 0; i < 60 && orders.list.isEmpty(); i++) {
+            ticks(1);
+        }
+        assertThat(orders.list).hasToString("[CHOP 0.0 0.0 7]");
+        int wolf = Meadow.thing(world, FAR - 3, FAR);
+        world.getMapper(Wolf.class).create(wolf);
+        ticks(2);
+        assertThat(behavior(mira)).isEqualTo("flee_danger");
+        assertThat(orders.list).singleElement().asString().startsWith("MOVE");
+        world.delete(wolf);
+        ticks(40);
+        assertThat(world.getMapper(Load.class).get(mira).wood).isPositive();
+    }
+
+    // ---- the game's own choices
+
+    @Test
+    void theInvocationStrategyStaysTheGames() {
+        Turns turns = new Turns();
+        world = new World(new WorldConfigurationBuilder()
+                .with(Meadow.systems().toArray(BaseSystem[]::new))
+                .with(minds)
+                .with(plugin())
+                .register(turns)
+                .build());
+        assertThat((Object) world.getInvocationStrategy()).isSameAs(turns);
+        livesByReflexAndPlan();
+        assertThat(turns.order)
+                .containsSubsequence(
+                        OrderSystem.class,
+                        MeadowMinds.class,
+                        GameClockSystem.class,
+                        DecisionApplySystem.class,
+                        AutonomicSystem.class,
+                        LLMSchedulerSystem.class,
+                        BehaviorSystem.class);
+    }
+
+    @Test
+    void thePriorityPutsMindsBeforeTheGamesSystemsOrBehindThem() {
+        assertThat(orderWith(Priority.HIGH))
+                .containsSubsequence(BehaviorSystem.class, OrderSystem.class);
+        assertThat(orderWith(Priority.LOW))
+                .containsSubsequence(OrderSystem.class, GameClockSystem.class);
+    }
+
+    private List<Class<?>> orderWith(int priority) {
+        Turns turns = new Turns();
+        new World(new WorldConfigurationBuilder()
+                        .with(Meadow.systems().toArray(BaseSystem[]::new))
+                        .with(new MindPlugin(broker, MeadowMinds.ACTIONS).priority(priority))
+                        .register(turns)
+                        .build())
+                .process();
+        return turns.order;
+    }
+
+    /** A game's own way to run its systems, which notes the order of the last tick. */
+    private static final class Turns extends SystemInvocationStrategy {
+        final List<Class<?>> order = new ArrayList<>();
+
+        @Override
+        protected void process() {
+            order.clear();
+            for (int i = 0, n = systems.size(); i < n; i++) {
+                updateEntityStates();
+                systems.get(i).process();
+                order.add(systems.get(i).getClass());
+            }
+            updateEntityStates();
+        }
+    }
+
+    @Test
+    void theExtraAspectLeavesTheGamesDeadInPeace() {
+        world = plugged(plugin().only(Aspect.exclude(Dead.class)));
+        Meadow.clearing(world, FAR, FAR);
+        int dead = mindful(FAR, FAR);
+        world.getMapper(Dead.class).create(dead);
+        world.getMapper(Hunger.class).get(dead).points = 95;
+        ticks(200);
+        assertThat(behavior(dead)).isEqualTo(Behavior.IDLE);
+        assertThat(world.getMapper(Orders.class).get(dead).list).isEmpty();
+        assertThat(broker.stats().submitted()).isZero();
+        world.getMapper(Dead.class).remove(dead);
+        ticks(2);
+        assertThat(behavior(dead)).isEqualTo("seek_food");
+    }
+
+    @Test
+    void aGrazerCanTradeItsInstinctsForAMind() {
+        world = plugged(plugin());
+        Meadow.populate(world, 20_260_801);
+        ticks(100);
+        world.getMapper(Instinct.class).remove(0);
+        world.getMapper(Mind.class).create(0);
+        world.getMapper(Needs.class).create(0);
+        Position position = world.getMapper(Position.class).get(0);
+        position.x = FAR;
+        position.y = FAR;
+        Meadow.clearing(world, FAR, FAR);
+        ticks(400);
+        assertThat(world.getMapper(Load.class).get(0).wood).isGreaterThanOrEqualTo(7);
+    }
+}

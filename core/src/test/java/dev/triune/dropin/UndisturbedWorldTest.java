@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import dev.triune.dropin.meadow.Load;
+import dev.triune.dropin.meadow.Meadow;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What was there before goes on as if minds had never come. */
+class UndisturbedWorldTest extends MindfulMeadow {
+    private static final long SEED = 20_260_801;
+
+    @Test
+    void withoutAnyMindTheWorldGoesOnTickByTickAsWithoutThePlugin() {
+        world = plugged(plugin());
+        World plain = new World(plainConfiguration());
+        Meadow.populate(world, SEED);
+        Meadow.populate(plain, SEED);
+        goOnAlike(plain, 40);
+        assertThat(broker.stats().submitted()).isZero();
+    }
+
+    @Test
+    void besideEntitiesWithMindsTheOthersGoOnAsBefore() {
+        world = plugged(plugin());
+        World plain = new World(plainConfiguration());
+        Meadow.populate(world, SEED);
+        Meadow.populate(plain, SEED);
+        Meadow.clearing(world, FAR, FAR);
+        List<Integer> ours = List.of(mindful(FAR, FAR), mindful(FAR + 3, FAR));
+        goOnAlike(plain, 40);
+        assertThat(broker.stats().submitted()).isPositive();
+        assertThat(ours)
+                .anySatisfy(mira ->
+                        assertThat(world.getMapper(Load.class).get(mira).wood).isPositive());
+    }
+
+    /** Compares every value of every component of the first entities after each of 5,000 ticks. */
+    private void goOnAlike(World plain, int entities) {
+        int changes = 0;
+        List<String> before = census(plain, entities);
+        for (int tick = 1; tick <= 5_000; tick++) {
+            plain.setDelta(1 / 20f);
+            plain.process();
+            ticks(1);
+            List<String> expected = census(plain, entities);
+            assertThat(census(world, entities))
+                    .as("seed " + SEED + ", tick " + tick)
+                    .isEqualTo(expected);
+            changes += expected.equals(before) ? 0 : 1;
+            before = expected;
+        }
+        assertThat(changes).as("ticks in which something happened").isGreaterThan(4_900);
+        assertThat(before).anyMatch(line -> line.endsWith("dead"));
+        assertThat(before).anyMatch(line -> line.contains("hunger") && !line.endsWith("dead"));
+    }
+
+    private static List<String> census(World of, int entities) {
+        return IntStream.range(0, entities)
+                .mapToObj(id -> Meadow.describe(of, id))
+                .toList();
+    }
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.artemis.BaseSystem;
+import dev.triune.apply.AnswerEnd;
+import dev.triune.apply.DecisionListener;
+import dev.triune.behavior.Progress;
+import dev.triune.behavior.Routine;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Home;
+import dev.triune.component.Layer;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Field;
+import dev.triune.plan.Step;
+import dev.triune.prompt.Surroundings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The kit, used as a game uses it for its own minds. */
+class MindTestTest {
+    private static final String PLAN = """
+            {"action":[{"type":"gather","target":"wood","amount":3},{"type":"rest"}],
+             "speaking":"To work!"}""";
+
+    private final ActionCatalog actions = ActionCatalog.builder()
+            .action(
+                    "gather",
+                    "collect a resource",
+                    Field.oneOf("target", "wood", "berries"),
+                    Field.whole("amount", 1, 20))
+            .action("rest", "sit down")
+            .build();
+
+    @Test
+    void aStepWithoutARunnerGoesOnUntilTheTestEndsIt() {
+        MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ZERO);
+        int mira = sim.agent("Mira");
+        sim.ticks(100);
+        assertThat(sim.doing(mira)).isEqualTo("gather");
+        sim.finish(mira);
+        sim.ticks(1);
+        assertThat(sim.doing(mira)).isEqualTo("rest");
+        assertThat(sim.queue(mira)).extracting(Step::type).containsExactly("rest");
+        assertThat(sim.done(mira)).extracting(Step::toString).containsExactly("gather wood 3");
+        sim.fail(mira, "the ground is wet");
+        sim.ticks(1);
+        assertThat(sim.queue(mira)).isEmpty();
+        assertThat(sim.steps(mira))
+                .extracting(step -> step.state)
+                .containsExactly(QueuedStep.State.DONE, QueuedStep.State.FAILED);
+        assertThat(sim.steps(mira).get(1).reason).isEqualTo("the ground is wet");
+    }
+
+    @Test
+    void stepsWithoutARunnerTakeAsLongAsToldAndEndByThemselves() {
+        MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ZERO).stepsTake(5);
+        int mira = sim.agent();
+        int start = sim.tickUntil(() -> sim.doing(mira).equals("gather"), 10);
+        assertThat(sim.tickUntil(() -> sim.doing(mira).equals("rest"), 10)).isEqualTo(4);
+        assertThat(start).isLessThanOrEqualTo(3);
+        sim.tickUntil(() -> sim.queue(mira).isEmpty(), 5);
+        assertThat(sim.done(mira)).extracting(Step::type).containsExactly("gather", "rest");
+    }
+
+    @Test
+    void onlyAStepOfTheStandInCanBeEndedByTheTest() {
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN)
+                .plugin(minds -> minds.run("gather", (agent, step) -> Progress.RUNNING));
+        int mira = sim.agent();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sim.finish(mira))
+                .withMessageContaining("idle");
+        sim.tickUntil(() -> sim.doing(mira).equals("gather"), 40);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sim.fail(mira, "no"))
+                .withMessageContaining("gather");
+    }
+
+    @Test
+    void theGamesRunnersPerceptionRoutineAndListenersRunAsInTheGame() {
+        List<String> heard = new ArrayList<>();
+        List<Step> gathered = new ArrayList<>();
+        MindTest sim = MindTest.world(actions)
+                .mind("{\"action\":[{\"type\":\"fly\"}]}")
+                .latency(Duration.ofMillis(100))
+                .plugin(minds -> minds.run("gather", (agent, step) -> {
+                            gathered.add(step);
+                            return Progress.DONE;
+                        })
+                        .perceive(agent ->
+                                new Surroundings("noon", List.of(), List.of("an oak stands here")))
+                        .routine(new Routine() {
+                            @Override
+                            public List<Step> fallback(int agent) {
+                                return List.of(Step.of("gather")
+                                        .with("target", "berries")
+                                        .with("amount", 2));
+                            }
+                        })
+                        .onDecisions(new DecisionListener() {
+                            @Override
+                            public void fellBack(int agent, int steps) {
+                                heard.add("fell back on " + steps);
+                            }
+
+                            @Override
+                            public void stepRefused(
+                                    int agent, Layer layer, String type, String reason) {
+                                heard.add(type + " refused");
+                            }
+                        }));
+        int mira = sim.agent("Mira");
+        sim.tickUntil(() -> !gathered.isEmpty(), 300);
+        assertThat(sim.lastPrompt(mira)).contains("Mira", "an oak stands here", "no such action");
+        assertThat(sim.prompts(mira)).hasSize(2);
+        assertThat(sim.prompts(mira).get(0)).doesNotContain("no such action");
+        assertThat(sim.refusals(mira))
+                .hasSize(2)
+                .allSatisfy(refusal -> assertThat(refusal).endsWith(": no such action"));
+        assertThat(heard).hasSize(3).endsWith("fell back on 1");
+        assertThat(sim.done(mira)).isEqualTo(gathered);
+    }
+
+    @Test
+    void whatAgentsSayAndTheLedgerAreThere() {
+        MindTest sim = MindTest.world(actions).mind(PLAN);
+        int mira = sim.agent();
+        sim.tickUntil(() -> sim.ledger().answers() > 0, 60);
+        assertThat(sim.said(mira)).containsExactly("To work!");
+        assertThat(sim.ledger().answers(AnswerEnd.APPLIED)).isEqualTo(1);
+        assertThat(sim.ledger().queued()).isEqualTo(2);
+    }
+
+    @Test
+    void eachAgentHasItsOwnPromptsAndRulesCanTellThemApart() {
+        MindTest sim = MindTest.world(actions)
+                .mind((prompt, random) -> prompt.messages().stream()
+                                .anyMatch(message -> message.text().contains("Oren"))
+                        ? "{\"action\":{\"type\":\"rest\"}}"
+                        : "{\"action\":{\"type\":\"gather\",\"target\":\"wood\",\"amount\":1}}");
+        int mira = sim.agent("Mira");
+        int oren = sim.agent("Oren");
+        sim.ticks(60);
+        assertThat(sim.queue(mira)).extracting(Step::type).containsExactly("gather");
+        assertThat(sim.queue(oren)).extracting(Step::type).containsExactly("rest");
+        assertThat(sim.prompts(mira)).hasSize(1);
+        assertThat(sim.lastPrompt(mira)).contains("Mira").doesNotContain("Oren");
+        assertThat(sim.lastPrompt(oren)).contains("Oren");
+    }
+
+    @Test
+    void theTalkerAnswersWhatIsSaidToAnAgent() {
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN, "{\"speaking\":\"Good day.\"}")
+                .stepsTake(20);
+        int mira = sim.agent("Mira");
+        sim.ticks(40);
+        sim.get(mira, Senses.class).hear(new Speech("Oren", "Is it cold?", 40));
+        sim.tickUntil(() -> sim.said(mira).contains("Good day."), 60);
+        assertThat(sim.lastPrompt(mira)).contains("Is it cold?");
+    }
+
+    @Test
+    void withoutAMindAgentsLiveByReflexes() {
+        MindTest sim = MindTest.world(actions);
+        int mira = sim.agent();
+        sim.ticks(300);
+        assertThat(sim.prompts(mira)).isEmpty();
+        assertThatIllegalStateException().isThrownBy(() -> sim.lastPrompt(mira));
+        sim.needs(mira).hunger = 0.05f;
+        sim.ticks(1);
+        assertThat(sim.doing(mira)).isEqualTo("seek_food");
+        sim.needs(mira).hunger = 1;
+        sim.ticks(1);
+        assertThat(sim.doing(mira)).isEqualTo("idle");
+    }
+
+    @Test
+    void aModelThatFailsIsNoConcernOfTheTick() {
+        for (Misbehaviour fault :
+                List.of(Misbehaviour.HANG, Misbehaviour.DEAD, Misbehaviour.GARBAGE)) {
+            MindTest sim = MindTest.world(actions).mind(PLAN).misbehaviour(fault);
+            int mira = sim.agent();
+            sim.ticks(400);
+            assertThat(sim.prompts(mira)).as(fault.name()).isNotEmpty();
+            assertThat(sim.done(mira)).as(fault.name()).isEmpty();
+            assertThat(sim.said(mira)).as(fault.name()).isEmpty();
+        }
+    }
+
+    @Test
+    void theSameTestRunsTheSameWayAndAnotherSeedAnotherOne() {
+        assertThat(story(7)).isEqualTo(story(7));
+        assertThat(List.of(story(8), story(9), story(10), story(11)))
+                .anySatisfy(other -> assertThat(other).isNotEqualTo(story(7)));
+    }
+
+    @Test
+    void aClockThatOnlyThePluginKnowsIsNoticed() {
+        MindTest sim = MindTest.world(actions).plugin(minds -> minds.clock(new GameClock(50)));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sim.ticks(1))
+                .withMessageContaining("MindTest.clock");
+    }
+
+    private List<String> story(long seed) {
+        MindTest sim = MindTest.world(actions).seed(seed).mind(PLAN).stepsTake(30);
+        int mira = sim.agent();
+        List<String> story = new ArrayList<>();
+        for (int tick = 0; tick < 400; tick++) {
+            sim.ticks(1);
+            story.add(sim.doing(mira) + sim.queue(mira));
+        }
+        return story;
+    }
+
+    @Test
+    void timeGoesByTheGamesOwnClockAndItsSystemsRunFirst() {
+        GameClock clock = new GameClock(50);
+        List<Float> deltas = new ArrayList<>();
+        List<Long> ticks = new ArrayList<>();
+        MindTest sim = MindTest.world(actions).clock(clock).systems(new BaseSystem() {
+            @Override
+            protected void processSystem() {
+                deltas.add(getWorld().getDelta());
+                ticks.add(clock.tick());
+            }
+        });
+        sim.ticks(3);
+        assertThat(deltas).containsOnly(1 / 50f).hasSize(3);
+        assertThat(ticks).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void aLatencyIsKeptToTheTick() {
+        MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ofMillis(500));
+        int mira = sim.agent();
+        int asked = sim.tickUntil(() -> !sim.prompts(mira).isEmpty(), 10);
+        int answered = sim.tickUntil(() -> !sim.queue(mira).isEmpty(), 40);
+        assertThat(asked).isEqualTo(1);
+        assertThat(answered).isEqualTo(10);
+    }
+
+    @Test
+    void whatDoesNotComeTrueFailsTheTestAndNamesTheSeed() {
+        MindTest sim = MindTest.world(actions).seed(3);
+        int mira = sim.agent();
+        assertThatThrownBy(() -> sim.tickUntil(() -> sim.doing(mira).equals("gather"), 5))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("5 ticks")
+                .hasMessageContaining("seed 3");
+        assertThat(sim.tickUntil(() -> true, 0)).isZero();
+    }
+
+    @Test
+    void optionsThatComeTooLateOrMakeNoSenseAreRefused() {
+        MindTest sim = MindTest.world(actions);
+        assertThatIllegalArgumentException().isThrownBy(() -> sim.latency(Duration.ofMillis(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> sim.stepsTake(0));
+        int mira = sim.agent();
+        assertThatIllegalStateException().isThrownBy(() -> sim.mind(PLAN));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sim.get(mira, Home.class))
+                .withMessageContaining("Home");
+    }
+}

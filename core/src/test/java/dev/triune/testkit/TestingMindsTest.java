@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.fixture.Samples;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Field;
+import dev.triune.plan.Step;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What docs/testing-minds.md shows, word for word. */
+class TestingMindsTest {
+    private final ActionCatalog actions = ActionCatalog.builder()
+            .action(
+                    "gather",
+                    "collect a resource",
+                    Field.oneOf("target", "wood", "berries"),
+                    Field.whole("amount", 1, 20))
+            .action("rest", "sit down")
+            .build();
+
+    @Test
+    void theSampleOfTheDocumentationHolds() {
+        // [sample]
+        var sim = MindTest.world(actions).mind("""
+                {"action":[{"type":"gather","target":"wood","amount":3}]}""");
+        int mira = sim.agent();
+        sim.ticks(40);
+        assertThat(sim.queue(mira)).extracting(Step::type).containsExactly("gather");
+        // [end]
+    }
+
+    @Test
+    void thePromptOfTheDocumentationHolds() {
+        // [sample]
+        var sim = MindTest.world(actions)
+                .mind("{}")
+                .plugin(minds -> minds.perceive(new VillagePerception()));
+        int mira = sim.agent("Mira");
+        sim.ticks(40);
+        assertThat(sim.lastPrompt(mira)).contains("snow lies on the roofs");
+        // [end]
+    }
+
+    @Test
+    void theReflexOfTheDocumentationHolds() {
+        var sim = MindTest.world(actions);
+        int mira = sim.agent();
+        // [sample]
+        sim.needs(mira).hunger = 0.05f;
+        sim.ticks(1);
+        assertThat(sim.doing(mira)).isEqualTo("seek_food");
+        // [end]
+    }
+
+    @Test
+    void theDocumentationShowsThisCodeAndNoOther() throws IOException {
+        assertThat(Samples.of(TestingMindsTest.class)).hasSize(3);
+        assertThat(Samples.blocks("docs/testing-minds.md"))
+                .isEqualTo(Samples.of(TestingMindsTest.class));
+    }
+
+    private static final class VillagePerception implements Perception {
+        @Override
+        public Surroundings perceive(int agent) {
+            return new Surroundings("a cold morning", List.of(), List.of("snow lies on the roofs"));
+        }
+    }
+
+    @Test
+    void theSampleHoldsWithEachOfAHundredSeeds() {
+        for (long seed = 0; seed < 100; seed++) {
+            MindTest sim = MindTest.world(actions)
+                    .seed(seed)
+                    .mind("{\"action\":[{\"type\":\"gather\",\"target\":\"wood\",\"amount\":3}]}");
+            int mira = sim.agent();
+            sim.ticks(40);
+            assertThat(sim.queue(mira))
+                    .as("seed " + seed)
+                    .extracting(Step::type)
+                    .containsExactly("gather");
+        }
+    }
+}
