@@ -11,7 +11,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
@@ -115,9 +114,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void removed(int agent) {
         if (mQueue.has(agent)) {
-            BehaviorQueue queue = mQueue.get(agent);
-            queue.steps.removeIf(QueuedStep::finished);
-            queues.giveUp(agent, queue);
+            queues.giveUp(agent, mQueue.get(agent));
         }
     }
 
@@ -154,16 +151,22 @@ public class DecisionApplySystem extends BaseEntitySystem {
                 ledger.noteAheadWasted();
             }
         }
-        if (mind == null || !current) {
+        if (mind == null) {
             return;
         }
-        mind.ticket = 0;
-        if (answered) {
-            judge(request, mind, end);
-        } else {
-            hearAgain(request);
+        Ticket ticket = new Ticket(request.ticket());
+        if (current) {
+            mind.ticket = 0;
         }
-        listener.ended(request.agent(), request.layer(), new Ticket(request.ticket()), outcome);
+        if (!answered) {
+            hearAgain(request);
+        } else if (current) {
+            judge(request, mind, end);
+        }
+        if (answered) {
+            listener.answered(request.agent(), request.layer(), ticket, end);
+        }
+        listener.ended(request.agent(), request.layer(), ticket, outcome);
     }
 
     private static AnswerEnd endOf(UnderWay request, boolean there, boolean current) {
@@ -193,8 +196,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
                 ledger.secondTry();
             }
         }
-        Ticket ticket = new Ticket(request.ticket());
-        listener.answered(request.agent(), request.layer(), ticket, end);
     }
 
     /** What was said and never answered is news again. */

@@ -46,6 +46,6 @@ public interface DecisionListener {
     /** The agent sets itself a goal. */
     default void aimed(int agent, String description) {}
 
-    /** A request is over and its agent is there. */
+    /** A request is over and its agent is there, whether or not the agent still waited for it. */
     default void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {}
 }

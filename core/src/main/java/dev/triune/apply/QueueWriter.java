@@ -91,7 +91,10 @@ final class QueueWriter {
                     goals.prioritize(step.text(SelfAction.ORDER));
                 }
             }
-            case SelfAction.CANCEL_PLAN -> giveUp(agent, mQueue.get(agent));
+            case SelfAction.CANCEL_PLAN -> {
+                giveUp(agent, mQueue.get(agent));
+                request.last = null; // what it orders after this is a plan again
+            }
             default -> {
                 request.sleeps = true;
                 letSleep(request, mQueue.get(agent));
@@ -112,6 +115,10 @@ final class QueueWriter {
 
     private boolean queue(UnderWay request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent());
+        if (isGivenUp(request, queue)) {
+            refuse(request, mind, step.type(), "the plan was given up");
+            return false;
+        }
         List<QueuedStep> steps = listFor(request, queue);
         if (request.steps == STEPS_PER_ANSWER
                 || queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
@@ -128,6 +135,15 @@ final class QueueWriter {
         listener.stepQueued(request.agent(), request.layer(), ticket, step, request.steps);
         request.steps++;
         return true;
+    }
+
+    /** Whether the steps before were dropped while the rest still came: half a plan is none. */
+    private static boolean isGivenUp(UnderWay request, BehaviorQueue queue) {
+        QueuedStep last = request.last;
+        return last != null
+                && !last.finished()
+                && !queue.steps.contains(last)
+                && !queue.ahead.contains(last);
     }
 
     /** Where the steps of an answer go; its first step makes room for it. */
@@ -149,15 +165,17 @@ final class QueueWriter {
 
     /** A plan of the executor replaces the one before; the talker's steps come in between. */
     private void makeRoom(UnderWay request, BehaviorQueue queue) {
-        queue.steps.removeIf(QueuedStep::finished);
         if (request.layer() == Layer.EXECUTOR) {
             giveUp(request.agent(), queue);
+        } else {
+            queue.steps.removeIf(QueuedStep::finished);
         }
     }
 
     /** Gives up all that an agent still has to do. */
     void giveUp(int agent, BehaviorQueue queue) {
         giveUpAhead(queue);
+        queue.steps.removeIf(QueuedStep::finished); // what is over is not dropped
         ledger.stepsDropped(queue.steps.size());
         queue.steps.clear();
         queue.undisturbed = false;
@@ -173,8 +191,8 @@ final class QueueWriter {
             ledger.stepsDropped(queue.ahead.size());
             ledger.noteAheadWasted();
             queue.ahead.clear();
-            queue.undisturbedAhead = false;
         }
+        queue.undisturbedAhead = false; // also where an order to sleep came and no step followed
     }
 
     /** The executor's steps go to the end, the talker's before all that is still to be done. */

@@ -48,7 +48,7 @@ final class FieldReader {
         if (!isScalar(raw)) {
             throw new InvalidStep(name + " is no text");
         }
-        String text = Words.bounded(raw.toString(), Field.Text.LIMIT);
+        String text = Words.spoken(raw.toString(), Field.Text.LIMIT);
         if (text.isEmpty()) {
             throw new InvalidStep(name + " is empty");
         }

@@ -50,7 +50,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
 
     /** Bounds what is said and takes line breaks out; hands on nothing if nothing is left. */
     private static void ifSaid(String raw, Consumer<String> out) {
-        String text = Words.bounded(raw, SPEECH_LIMIT);
+        String text = Words.spoken(raw, SPEECH_LIMIT);
         if (!text.isEmpty()) {
             out.accept(text);
         }

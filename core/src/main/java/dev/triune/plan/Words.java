@@ -7,6 +7,10 @@ import java.util.regex.Pattern;
 public final class Words {
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
 
+    /** What a model thinks aloud in the midst of its words, closed or not. */
+    private static final Pattern THOUGHTS =
+            Pattern.compile("(?is)<think>.*?(?:</think>|\\z)|</think>");
+
     private Words() {}
 
     /**
@@ -22,5 +26,14 @@ public final class Words {
         }
         int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
         return text.substring(0, end).stripTrailing(); // so that it stays if it is bounded again
+    }
+
+    /**
+     * The same for words of a model: what it thinks aloud in {@code <think>} blocks is not said.
+     *
+     * @param limit the most characters that are left, 1 or more
+     */
+    static String spoken(String raw, int limit) {
+        return bounded(THOUGHTS.matcher(raw).replaceAll(" "), limit);
     }
 }

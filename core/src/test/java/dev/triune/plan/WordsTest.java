@@ -66,4 +66,18 @@ class WordsTest {
             assertThat(text).doesNotContainPattern("[\\p{Cc}\\u2028\\u2029]").doesNotContain("  ");
         }
     }
+
+    @Test
+    void whatIsThoughtAloudIsNotSpoken() {
+        assertThat(Words.spoken("<think>Hm.\n<b></think>Yes.", 9)).isEqualTo("Yes.");
+        assertThat(Words.spoken("Yes.<THINK>hm", 9)).isEqualTo("Yes.");
+        assertThat(Words.spoken("Yes <think>hm</Think> and <think>so</think> no.", 20))
+                .isEqualTo("Yes and no.");
+        assertThat(Words.spoken("</think>Yes.", 9)).isEqualTo("Yes.");
+        assertThat(Words.spoken("<thi<think></think>nk>Yes.", 20)).isEqualTo("<thi nk>Yes.");
+        assertThat(Words.spoken("I think so.", 20)).isEqualTo("I think so.");
+        assertThat(Words.spoken("<think>".repeat(10_000), 9)).isEmpty();
+        assertThat(Words.spoken("<think>" + "a".repeat(100_000) + "</think>Yes.", 9))
+                .isEqualTo("Yes.");
+    }
 }

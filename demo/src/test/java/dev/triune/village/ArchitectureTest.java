@@ -2,6 +2,9 @@
 package dev.triune.village;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -38,6 +41,7 @@ class ArchitectureTest {
     private static final String ACTION = VILLAGE + "action";
     private static final String REFLEX = VILLAGE + "reflex";
     private static final String MIND = VILLAGE + "mind";
+    private static final String GDXAI = VILLAGE + "gdxai";
     private static final String SIM = VILLAGE + "sim";
     private static final String APP = VILLAGE + "app";
     private static final String BROKER = "dev.triune.llm";
@@ -51,6 +55,7 @@ class ArchitectureTest {
             PEOPLE, Set.of(PLACES, CORE),
             ACTION, Set.of(PEOPLE, PLACES, CORE),
             REFLEX, Set.of(PEOPLE, PLACES, CORE),
+            GDXAI, Set.of(CORE),
             MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
             SIM, Set.of(ACTION, REFLEX, MIND, PEOPLE, PLACES, CORE, BROKER),
             APP, Set.of(SIM, PLACES, CORE, BROKER));
@@ -63,11 +68,29 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theGameLibraryStaysInTheLauncher = noClasses()
             .that()
-            .resideOutsideOfPackage(APP)
+            .resideOutsideOfPackages(APP, GDXAI)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.badlogic..")
             .because("the simulation runs in a test as it runs in a game");
+
+    @ArchTest
+    static final ArchRule behaviourTreesStayInTheirAdapter = noClasses()
+            .that()
+            .resideOutsideOfPackage(GDXAI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.badlogic.gdx.ai..");
+
+    @ArchTest
+    static final ArchRule theAdapterNeedsNoGameLoop = noClasses()
+            .that()
+            .resideInAPackage(GDXAI)
+            .should()
+            .dependOnClassesThat(resideInAPackage("com.badlogic..")
+                    .and(not(resideInAnyPackage(
+                            "com.badlogic.gdx.ai.btree..", "com.badlogic.gdx.utils.."))))
+            .because("what carries out a step runs in a test as it runs in a game");
 
     @ArchTest
     static final ArchRule theCommandLineStaysInTheLauncher = noClasses()

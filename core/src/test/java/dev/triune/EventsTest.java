@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.apply.DecisionListener;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.behavior.Progress;
+import dev.triune.behavior.Routine;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.PlanPart;
+import dev.triune.plan.Step;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What listeners are told of an agent's mind: each event once, and in the order of what happens. */
+class EventsTest {
+    private final List<String> told = new ArrayList<>();
+    private final Set<String> names = new TreeSet<>();
+    private Progress walking = Progress.RUNNING;
+    private boolean fireBurns = true;
+    private boolean canLight = true;
+    private final TestWorld world = TestWorld.builder()
+            .actions(ActionCatalog.builder()
+                    .action("walk", "walk")
+                    .action("light", "light a fire")
+                    .action("cook", "make a meal")
+                    .require("cook", "a fire", (agent, step) -> fireBurns)
+                    .build())
+            .routine(new Routine() {
+                @Override
+                public List<Step> bridge(int agent, Step step, String obstacle) {
+                    return canLight ? List.of(Step.of("light")) : List.of();
+                }
+
+                @Override
+                public List<Step> fallback(int agent) {
+                    return List.of(Step.of("walk"));
+                }
+            })
+            .run("walk", (agent, step) -> walking)
+            .run("cook", (agent, step) -> Progress.failed("it burned"))
+            .run("light", (agent, step) -> {
+                fireBurns = true;
+                return Progress.DONE;
+            })
+            .run("seek_food", (agent, step) -> Progress.RUNNING)
+            .onDecisions(teller(DecisionListener.class))
+            .onBehaviors(teller(BehaviorListener.class))
+            .build();
+    private final int agent = world.agent();
+
+    @Test
+    void anAnswerIsToldPartByPartAndThenItsEnd() {
+        answer(
+                asked(),
+                new PlanPart.Ordered(Step.of("walk"), "walck is walk"),
+                new PlanPart.Refused("fly", "no such action"),
+                new PlanPart.Unasked("mood"),
+                new PlanPart.Aimed("personal", "find a cat"),
+                new PlanPart.Said("Here, kitty!"),
+                new PlanPart.Thought("cats are nice"));
+        assertThat(told)
+                .containsExactly(
+                        "asked EXECUTOR 1 5 idle",
+                        "stepQueued EXECUTOR 1 walk 0",
+                        "stepMended EXECUTOR walk walck is walk",
+                        "stepRefused EXECUTOR fly no such action",
+                        "unasked EXECUTOR mood",
+                        "aimed find a cat",
+                        "spoke EXECUTOR Here, kitty!",
+                        "thought EXECUTOR cats are nice",
+                        "answered EXECUTOR 1 REPAIRED",
+                        "ended EXECUTOR 1 ANSWERED",
+                        "stepStarted walk");
+    }
+
+    @Test
+    void aPlanIsToldStepByStepToItsEnd() {
+        answer(asked(), ordered("walk"), ordered("cook"));
+        told.clear();
+        walking = Progress.DONE;
+        world.ticks(50);
+        assertThat(told)
+                .containsExactly(
+                        "stepDone walk",
+                        "stepStarted cook",
+                        "stepFailed cook it burned",
+                        "queueDone");
+    }
+
+    @Test
+    void aStepThatIsInterruptedIsToldToBeginAgain() {
+        answer(asked(), ordered("walk"));
+        told.clear();
+        interrupt();
+        walking = Progress.DONE;
+        relieve();
+        assertThat(told).containsExactly("stepStarted walk", "stepDone walk", "queueDone");
+    }
+
+    @Test
+    void aPlanThatIsStaleAfterAnInterruptionIsToldAsDroppedAndOver() {
+        answer(asked(), ordered("walk"), ordered("walk"));
+        told.clear();
+        interrupt();
+        world.queue(agent).steps.get(0).step = Step.of("cook");
+        fireBurns = false;
+        relieve();
+        assertThat(told).startsWith("planDropped 2 needs a fire", "queueDone");
+        assertThat(told).filteredOn("queueDone"::equals).hasSize(1);
+    }
+
+    @Test
+    void stepsThatWereBridgedAreToldWithTheNumberOfStepsBeforeThem() {
+        fireBurns = false;
+        answer(asked(), ordered("cook"));
+        world.tick();
+        assertThat(told)
+                .containsSubsequence(
+                        "stepBridged cook 1",
+                        "stepStarted light",
+                        "stepDone light",
+                        "stepStarted cook",
+                        "stepFailed cook it burned",
+                        "queueDone");
+    }
+
+    @Test
+    void whatWasMadeAheadIsToldBeforeTheQueueItFollowsIsOver() {
+        answer(asked(), ordered("walk"));
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(5);
+        answer(world.broker.last(), ordered("walk"), ordered("walk"));
+        told.clear();
+        walking = Progress.DONE;
+        world.tick();
+        assertThat(told)
+                .containsExactly("stepDone walk", "planMovedUp 2", "queueDone", "stepStarted walk");
+    }
+
+    @Test
+    void aCallThatFailsIsToldOnceAndIsNoAnswer() {
+        Asked asked = asked();
+        assertThat(world.broker.grant(asked)).isPresent();
+        world.broker.end(asked, new Outcome.Failed(FailureCode.UNREACHABLE, "gone", false));
+        world.ticks(2);
+        assertThat(told).containsExactly("asked EXECUTOR 1 5 idle", "ended EXECUTOR 1 FAILED");
+    }
+
+    @Test
+    void aRequestThatIsSupersededIsToldToBeOverOnce() {
+        asked();
+        world.conversation(agent).active = true;
+        world.ticks(7);
+        assertThat(told)
+                .containsExactly(
+                        "asked EXECUTOR 1 5 idle",
+                        "asked TALKER 2 8 conversation",
+                        "ended EXECUTOR 1 SUPERSEDED");
+    }
+
+    @Test
+    void anAnswerThatComesAfterAnotherRequestIsToldAsSuperseded() {
+        Asked asked = asked();
+        assertThat(world.broker.grant(asked)).isPresent();
+        world.mind(agent).ticket = 99;
+        answer(asked, ordered("walk"));
+        assertThat(told)
+                .containsExactly(
+                        "asked EXECUTOR 1 5 idle",
+                        "answered EXECUTOR 1 SUPERSEDED",
+                        "ended EXECUTOR 1 ANSWERED");
+    }
+
+    @Test
+    void nothingIsToldOfAnAgentThatIsGone() {
+        Asked asked = asked();
+        world.broker.ignoreCancel();
+        assertThat(world.broker.grant(asked)).isPresent();
+        world.world.delete(agent);
+        world.tick();
+        told.clear();
+        answer(asked, ordered("walk"), new PlanPart.Said("Boo!"));
+        world.ticks(2);
+        assertThat(told).isEmpty();
+        assertThat(world.ledger().answers()).isEqualTo(1);
+    }
+
+    @Test
+    void everyEventThereIsIsToldInALifeOfManyTurns() {
+        answer(
+                asked(),
+                new PlanPart.Ordered(Step.of("walk"), "walck is walk"),
+                new PlanPart.Unasked("mood"),
+                new PlanPart.Aimed("personal", "find a cat"),
+                new PlanPart.Said("Here, kitty!"),
+                new PlanPart.Thought("cats are nice"));
+        ahead("walk");
+        walking = Progress.DONE;
+        world.ticks(3); // the plan that was made ahead moves up, and is over
+        world.scheduler.resetCooldowns(agent);
+        walking = Progress.RUNNING;
+        world.ticks(10);
+        answer(world.broker.last(), ordered("walk"));
+        canLight = false;
+        ahead("cook");
+        fireBurns = false;
+        walking = Progress.DONE;
+        world.ticks(2); // the plan that was made ahead is stale
+        canLight = true;
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(10);
+        answer(world.broker.last(), ordered("cook")); // it is bridged, and fails
+        walking = Progress.RUNNING;
+        interruptAStalePlan();
+        nonsenseTwice();
+        assertThat(names)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(DecisionListener.class, BehaviorListener.class)
+                                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                                .filter(event -> !event.isSynthetic()) // coverage adds one
+                                .map(Method::getName)
+                                .collect(Collectors.toSet()));
+    }
+
+    private void ahead(String type) {
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(10);
+        answer(world.broker.last(), ordered(type));
+        assertThat(world.queue(agent).ahead).hasSize(1);
+    }
+
+    private void interruptAStalePlan() {
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(10);
+        fireBurns = true;
+        answer(world.broker.last(), ordered("walk"));
+        interrupt();
+        world.queue(agent).steps.get(0).step = Step.of("cook");
+        fireBurns = false;
+        relieve();
+    }
+
+    private void nonsenseTwice() {
+        for (int i = 0; i < 2; i++) {
+            world.scheduler.resetCooldowns(agent);
+            world.ticks(10);
+            answer(world.broker.last(), new PlanPart.Refused("fly", "no such action"));
+        }
+    }
+
+    private void interrupt() {
+        world.needs(agent).hunger = 0.05f;
+        world.ticks(2);
+        assertThat(world.behavior(agent).name).isEqualTo("seek_food");
+    }
+
+    private void relieve() {
+        world.needs(agent).hunger = 1;
+        world.ticks(2);
+    }
+
+    private Asked asked() {
+        world.tick();
+        return world.broker.last();
+    }
+
+    private void answer(Asked asked, PlanPart... parts) {
+        if (!asked.isGranted()) {
+            assertThat(world.broker.grant(asked)).isPresent();
+        }
+        world.broker.answer(asked, parts);
+        world.tick();
+    }
+
+    private static PlanPart ordered(String type) {
+        return new PlanPart.Ordered(Step.of(type));
+    }
+
+    /** A listener that writes down the name of each event and what it tells, without the agent. */
+    private <L> L teller(Class<L> type) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    names.add(method.getName());
+                    told.add(Stream.concat(
+                                    Stream.of(method.getName()),
+                                    Arrays.stream(arguments).skip(1).map(EventsTest::word))
+                            .collect(Collectors.joining(" ")));
+                    return null;
+                }));
+    }
+
+    private static String word(Object told) {
+        if (told instanceof Ticket ticket) {
+            return Long.toString(ticket.number());
+        }
+        return told instanceof Outcome outcome ? outcome.kind().name() : told.toString();
+    }
+}

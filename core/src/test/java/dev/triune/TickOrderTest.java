@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.apply.DecisionListener;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Trigger;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.behavior.Progress;
+import dev.triune.component.Layer;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.Ticket;
+import dev.triune.plan.PlanPart;
+import dev.triune.plan.Step;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Within one tick: what was answered is received, reflexes set in, layers think, steps begin. */
+class TickOrderTest {
+    private final List<String> events = new ArrayList<>();
+    private final TestWorld world = TestWorld.builder()
+            .run("rest", (agent, step) -> Progress.RUNNING)
+            .onDecisions(new DecisionListener() {
+                @Override
+                public void stepQueued(
+                        int agent, Layer layer, Ticket ticket, Step step, int place) {
+                    events.add("receive");
+                }
+
+                @Override
+                public void asked(
+                        int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+                    events.add("think");
+                }
+            })
+            .onReflexes(new ReflexListener() {
+                @Override
+                public void began(int agent, Trigger reflex, String interrupted) {
+                    events.add("reflex");
+                }
+            })
+            .onBehaviors(new BehaviorListener() {
+                @Override
+                public void stepStarted(int agent, Step step) {
+                    events.add("act");
+                }
+            })
+            .build();
+
+    @Test
+    void receivingReflexesThinkingAndActingFollowEachOtherWithinATick() {
+        int planner = world.agent();
+        int hungry = world.agent();
+        world.needs(hungry).hunger = 0.65f;
+        world.scheduler.defer(hungry);
+        world.tick();
+        world.agent(); // asks as soon as the gap between two requests is over
+        world.ticks(4);
+        events.clear();
+        world.broker.answer(world.broker.asked().get(0), new PlanPart.Ordered(Step.of("rest")));
+        world.needs(hungry).hunger = 0.05f;
+        world.tick();
+        assertThat(events).containsExactly("receive", "reflex", "think", "act");
+        assertThat(world.behavior(planner).name).isEqualTo("rest");
+        assertThat(world.behavior(hungry).name).isEqualTo("seek_food");
+    }
+
+    @Test
+    void aReflexOfThisTickKeepsThePlanThatWasReceivedInItFromBeginning() {
+        int agent = world.agent();
+        world.tick();
+        events.clear();
+        world.needs(agent).hunger = 0.05f;
+        world.broker.answer(world.broker.last(), new PlanPart.Ordered(Step.of("rest")));
+        world.tick();
+        assertThat(events).containsExactly("receive", "reflex");
+        assertThat(world.behavior(agent).name).isEqualTo("seek_food");
+        assertThat(world.queue(agent).next()).isNotNull();
+    }
+}

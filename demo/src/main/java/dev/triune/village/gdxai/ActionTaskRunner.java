@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.gdxai;
+
+import com.badlogic.gdx.ai.btree.Task;
+import com.badlogic.gdx.ai.btree.TaskCloner;
+import com.badlogic.gdx.utils.IntMap;
+import dev.triune.behavior.ActionRunner;
+import dev.triune.behavior.Progress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out an action, declared as a record, by a behaviour tree of gdx-ai. Each start makes a copy
+ * of the prototype with a blackboard of its own, each tick is one step of it; the end of the step, or
+ * an interruption, cancels what still runs and drops the copy. A tick allocates nothing besides what
+ * the tasks do. Steps without a record, and reflexes: {@link TaskRunner}.
+ *
+ * <p>What a tree holds is not saved: a step that was under way begins again after a load. Game thread
+ * only.
+ *
+ * @param <A> the record
+ * @param <B> the blackboard; one that implements {@link Account} tells why its tree failed
+ */
+public class ActionTaskRunner<A, B> implements ActionRunner<A> {
+    /**
+     * Makes a blackboard for each start.
+     *
+     * @param <A> the record, or the step
+     * @param <B> the blackboard
+     */
+    @FunctionalInterface
+    public interface Blackboards<A, B> {
+        /** A new blackboard for an agent, an entity id, that begins that. */
+        B create(int agent, A action);
+    }
+
+    private final Task<B> prototype;
+    private final Blackboards<? super A, ? extends B> blackboards;
+
+    /** What runs, by entity id: one for each agent at the most. */
+    private final IntMap<RunningTree<B>> trees = new IntMap<>();
+
+    /**
+     * Copies that prototype, a tree or the root of one, which itself never runs. Copied once at
+     * once, so that a task which cannot be is found here; {@link Task#TASK_CLONER} is set before.
+     *
+     * @throws com.badlogic.gdx.ai.btree.TaskCloneException if a task cannot be copied, for one
+     *     because its class or its constructor without parameters is not public
+     * @throws IllegalArgumentException if a copy shares a task with the prototype
+     */
+    public ActionTaskRunner(Task<B> prototype, Blackboards<? super A, ? extends B> blackboards) {
+        this.prototype = Objects.requireNonNull(prototype);
+        this.blackboards = Objects.requireNonNull(blackboards);
+        TaskCloner cloner = Task.TASK_CLONER;
+        Task<B> trial = prototype.cloneTask();
+        Task<?> shared = sharedBy(prototype, trial);
+        if (shared != null) {
+            throw new IllegalArgumentException("a copy of " + shared.getClass().getName()
+                    + " is the task itself (expected a new one, as agents must not share it)");
+        }
+        if (cloner != null) {
+            cloner.freeTask(trial);
+        }
+    }
+
+    @Override
+    public Progress start(int agent, A action) {
+        begin(agent, action);
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, A action) {
+        RunningTree<B> tree = trees.get(agent);
+        // A game that goes on in the middle of a loaded step has no start: the tree begins anew.
+        return (tree == null ? begin(agent, action) : tree).step();
+    }
+
+    @Override
+    public double progress(int agent, A action) {
+        RunningTree<B> tree = trees.get(agent);
+        return tree == null ? Double.NaN : tree.progress();
+    }
+
+    @Override
+    public void stop(int agent, A action) {
+        RunningTree<B> tree = trees.remove(agent);
+        if (tree != null) {
+            tree.letGo();
+        }
+    }
+
+    /** How many agents have a tree: those that were started and not stopped yet. */
+    public int running() {
+        return trees.size;
+    }
+
+    private RunningTree<B> begin(int agent, A action) {
+        stop(agent, action);
+        RunningTree<B> tree = new RunningTree<>(prototype, blackboards.create(agent, action));
+        trees.put(agent, tree);
+        return tree;
+    }
+
+    private static @Nullable Task<?> sharedBy(Task<?> one, Task<?> other) {
+        if (one == other) {
+            return one;
+        }
+        int children = Math.min(one.getChildCount(), other.getChildCount());
+        for (int i = 0; i < children; i++) {
+            Task<?> shared = sharedBy(one.getChild(i), other.getChild(i));
+            if (shared != null) {
+                return shared;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.gdxai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.badlogic.gdx.ai.btree.BehaviorTree;
+import com.badlogic.gdx.ai.btree.LeafTask;
+import com.badlogic.gdx.ai.btree.Task;
+import com.badlogic.gdx.ai.btree.TaskCloneException;
+import com.badlogic.gdx.ai.btree.TaskCloner;
+import com.badlogic.gdx.ai.btree.branch.Parallel;
+import com.badlogic.gdx.ai.btree.branch.Sequence;
+import com.badlogic.gdx.ai.btree.utils.BehaviorTreeParser;
+import com.sun.management.ThreadMXBean;
+import dev.triune.behavior.Progress;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Step;
+import dev.triune.testkit.MindTest;
+import dev.triune.village.gdxai.Labour.DreamTask;
+import dev.triune.village.gdxai.Labour.FellTreeTask;
+import dev.triune.village.gdxai.Labour.WalkThereTask;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The copies of trees: one for each start, shared by nobody, and none that is left behind. */
+class TaskCopiesTest {
+    private static final Step MIRA = Step.of("fell").with("who", "Mira");
+    private static final Step NOA = Step.of("fell").with("who", "Noa");
+
+    private final List<String> told = new ArrayList<>();
+    private final TaskRunner<Work> fell = runner(Labour.walkAndFell());
+
+    @AfterEach
+    void tasksCopyThemselvesAgain() {
+        Task.TASK_CLONER = null;
+    }
+
+    @Test
+    void twoAgentsShareNoState() {
+        fell.start(1, MIRA);
+        fell.tick(1, MIRA);
+        fell.tick(1, MIRA);
+        fell.start(2, NOA);
+        assertThat(fell.tick(2, NOA)).isEqualTo(Progress.RUNNING);
+        assertThat(told).endsWith("Noa starts to walk");
+        assertThat(fell.progress(1, MIRA)).isEqualTo(3);
+        assertThat(fell.progress(2, NOA)).isEqualTo(1);
+        fell.stop(1, MIRA);
+        assertThat(told).endsWith("Mira ends to fell, CANCELLED");
+        assertThat(fell.tick(2, NOA)).isEqualTo(Progress.RUNNING);
+        assertThat(fell.running()).isEqualTo(1);
+    }
+
+    @Test
+    void agentsThatComeAndGoLeaveNothingBehind() {
+        int[] made = {0};
+        TaskRunner<Work> dream = new TaskRunner<>(new DreamTask(), (agent, step) -> {
+            made[0]++;
+            return new Work("" + agent, told, () -> true);
+        });
+        MindTest dreamers = MindTest.world(
+                        ActionCatalog.builder().action("dream", "dream").build())
+                .plugin(minds -> minds.run("dream", dream));
+        for (int round = 1; round <= 50; round++) {
+            int agent = dreamers.agent();
+            dreamers.get(agent, BehaviorQueue.class).steps.add(new QueuedStep(Step.of("dream")));
+            dreamers.ticks(2);
+            assertThat(dream.running()).isEqualTo(1);
+            dreamers.world().delete(agent);
+            dreamers.ticks(1);
+            assertThat(dream.running()).isZero();
+        }
+        assertThat(made[0]).isEqualTo(50);
+        assertThat(told).filteredOn(line -> line.endsWith("CANCELLED")).hasSize(50);
+    }
+
+    @Test
+    void aSecondStartOfAnAgentLetsGoOfTheFirst() {
+        fell.start(1, MIRA);
+        fell.tick(1, MIRA);
+        fell.start(1, MIRA);
+        assertThat(told).endsWith("Mira ends to walk, CANCELLED");
+        assertThat(fell.running()).isEqualTo(1);
+    }
+
+    @Test
+    void aTickThatGoesOnAllocatesNothing() {
+        TaskRunner<Work> dream =
+                runner(new BehaviorTree<>(Labour.with(new Sequence<>(), new DreamTask())));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        dream.start(1, MIRA);
+        long allocated = 0;
+        for (int round = 0; round < 3; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 100_000; i++) {
+                dream.tick(1, MIRA);
+            }
+            allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        }
+        // An object in each tick would be 1.6 million bytes.
+        assertThat(allocated).isLessThan(10_000);
+        assertThat(dream.progress(1, MIRA)).isEqualTo(300_000);
+    }
+
+    @Test
+    void aJoinedParallelRunsAgainInTheNextStep() {
+        Parallel<Work> joined = new Parallel<>(Parallel.Policy.Sequence);
+        joined.orchestrator = Parallel.Orchestrator.Join;
+        joined.addChild(Labour.with(new Sequence<>(), new WalkThereTask()));
+        TaskRunner<Work> runner = runner(joined);
+        assertThat(run(runner)).isEqualTo(Progress.DONE);
+        told.clear();
+        assertThat(run(runner)).isEqualTo(Progress.DONE);
+        assertThat(told).containsExactly("Mira starts to walk", "Mira ends to walk, SUCCEEDED");
+    }
+
+    @Test
+    void aClonerHasAllOfItsCopiesBack() {
+        CountingCloner cloner = new CountingCloner();
+        Task.TASK_CLONER = cloner;
+        TaskRunner<Work> dream = runner(new DreamTask());
+        dream.start(1, MIRA);
+        dream.start(2, NOA);
+        dream.tick(2, NOA);
+        assertThat(cloner.lent).hasSize(2);
+        Task.TASK_CLONER = null;
+        dream.stop(1, MIRA);
+        dream.stop(2, NOA);
+        assertThat(cloner.lent).isEmpty();
+        assertThat(cloner.made).as("two starts and the trial").isEqualTo(3);
+        assertThat(told).containsExactly("Noa starts to dream", "Noa ends to dream, CANCELLED");
+    }
+
+    @Test
+    void aTreeReadFromTextIsAPrototype() {
+        String text = """
+                import walk:"%s"
+                import fell:"%s"
+                root
+                  sequence
+                    walk
+                    fell
+                """.formatted(WalkThereTask.class.getName(), FellTreeTask.class.getName());
+        BehaviorTree<Work> prototype = new BehaviorTreeParser<Work>().parse(text, null);
+        assertThat(run(runner(prototype))).isEqualTo(Progress.DONE);
+        assertThat(prototype.getStatus()).isEqualTo(Task.Status.FRESH);
+    }
+
+    @Test
+    void aTaskThatCannotBeCopiedIsFoundWhenTheRunnerIsMade() {
+        assertThatThrownBy(() -> runner(Labour.with(new Sequence<>(), new Unmakeable(1))))
+                .isInstanceOf(TaskCloneException.class)
+                .hasMessageContaining("Unmakeable");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> runner(Labour.with(new Sequence<>(), new Itself())))
+                .withMessageContaining("Itself is the task itself");
+    }
+
+    private TaskRunner<Work> runner(Task<Work> prototype) {
+        return new TaskRunner<>(
+                prototype, (agent, step) -> new Work(step.text("who"), told, () -> true));
+    }
+
+    /** A whole step, at most ten ticks long, as the behaviour system carries it out. */
+    private static Progress run(TaskRunner<?> runner) {
+        Progress progress = runner.start(1, MIRA);
+        for (int i = 0; i < 10 && progress.kind() == Progress.Kind.RUNNING; i++) {
+            progress = runner.tick(1, MIRA);
+        }
+        runner.stop(1, MIRA);
+        return progress;
+    }
+
+    /** Knows which copies are not back yet; makes dreams only. */
+    private static final class CountingCloner implements TaskCloner {
+        final Set<Task<?>> lent = new HashSet<>();
+        int made;
+
+        @Override
+        @SuppressWarnings("unchecked") // no test copies anything else
+        public <T> Task<T> cloneTask(Task<T> task) {
+            Task<T> copy = (Task<T>) new DreamTask();
+            lent.add(copy);
+            made++;
+            return copy;
+        }
+
+        @Override
+        public <T> void freeTask(Task<T> task) {
+            assertThat(lent.remove(task)).as("lent before").isTrue();
+        }
+    }
+
+    /** Lacks the constructor that copies are made by. */
+    private static final class Unmakeable extends LeafTask<Work> {
+        @SuppressWarnings("unused")
+        Unmakeable(int ticks) {}
+
+        @Override
+        public Status execute() {
+            return Status.SUCCEEDED;
+        }
+
+        @Override
+        protected Task<Work> copyTo(Task<Work> task) {
+            return task;
+        }
+    }
+
+    /** Copies nothing. */
+    public static final class Itself extends LeafTask<Work> {
+        @Override
+        public Status execute() {
+            return Status.SUCCEEDED;
+        }
+
+        @Override
+        protected Task<Work> copyTo(Task<Work> task) {
+            return this;
+        }
+    }
+}
