@@ -13,10 +13,15 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.plan.PlanPart;
+import dev.triune.plan.Step;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +36,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** The most steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
+    private static final System.Logger LOG = System.getLogger(DecisionApplySystem.class.getName());
+
+    private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
     private final GameClock clock;
     private final Broker broker;
     private final Decisions decisions;
@@ -83,7 +91,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (decisions.backlog() < UPDATES_PER_TICK) {
+        if (decisions.mayReceive()) {
             broker.doWork();
         }
         apply(UPDATES_PER_TICK);
@@ -108,6 +116,20 @@ public class DecisionApplySystem extends BaseEntitySystem {
                 receive(request, update);
             }
         }
+    }
+
+    /**
+     * Puts steps of the game's own behind what an agent still has to do; the ledger counts them.
+     *
+     * @return how many of them there was room for
+     */
+    public int order(int agent, List<Step> steps) {
+        return queues.append(mQueue.get(agent), steps);
+    }
+
+    /** Has an agent give up all that it still has to do. */
+    public void giveUpPlan(int agent) {
+        queues.giveUp(agent, mQueue.get(agent));
     }
 
     /** The agent is gone: what it still had to do is given up. */
@@ -158,8 +180,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (current) {
             mind.ticket = 0;
         }
-        if (!answered) {
+        if (!answered || end == AnswerEnd.EXPIRED) {
             hearAgain(request);
+        }
+        if (!answered) {
+            takeBack(request, mind, current, outcome);
         } else if (current) {
             judge(request, mind, end);
         }
@@ -192,9 +217,43 @@ public class DecisionApplySystem extends BaseEntitySystem {
             if (request.secondTry()) {
                 queues.fallBack(request, mind);
             } else {
-                mind.secondTry = request.layer();
+                askAgain(request, mind);
                 ledger.secondTry();
             }
+        }
+    }
+
+    private static void askAgain(UnderWay request, Mind mind) {
+        mind.secondTry = request.layer();
+        mind.secondTryAhead = request.ahead();
+    }
+
+    /** A second try that was never made is still due; one that failed leaves it to the routine. */
+    private void takeBack(UnderWay request, Mind mind, boolean current, Outcome outcome) {
+        warn(outcome);
+        if (!request.secondTry()) {
+            return;
+        }
+        boolean notMade = outcome.kind() == Outcome.Kind.SUPERSEDED
+                || outcome.kind() == Outcome.Kind.CANCELLED;
+        if (notMade && mind.secondTry == null) {
+            askAgain(request, mind);
+        } else if (!notMade && current) {
+            queues.fallBack(request, mind);
+        }
+    }
+
+    /** Where nobody watches, a call that fails is told once for each kind of failure. */
+    private void warn(Outcome outcome) {
+        boolean told = decisions.isWatched()
+                || !(outcome instanceof Outcome.Failed failed)
+                || !failures.add(failed.code());
+        if (!told) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a model could not be asked: {0} (said once for each kind of failure;"
+                            + " DecisionListener.ended tells of each)",
+                    ((Outcome.Failed) outcome).message());
         }
     }
 

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * that came for them, and the ledger. Game thread only.
  */
 public final class Decisions {
+    private static final DecisionListener NOBODY = new DecisionListener() {};
+
     private final Map<Long, UnderWay> byTicket = new HashMap<>();
     private final Bag<UnderWay> byAgent = new Bag<>(UnderWay.class);
 
@@ -27,7 +29,7 @@ public final class Decisions {
     private final TreeMap<Long, Deque<Update<PlanPart>>> mail = new TreeMap<>();
 
     private final Ledger ledger = new Ledger();
-    private DecisionListener listener = new DecisionListener() {};
+    private DecisionListener listener = NOBODY;
     private int backlog;
     private long lastSerial;
 
@@ -38,6 +40,11 @@ public final class Decisions {
     public Decisions watchedBy(DecisionListener value) {
         this.listener = Objects.requireNonNull(value);
         return this;
+    }
+
+    /** Whether anybody watches. */
+    boolean isWatched() {
+        return listener != NOBODY;
     }
 
     /** Who watches. */
@@ -90,6 +97,12 @@ public final class Decisions {
 
     /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
     public void receive(Update<PlanPart> update) {
+        if (update instanceof Update.Started<PlanPart>) {
+            UnderWay request = byTicket(update.ticket());
+            if (request != null) {
+                request.begin(); // at once: from now on nothing takes its place
+            }
+        }
         mail.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
                 .add(update);
         backlog++;
@@ -103,6 +116,11 @@ public final class Decisions {
     /** What became of answers and steps. */
     public Ledger ledger() {
         return ledger;
+    }
+
+    /** Whether there is room for more updates: what comes is bounded by what a tick applies. */
+    public boolean mayReceive() {
+        return backlog < DecisionApplySystem.UPDATES_PER_TICK;
     }
 
     /** Updates that wait to be applied. */

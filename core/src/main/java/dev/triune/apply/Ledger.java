@@ -175,6 +175,13 @@ public final class Ledger implements BehaviorListener {
         return unasked;
     }
 
+    /** The sums, for people. */
+    @Override
+    public String toString() {
+        return "answers " + answers + ", steps queued " + queued + ", done " + done + ", failed "
+                + failed + ", dropped " + dropped + ", refused " + refused + " " + refusals;
+    }
+
     /** Steps that were changed to fit: a synonym, another target, a number cut to its range. */
     public long mended() {
         return mended;

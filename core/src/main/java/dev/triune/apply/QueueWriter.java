@@ -120,8 +120,7 @@ final class QueueWriter {
             return false;
         }
         List<QueuedStep> steps = listFor(request, queue);
-        if (request.steps == STEPS_PER_ANSWER
-                || queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
+        if (request.steps == STEPS_PER_ANSWER || !hasRoom(queue)) {
             refuse(request, mind, step.type(), "the plan is too long");
             return false;
         }
@@ -132,9 +131,27 @@ final class QueueWriter {
         request.applied = true;
         ledger.stepQueued();
         Ticket ticket = new Ticket(request.ticket());
-        listener.stepQueued(request.agent(), request.layer(), ticket, step, request.steps);
-        request.steps++;
+        int number = request.steps++;
+        listener.stepQueued(request.agent(), request.layer(), ticket, step, number);
         return true;
+    }
+
+    /** Whether one more step fits; what is over makes room for it. */
+    private static boolean hasRoom(BehaviorQueue queue) {
+        if (queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
+            queue.steps.removeIf(QueuedStep::finished);
+        }
+        return queue.steps.size() + queue.ahead.size() < BehaviorQueue.LIMIT;
+    }
+
+    /** Puts steps behind the others; how many there was room for. */
+    int append(BehaviorQueue queue, List<Step> steps) {
+        int appended = 0;
+        while (appended < steps.size() && hasRoom(queue)) {
+            queue.steps.add(new QueuedStep(steps.get(appended++)));
+            ledger.stepQueued();
+        }
+        return appended;
     }
 
     /** Whether the steps before were dropped while the rest still came: half a plan is none. */
@@ -222,10 +239,7 @@ final class QueueWriter {
         }
         mind.setbacks = Math.min(mind.setbacks + 1, Mind.SETBACKS);
         queue.steps.clear();
-        for (Step step : repair.fallback(agent)) {
-            queue.steps.add(new QueuedStep(step));
-            ledger.stepQueued();
-        }
+        append(queue, repair.fallback(agent));
         if (!queue.steps.isEmpty()) {
             ledger.fellBack();
             listener.fellBack(agent, queue.steps.size());

@@ -118,7 +118,7 @@ public final class UnderWay {
         return secondTry;
     }
 
-    /** Whether its prompt was rendered: a provider is being called, or was. */
+    /** Whether a provider is being called, or was. */
     public boolean granted() {
         return granted;
     }
@@ -130,6 +130,11 @@ public final class UnderWay {
         return taken;
     }
 
+    /** A provider is called. */
+    void begin() {
+        granted = true;
+    }
+
     /**
      * Its prompt was rendered.
      *
@@ -138,7 +143,6 @@ public final class UnderWay {
      * @param troubles what of that which went wrong the prompt tells
      */
     public void grant(long until, int heard, List<String> troubles) {
-        granted = true;
         usefulUntil = until;
         attended = heard;
         told = troubles;

@@ -11,6 +11,9 @@ public final class GameClock {
     /** The usual rate, in ticks a second. */
     public static final int DEFAULT_TICKS_PER_SECOND = 20;
 
+    /** More ticks than any game lasts. */
+    public static final long FOREVER = Long.MAX_VALUE >> 8;
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final int ticksPerSecond;
@@ -62,8 +65,15 @@ public final class GameClock {
         return ticksPerSecond;
     }
 
-    /** That much time in ticks, rounded up: 51 ms are 2 ticks at 20 a second. */
+    /**
+     * That much time in ticks, rounded up: 51 ms are 2 ticks at 20 a second.
+     *
+     * @return {@link #FOREVER} at the most, so that a sum of it and a tick is one
+     */
     public long ticks(Duration duration) {
+        if (duration.getSeconds() >= FOREVER / ticksPerSecond) {
+            return FOREVER;
+        }
         long part = (long) duration.getNano() * ticksPerSecond;
         return duration.getSeconds() * ticksPerSecond
                 + (part + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;

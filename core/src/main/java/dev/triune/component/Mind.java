@@ -66,11 +66,17 @@ public class Mind extends PooledComponent {
     @Nullable
     public Layer secondTry;
 
+    /** Whether that answer was to be the plan after the one that is being carried out. */
+    public boolean secondTryAhead;
+
     /** What went wrong since the last prompt, in words, the oldest first: the next prompt tells. */
     public final List<String> troubles = new ArrayList<>();
 
     /** The ticket of the request that is under way, 0 if none is. Not saved. */
     public transient long ticket;
+
+    /** The name under which the agent asks, the same as long as it is there. Not saved. */
+    public transient String askedAs = "";
 
     /** Sets the tier. */
     public Mind tier(Tier value) {
@@ -99,6 +105,7 @@ public class Mind extends PooledComponent {
         lastPlayerInteraction = NEVER;
         setbacks = 0;
         secondTry = null;
+        secondTryAhead = false;
         lastPeriodic = NEVER;
         troubles.clear();
     }
@@ -112,5 +119,6 @@ public class Mind extends PooledComponent {
         lastSeen = NEVER;
         ownModel = null;
         ticket = 0;
+        askedAs = "";
     }
 }

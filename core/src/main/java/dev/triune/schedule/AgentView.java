@@ -104,9 +104,14 @@ public final class AgentView {
         return granted == null ? readiness.ready(mind, layer) : granted == layer;
     }
 
+    /** Whether a layer is enabled, however long its cooldown still takes. */
+    public boolean enabled(Layer layer) {
+        return readiness.get(layer).enabled();
+    }
+
     /** Whether an offer of a layer stands: it is ready, or offers are set to be binding. */
     boolean offered(Layer layer) {
-        return companyBinds || ready(layer);
+        return ready(layer) || (companyBinds && enabled(layer));
     }
 
     boolean thinksAhead() {

@@ -18,8 +18,10 @@ import dev.triune.llm.Ticket;
 import dev.triune.plan.PlanDecoder;
 import dev.triune.plan.PlanPart;
 import dev.triune.prompt.PromptBuilder;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,7 @@ final class Asking {
     private final Selection selection;
     private final Presence presence;
     private final long answerTicks;
+    private final Set<String> complaints = new HashSet<>();
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
@@ -100,7 +103,7 @@ final class Asking {
         }
         Question question = new Question(agent, mind.serial, rule);
         Request.Builder<PlanPart> request = Request.plan(thinking.model(layer), decoder)
-                .agent(snapshots.nameOf(agent) + " #" + mind.serial)
+                .agent(nameFor(agent, mind))
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
                 .interrupting(thinking.interrupting())
@@ -111,30 +114,52 @@ final class Asking {
         if (ticket == null) {
             return;
         }
-        boolean ahead = rule == StandardRule.AHEAD;
+        boolean again = mind.secondTry == layer;
+        boolean ahead = rule == StandardRule.AHEAD || (again && mind.secondTryAhead);
         UnderWay underWay =
                 new UnderWay(ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
         question.underWay = underWay;
         mind.ticket = ticket.number();
-        mind.secondTry = null;
+        if (again) {
+            mind.secondTry = null;
+            mind.secondTryAhead = false;
+        }
         decisions.begin(underWay);
         decisions.listener().asked(agent, layer, ticket, urgency, rule.reason());
     }
 
+    /** A name that no two agents share, and that stays if the persona is renamed meanwhile. */
+    private String nameFor(int agent, Mind mind) {
+        if (mind.askedAs.isEmpty()) {
+            mind.askedAs = snapshots.nameOf(agent) + " #" + mind.serial;
+        }
+        return mind.askedAs;
+    }
+
+    /** Hands a request over; null if the broker cannot take it now, or never will. */
     private @Nullable Ticket submit(Mind mind, Request.Builder<PlanPart> request) {
         OwnModel own = mind.ownModel;
-        if (own == null) {
-            return broker.submit(request.build(), decisions::receive);
+        if (own != null) {
+            try {
+                request.endpoint(endpoint(own));
+            } catch (IllegalArgumentException e) {
+                mind.usesModel = false;
+                complain("an agent's own model cannot be asked, it lives by reflexes now", e);
+                return null;
+            }
         }
         try {
-            return broker.submit(request.endpoint(endpoint(own)).build(), decisions::receive);
-        } catch (IllegalArgumentException e) {
-            mind.usesModel = false;
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "an agent''s own model cannot be asked, it lives by reflexes now: {0}",
-                    e.getMessage());
+            return broker.submit(request.build(), decisions::receive);
+        } catch (IllegalArgumentException | IllegalStateException e) { // too many endpoints, closed
+            complain("the broker takes no request", e);
             return null;
+        }
+    }
+
+    /** Says once for each kind of trouble what it is: it may come back with each tick. */
+    private void complain(String what, RuntimeException e) {
+        if (complaints.add(what)) {
+            LOG.log(System.Logger.Level.WARNING, what + " (said once)", e);
         }
     }
 
@@ -173,12 +198,22 @@ final class Asking {
             return Optional.empty();
         }
         selection.granted(mind, question.rule);
-        Prompt prompt = builder.build(snapshots.take(question.agent, underWay.ahead()));
+        Prompt prompt = write(question.agent, underWay, builder);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.attend(clock.tick());
         }
         underWay.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles));
         return Optional.of(prompt);
+    }
+
+    /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
+    private Prompt write(int agent, UnderWay underWay, PromptBuilder builder) {
+        try {
+            return builder.build(snapshots.take(agent, underWay.ahead()));
+        } catch (RuntimeException e) {
+            complain("a prompt of the " + underWay.layer().label() + " cannot be written", e);
+            throw e;
+        }
     }
 }

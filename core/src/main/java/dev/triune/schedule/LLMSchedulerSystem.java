@@ -81,9 +81,13 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     // ---- what a game may ask
 
-    /** What the selection table says of an agent at this moment. */
+    /**
+     * What the policy, usually the selection table, says of an agent at this moment.
+     *
+     * @throws IllegalArgumentException if it has no {@link Mind}
+     */
     public SelectionRule select(int agent) {
-        return selection.select(agent, mMind.get(agent));
+        return selection.select(agent, mind(agent));
     }
 
     /**
@@ -91,13 +95,14 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * way that is as urgent. The gap between requests does not count here: it is the game that asks.
      *
      * @return the selection if it took effect: a request was submitted, or the rules decide; empty
-     *     if the layer cools down, the agent sleeps, is dead, deferred, waits for an answer, or was
-     *     created after the last tick
+     *     if the layer cools down, the agent sleeps, is dead, deferred, waits for an answer, is left
+     *     out by the aspect, or was created after the last tick
+     * @throws IllegalArgumentException if it has no {@link Mind}, as for all that follows
      */
     public Optional<SelectionRule> request(int agent) {
-        Mind mind = mMind.get(agent);
-        if (mind.serial == 0 || !mayThink(agent, mind)) {
-            return Optional.empty(); // it has not appeared in a tick yet, or has no need
+        Mind mind = mind(agent);
+        if (!subscription.getActiveEntityIds().get(agent) || !mayThink(agent, mind)) {
+            return Optional.empty(); // it has not appeared in a tick yet, is left out, has no need
         }
         SelectionRule rule = selection.select(agent, mind);
         int urgency = selection.urgencyOf(agent, mind, rule);
@@ -110,24 +115,24 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
     public boolean isLayerReady(int agent, Layer layer) {
-        return readiness.ready(mMind.get(agent), layer);
+        return readiness.ready(mind(agent), layer);
     }
 
     /** The game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(readiness.ticksLeft(mMind.get(agent), layer));
+        return clock.duration(readiness.ticksLeft(mind(agent), layer));
     }
 
     /** Makes one layer of an agent ready now. */
     public void resetCooldowns(int agent, Layer layer) {
-        Mind mind = mMind.get(agent);
+        Mind mind = mind(agent);
         mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
         mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
     }
 
     /** Makes all layers of an agent ready now. */
     public void resetCooldowns(int agent) {
-        Mind mind = mMind.get(agent);
+        Mind mind = mind(agent);
         Arrays.fill(mind.lastInvoked, Mind.NEVER);
         mind.setbacks = 0;
     }
@@ -144,7 +149,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
     public void overrideLayer(int agent, @Nullable Layer layer) {
-        mMind.get(agent).layerOverride = layer;
+        mind(agent).layerOverride = layer;
     }
 
     /**
@@ -157,7 +162,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             throw new IllegalArgumentException(
                     "priority " + urgency + " (expected 1 to 10, or 0 for the rules' choice)");
         }
-        mMind.get(agent).priorityOverride = urgency;
+        mind(agent).priorityOverride = urgency;
     }
 
     /** Asks no model on behalf of an agent for the next 5 s of game time. */
@@ -175,12 +180,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (time.isNegative()) {
             throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
         }
-        mMind.get(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
     }
 
     /** A player spoke to an agent or did something with it: it may ask a model for a while. */
     public void playerInteracted(int agent) {
-        mMind.get(agent).lastPlayerInteraction = clock.tick();
+        mind(agent).lastPlayerInteraction = clock.tick();
     }
 
     /**
@@ -193,7 +198,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (own != null) {
             asking.endpoint(own);
         }
-        mMind.get(agent).ownModel = own;
+        mind(agent).ownModel = own;
     }
 
     /** What was decided so far. */
@@ -218,6 +223,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         world.inject(selection);
         world.inject(asking);
         asking.snapshots().join(world);
+        thinking.parts().forEach(part -> world.inject(part, false));
     }
 
     @Override
@@ -233,6 +239,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         mind.lastSeen = Mind.NEVER;
         mind.serial = decisions.serialFor(mind.serial);
         mind.ticket = 0;
+        mind.askedAs = "";
     }
 
     @Override
@@ -274,7 +281,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             nextRequestAt = clock.tick() + gapTicks;
             invoke(chosen, mMind.get(chosen), best, chosenUrgency);
         }
-        broker.doWork();
+        if (decisions.mayReceive()) {
+            broker.doWork();
+        }
     }
 
     /** The rule by which an agent would ask a model now, or null. Rules decide at once. */
@@ -320,18 +329,29 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     }
 
     private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        boolean ready = selection.isReady(agent, mind, rule);
         if (mind.ticket != 0) {
             UnderWay other = replaceable(agent);
-            return other != null
+            return ready
+                    && other != null
                     && urgency > other.urgency()
                     && thinking.asksModel(rule.layer())
-                    && selection.mayInvoke(agent, mind, rule);
+                    && selection.mayAsk(mind, rule);
         }
-        boolean may = selection.mayInvoke(agent, mind, rule);
-        if (!may) {
+        if (!ready) {
             stats.blocked();
         }
-        return may;
+        return ready && selection.mayAsk(mind, rule);
+    }
+
+    /** The mind of an entity that a game names. */
+    private Mind mind(int agent) {
+        Mind mind = mMind.has(agent) ? mMind.get(agent) : null;
+        if (mind == null) {
+            throw new IllegalArgumentException(
+                    "entity " + agent + " has no Mind (expected one with Mind and Needs)");
+        }
+        return mind;
     }
 
     /** The mind of that agent, or null if it is gone, whoever has its entity id now. */

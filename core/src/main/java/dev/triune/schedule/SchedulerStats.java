@@ -67,6 +67,14 @@ public final class SchedulerStats {
         return staleAtGrant;
     }
 
+    /** The counters, for people. */
+    @Override
+    public String toString() {
+        return "selections " + selections() + ", blocked by cooldown " + blockedByCooldown
+                + ", mean urgency " + meanUrgency() + ", superseded " + superseded
+                + ", stale at grant " + staleAtGrant;
+    }
+
     /** Requests that a more urgent one of the same agent took the place of. */
     public long superseded() {
         return superseded;

@@ -65,10 +65,16 @@ final class Selection {
                 && readiness.tick() >= mind.deferredUntil;
     }
 
-    /** Whether the layer of a rule is ready, and may ask a model if it asks one. */
-    boolean mayInvoke(int agent, Mind mind, SelectionRule rule) {
-        boolean ready = rule == secondTry(mind) || readiness.ready(mind, mQueue.get(agent), rule);
-        return ready && (!thinking.asksModel(rule.layer()) || readiness.mayAskModel(mind));
+    /** Whether the layer of a rule is ready; a second try need not wait for the cooldown. */
+    boolean isReady(int agent, Mind mind, SelectionRule rule) {
+        return rule == secondTry(mind)
+                ? readiness.get(rule.layer()).enabled()
+                : readiness.ready(mind, mQueue.get(agent), rule);
+    }
+
+    /** Whether the rules decide for a layer, or its agent may ask a model. */
+    boolean mayAsk(Mind mind, SelectionRule rule) {
+        return !thinking.asksModel(rule.layer()) || readiness.mayAskModel(mind);
     }
 
     /** Whether a layer whose request is granted now is the one that would ask now. */

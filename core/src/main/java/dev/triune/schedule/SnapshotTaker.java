@@ -17,6 +17,7 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.Snapshot;
 import dev.triune.prompt.Surroundings;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
@@ -126,7 +127,10 @@ final class SnapshotTaker {
 
     /** What the game tells, and besides it what the senses hold. */
     private Surroundings surroundings(int agent) {
-        Surroundings told = perception.perceive(agent);
+        Surroundings told = Objects.requireNonNull(
+                perception.perceive(agent),
+                () -> perception.getClass().getName()
+                        + " perceives null (expected Surroundings.NONE for nothing)");
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
                 ? told

@@ -78,8 +78,9 @@ public enum StandardRule implements SelectionRule {
     private static boolean spokenTo(AgentView agent) {
         Conversation conversation = agent.conversation();
         Senses senses = agent.senses();
-        return (conversation != null && conversation.active)
+        boolean spokenTo = (conversation != null && conversation.active)
                 || (senses != null && senses.hasNews());
+        return spokenTo && agent.enabled(Layer.TALKER); // nobody waits for a layer that is off
     }
 
     private static boolean inCompany(AgentView agent) {

@@ -11,7 +11,9 @@ import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.prompt.TalkerPromptBuilder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -189,6 +191,17 @@ public final class Thinking {
             throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
         }
         return value;
+    }
+
+    /** All of the game's own that may have mappers and systems for Artemis to fill in. */
+    List<Object> parts() {
+        List<Object> parts = new ArrayList<>(prompts.values());
+        parts.add(policy);
+        parts.add(hint);
+        if (policy instanceof SelectionTable table) {
+            parts.addAll(table.rules());
+        }
+        return parts;
     }
 
     ActionCatalog catalog() {

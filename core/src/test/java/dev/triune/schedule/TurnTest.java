@@ -110,6 +110,7 @@ class TurnTest {
         world.ticks(1_000);
         assertThat(world.broker.asked()).hasSize(1);
         world.broker.grant(world.broker.last());
+        world.tick();
         world.conversation(agent).active = true;
         world.scheduler.resetCooldowns(agent);
         assertThat(world.scheduler.request(agent)).isEmpty();

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.behavior.Progress;
+import dev.triune.behavior.Routine;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.plan.PlanPart;
+import dev.triune.plan.Step;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Plans and second tries that must not get lost, cut in half, or replace what they should follow. */
+class PlanCareTest {
+    private static final PlanPart NONSENSE = new PlanPart.Refused("unknown", "no such action");
+
+    private final TestWorld world = TestWorld.builder()
+            .withoutReflexes()
+            .routine(new Routine() {
+                @Override
+                public List<Step> fallback(int agent) {
+                    return List.of(Step.of("rest"));
+                }
+            })
+            .run("long", (agent, step) -> Progress.RUNNING)
+            .run("rest", (agent, step) -> Progress.RUNNING)
+            .run("short", (agent, step) -> Progress.DONE)
+            .build();
+    private final int agent = world.agent();
+    private final Mind mind = world.mind(agent);
+
+    @Test
+    void theSecondTryOfAPlanMadeAheadIsStillForLater() {
+        Asked ahead = askedAhead();
+        world.broker.answer(ahead, NONSENSE);
+        world.ticks(7);
+        Asked second = world.broker.last();
+        assertThat(second).isNotSameAs(ahead);
+        assertThat(world.broker.grant(second)).isPresent();
+        world.broker.answer(second, step("rest"));
+        world.tick();
+        assertThat(world.plan(agent)).containsExactly("long");
+        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.behavior(agent).name).isEqualTo("long");
+    }
+
+    @Test
+    void aTalkInBetweenDoesNotTakeTheSecondTryAway() {
+        answer(asked(), NONSENSE);
+        world.conversation(agent).active = true;
+        world.ticks(6);
+        Asked talk = world.broker.last();
+        assertThat(talk.request().layer()).isEqualTo("talker");
+        assertThat(mind.secondTry).isEqualTo(Layer.EXECUTOR);
+        answer(talk, new PlanPart.Said("Hello."));
+        world.conversation(agent).active = false;
+        world.ticks(6);
+        assertThat(world.broker.last().request().layer()).isEqualTo("executor");
+    }
+
+    @Test
+    void aSecondTryThatIsSupersededIsStillDue() {
+        answer(asked(), NONSENSE);
+        world.ticks(6);
+        Asked second = world.broker.last();
+        assertThat(mind.secondTry).isNull();
+        world.conversation(agent).active = true;
+        world.ticks(7);
+        assertThat(world.broker.last()).isNotSameAs(second);
+        assertThat(mind.secondTry).isEqualTo(Layer.EXECUTOR);
+    }
+
+    @Test
+    void aSecondTryThatFailsLeavesTheAgentToTheRoutine() {
+        answer(asked(), NONSENSE);
+        world.ticks(6);
+        world.broker.end(
+                world.broker.last(),
+                new Outcome.Failed(FailureCode.UNREACHABLE, "cannot reach it", false));
+        world.tick();
+        assertThat(world.plan(agent)).containsExactly("rest");
+        assertThat(world.ledger().fallbacks()).isEqualTo(1);
+    }
+
+    @Test
+    void theRestOfAPlanThatWasGivenUpIsNotCarriedOut() {
+        Asked ahead = askedAhead();
+        world.broker.deliver(ahead, step("rest"));
+        world.tick();
+        assertThat(world.queue(agent).ahead).hasSize(1);
+        world.world.getSystem(DecisionApplySystem.class).giveUpPlan(agent);
+        world.broker.answer(ahead, step("short"));
+        world.ticks(3);
+        assertThat(world.plan(agent)).isEmpty();
+        assertThat(world.ledger().refusals()).containsEntry("short: the plan was given up", 1L);
+        assertThat(world.ledger().aheadWasted()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsOverLeavesRoomForWhatComes() {
+        BehaviorQueue queue = world.queue(agent);
+        world.order(agent, "short");
+        for (int i = 0; i < BehaviorQueue.LIMIT - 1; i++) {
+            QueuedStep over = new QueuedStep(Step.of("short"));
+            over.state = QueuedStep.State.DONE;
+            queue.steps.add(0, over);
+        }
+        queue.steps.get(queue.steps.size() - 1).step = Step.of("long");
+        world.ticks(2);
+        Asked ahead = world.broker.last();
+        answer(ahead, step("rest"), step("rest"));
+        assertThat(queue.ahead).hasSize(2);
+        assertThat(world.ledger().refused()).isZero();
+    }
+
+    @Test
+    void aGameOrdersAndGivesUpPlansWithTheLedgerKnowing() {
+        world.tick();
+        DecisionApplySystem apply = world.world.getSystem(DecisionApplySystem.class);
+        assertThat(apply.order(agent, List.of(Step.of("short"), Step.of("long"))))
+                .isEqualTo(2);
+        world.ticks(3);
+        assertThat(world.behavior(agent).name).isEqualTo("long");
+        apply.giveUpPlan(agent);
+        world.tick();
+        Ledger ledger = world.ledger();
+        assertThat(ledger.queued()).isEqualTo(2);
+        assertThat(ledger.done()).isEqualTo(1);
+        assertThat(ledger.dropped()).isEqualTo(1);
+        assertThat(ledger.toString()).contains("done 1", "dropped 1");
+        assertThat(apply.order(agent, Collections.nCopies(40, Step.of("long"))))
+                .isEqualTo(BehaviorQueue.LIMIT);
+    }
+
+    /** The request for the next plan while the last step of this one runs. */
+    private Asked askedAhead() {
+        answer(asked(), step("long"));
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(6);
+        Asked ahead = world.broker.last();
+        assertThat(world.broker.asked()).hasSize(2);
+        assertThat(world.broker.grant(ahead)).isPresent();
+        return ahead;
+    }
+
+    private Asked asked() {
+        world.tick();
+        return world.broker.last();
+    }
+
+    private void answer(Asked asked, PlanPart... parts) {
+        assertThat(world.broker.grant(asked)).isPresent();
+        world.broker.answer(asked, parts);
+        world.tick();
+    }
+
+    private static PlanPart step(String type) {
+        return new PlanPart.Ordered(Step.of(type));
+    }
+}
