@@ -3,7 +3,8 @@ package dev.triune.behavior;
 
 /**
  * Carries out one kind of action, declared as a record, for all agents: what differs between agents
- * belongs in components. Called on the game thread.
+ * belongs in components. Called on the game thread. An exception fails the step, as it does in a
+ * {@link BehaviorRunner}.
  *
  * @param <A> the record
  */

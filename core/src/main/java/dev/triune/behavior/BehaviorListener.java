@@ -3,7 +3,10 @@ package dev.triune.behavior;
 
 import dev.triune.plan.Step;
 
-/** Watches steps being carried out. Called on the game thread. */
+/**
+ * Watches steps being carried out. Called on the game thread. An exception is logged the first time
+ * and changes nothing: the other listeners are told, and the step goes on.
+ */
 public interface BehaviorListener {
     /** A step begins, or begins again after an interruption. */
     default void stepStarted(int agent, Step step) {}

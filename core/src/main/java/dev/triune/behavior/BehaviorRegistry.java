@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which runner carries out which step or reflex. Filled before the world is built. */
 public final class BehaviorRegistry {
-    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+    private final Map<String, Contained> runners = new LinkedHashMap<>();
     private final Map<String, Step> reflexSteps = new HashMap<>();
 
     /**
@@ -22,7 +22,8 @@ public final class BehaviorRegistry {
      * @throws IllegalArgumentException if the name has a runner already
      */
     public BehaviorRegistry run(String name, BehaviorRunner runner) {
-        if (runners.putIfAbsent(name, Objects.requireNonNull(runner)) != null) {
+        Contained contained = new Contained(Objects.requireNonNull(runner));
+        if (runners.putIfAbsent(name, contained) != null) {
             throw new IllegalArgumentException("two runners for " + name);
         }
         reflexSteps.put(name, Step.of(name));
@@ -48,15 +49,13 @@ public final class BehaviorRegistry {
     /** All runners, in the order in which they were added: for Artemis to fill their mappers in. */
     List<Object> targets() {
         List<Object> targets = new ArrayList<>();
-        for (BehaviorRunner runner : runners.values()) {
-            targets.add(runner instanceof TypedRunner<?> typed ? typed.target() : runner);
-        }
+        runners.values().forEach(runner -> targets.add(runner.target()));
         return targets;
     }
 
     /** The runner of that name, or null. */
     @Nullable
-    BehaviorRunner runner(String name) {
+    Contained runner(String name) {
         return runners.get(name);
     }
 

@@ -6,6 +6,10 @@ import dev.triune.plan.Step;
 /**
  * Carries out one kind of step or reflex, for all agents: what differs between agents belongs in
  * components. Called on the game thread.
+ *
+ * <p>An exception, or null where a {@link Progress} is due, fails the step or the reflex with the
+ * reason "it broke", {@link #stop} is called, and all else goes on; the first such fault of each
+ * runner is logged with its cause. An {@link Error} goes through to whoever processes the world.
  */
 @FunctionalInterface
 public interface BehaviorRunner {

@@ -9,6 +9,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.plan.ActionType;
 import dev.triune.plan.Step;
 import java.util.List;
 
@@ -18,14 +19,20 @@ import java.util.List;
  * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
  */
 public class BehaviorSystem extends IteratingSystem {
-    /** The priority of a step: reflexes above it interrupt, pastimes do not. */
-    public static final int STEP_PRIORITY = Behavior.STEP_PRIORITY;
-
     /** Ticks before a reflex that could not be carried out is tried again. */
     public static final int REFLEX_RETRY = 20;
 
+    /**
+     * The ticks after which a step that another plan replaces counts as one that got nowhere: the
+     * watchdog, which would have failed it in the end, leaves steps more time than replanning does.
+     */
+    static final int LONG_STEP = 600;
+
+    private static final System.Logger LOG = System.getLogger(BehaviorSystem.class.getName());
+
     private final GameClock clock;
     private final BehaviorRegistry registry;
+    private final PlanRepair repair;
     private final PlanWalk plans;
     private final Actor actor = new Actor();
 
@@ -67,13 +74,28 @@ public class BehaviorSystem extends IteratingSystem {
         super(extra.copy().all(Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.registry = registry;
-        this.plans = new PlanWalk(clock, registry, repair, watchdog, List.of(listeners));
+        this.repair = repair;
+        Audience audience = new Audience(List.of(listeners));
+        this.plans = new PlanWalk(clock, registry, repair, watchdog, audience);
     }
 
     /** Fills in the mappers and systems that runners have fields for. */
     @Override
     protected void initialize() {
         registry.targets().forEach(runner -> world.inject(runner, false));
+        warnOfMissingRunners();
+    }
+
+    /** A step that nobody runs fails in the game; this says so before the first one does. */
+    private void warnOfMissingRunners() {
+        for (ActionType action : repair.catalog().types()) {
+            String name = action.name();
+            if (!registry.runs(name) && !repair.catalog().isAboutItself(name)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "action " + name + " has no runner: its steps will fail");
+            }
+        }
     }
 
     @Override
@@ -110,7 +132,7 @@ public class BehaviorSystem extends IteratingSystem {
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
-        if (reflex && behavior.priority >= STEP_PRIORITY) {
+        if (reflex && behavior.priority >= Behavior.STEP_PRIORITY) {
             runReflex(behavior, running);
         } else if (!plans.goOn(actor) && reflex) {
             runReflex(behavior, running);
@@ -121,15 +143,27 @@ public class BehaviorSystem extends IteratingSystem {
     private void interrupt(Behavior behavior, Running running) {
         QueuedStep queued = running.queued;
         running.stop(actor.id);
-        if (queued != null && queued.state == QueuedStep.State.CURRENT) {
-            queued.state = QueuedStep.State.PENDING;
+        if (queued == null || queued.state != QueuedStep.State.CURRENT) {
+            return;
+        }
+        queued.state = QueuedStep.State.PENDING;
+        if (actor.queue.steps.contains(queued)) {
             actor.queue.pausedBy = behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
+        } else {
+            noteUnfinished(queued, clock.tick() - running.startedAt);
+        }
+    }
+
+    /** A step whose plan was replaced: the agent is told if it had long been at it. */
+    private void noteUnfinished(QueuedStep queued, long ticks) {
+        if (ticks > LONG_STEP) {
+            actor.complain(queued.step + ": it was not finished after " + ticks + " ticks");
         }
     }
 
     private void runReflex(Behavior behavior, Running running) {
         if (running.runner == null) {
-            BehaviorRunner runner = registry.runner(behavior.name);
+            Contained runner = registry.runner(behavior.name);
             boolean failedBefore = running.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again
@@ -142,12 +176,15 @@ public class BehaviorSystem extends IteratingSystem {
             case RUNNING -> {}
             case DONE -> {
                 running.stop(actor.id);
-                behavior.end(behavior.priority >= STEP_PRIORITY, clock.tick());
+                behavior.end(behavior.priority >= Behavior.STEP_PRIORITY, clock.tick());
             }
             case FAILED -> {
                 running.stop(actor.id);
                 running.retryAt = clock.tick() + REFLEX_RETRY;
                 running.failedGeneration = behavior.generation;
+                if (behavior.priority >= Behavior.STEP_PRIORITY) { // it holds the plan up
+                    actor.complain(behavior.name + ": " + progress.reason());
+                }
             }
         }
     }

@@ -2,17 +2,23 @@
 package dev.triune.behavior;
 
 import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.ActionType;
 import dev.triune.plan.InvalidStep;
 import dev.triune.plan.Sight;
 import dev.triune.plan.Step;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be done about a step that does not fit the world: another target that is in sight, steps
  * of the game's {@link Routine} that remove the obstacle, the routine in place of a plan. Whatever it
- * gives is in the catalog. Game thread only.
+ * gives is in the catalog. Rules of the game that break count as knowing nothing; each is logged the
+ * first time. Game thread only.
  */
 public final class PlanRepair {
     /** The most steps that are put before another to make it possible. */
@@ -21,8 +27,18 @@ public final class PlanRepair {
     /** The most steps that stand in for a plan. */
     public static final int FALLBACK_LIMIT = 8;
 
+    /** What a step says whose precondition threw an exception; a sentence about "it". */
+    private static final String UNCHECKED = "cannot be checked";
+
+    /** The most faults that are logged. */
+    private static final int FAULTS = 256;
+
+    private static final System.Logger LOG = System.getLogger(PlanRepair.class.getName());
+
     private final ActionCatalog catalog;
     private final Routine routine;
+    private final Set<String> names;
+    private final Set<String> logged = new HashSet<>();
 
     /** Checks by that catalog alone. */
     public PlanRepair(ActionCatalog catalog) {
@@ -33,6 +49,7 @@ public final class PlanRepair {
     public PlanRepair(ActionCatalog catalog, Routine routine) {
         this.catalog = Objects.requireNonNull(catalog);
         this.routine = Objects.requireNonNull(routine);
+        this.names = catalog.types().stream().map(ActionType::name).collect(Collectors.toSet());
     }
 
     /** The actions that plans are made of. */
@@ -51,30 +68,77 @@ public final class PlanRepair {
         return catalog.aim(step, visible);
     }
 
+    /**
+     * Checks a step that is about to begin, which may be of a save under another catalog.
+     *
+     * @return the step, or one like it that fits; a step of the game's own, whose name the catalog
+     *     does not have, as it is
+     * @throws InvalidStep if the catalog has its name and it does not fit
+     */
+    Step fit(Step step) throws InvalidStep {
+        return names.contains(step.type()) ? catalog.check(step) : step;
+    }
+
     /** Why an agent cannot do a step now; empty if it can. */
     public String obstacle(int agent, Step step) {
-        return catalog.obstacle(agent, step);
+        try {
+            return catalog.obstacle(agent, step);
+        } catch (Exception e) {
+            log("a precondition of " + step.type(), "threw an exception", agent, e);
+            return UNCHECKED;
+        }
     }
 
     /** What to do first, so that the step can be done; empty if nothing is known. */
     public List<Step> bridge(int agent, Step step, String obstacle) {
-        return checked(routine.bridge(agent, step, obstacle), BRIDGE_LIMIT);
+        String asked = "the routine's bridge before " + step.type();
+        try {
+            List<Step> way = routine.bridge(agent, step, obstacle);
+            return checked(way, BRIDGE_LIMIT, asked, agent);
+        } catch (Exception e) {
+            log(asked, "threw an exception", agent, e);
+            return List.of();
+        }
     }
 
     /** What to do without a plan; empty if nothing is known. */
     public List<Step> fallback(int agent) {
-        return checked(routine.fallback(agent), FALLBACK_LIMIT);
+        String asked = "the routine's fallback";
+        try {
+            return checked(routine.fallback(agent), FALLBACK_LIMIT, asked, agent);
+        } catch (Exception e) {
+            log(asked, "threw an exception", agent, e);
+            return List.of();
+        }
     }
 
-    private List<Step> checked(List<Step> steps, int limit) {
+    private List<Step> checked(@Nullable List<Step> steps, int limit, String asked, int agent) {
+        if (steps == null) {
+            log(asked, "was null", agent, null);
+            return List.of();
+        }
         List<Step> fit = new ArrayList<>();
         for (int i = 0; i < steps.size() && fit.size() < limit; i++) {
+            Step step = steps.get(i);
             try {
-                fit.add(catalog.check(steps.get(i)));
+                fit.add(catalog.check(step));
             } catch (InvalidStep e) {
+                log(
+                        asked,
+                        "has a " + step.type() + " that does not fit: " + e.reason(),
+                        agent,
+                        null);
                 return List.of(); // half a way around an obstacle is none
             }
         }
         return fit;
+    }
+
+    /** Logs the first fault of each kind. */
+    private void log(String what, String fault, int agent, @Nullable Exception cause) {
+        if (logged.size() < FAULTS && logged.add(what + " " + fault)) {
+            String line = what + " " + fault + " (entity " + agent + "; logged once)";
+            LOG.log(System.Logger.Level.WARNING, line, cause);
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.plan.InvalidStep;
 import dev.triune.plan.Step;
 import java.util.List;
 
@@ -19,14 +20,14 @@ final class PlanWalk {
     private final BehaviorRegistry registry;
     private final PlanRepair repair;
     private final Watchdog watchdog;
-    private final List<BehaviorListener> listeners;
+    private final BehaviorListener listeners;
 
     PlanWalk(
             GameClock clock,
             BehaviorRegistry registry,
             PlanRepair repair,
             Watchdog watchdog,
-            List<BehaviorListener> listeners) {
+            BehaviorListener listeners) {
         this.clock = clock;
         this.registry = registry;
         this.repair = repair;
@@ -36,24 +37,32 @@ final class PlanWalk {
 
     /** Goes on with the queue by one tick; false if there was nothing to do in it. */
     boolean goOn(Actor actor) {
+        letGoOfWhatIsGone(actor);
         if (actor.running.queued == null && !beginNext(actor)) {
             return false;
         }
         QueuedStep queued = actor.running.queued;
-        BehaviorRunner runner = actor.running.runner;
-        if (queued == null || runner == null) {
+        if (queued == null) {
             return true; // what was there could not be begun
         }
         Progress progress = actor.running.tick(actor.id);
         if (progress.kind() == Progress.Kind.RUNNING) {
-            double measure = runner.progress(actor.id, queued.step);
-            progress = watchdog.look(actor.running, measure, clock.tick());
+            progress = actor.running.look(actor.id, watchdog, clock.tick());
         }
         if (progress.kind() != Progress.Kind.RUNNING) {
             finish(actor, queued, progress);
             beginNext(actor);
         }
         return true;
+    }
+
+    /** A step that the game took out of the queue ends undone, whatever its runner would say. */
+    private void letGoOfWhatIsGone(Actor actor) {
+        QueuedStep queued = actor.running.queued;
+        if (queued != null && !actor.queue.steps.contains(queued)) {
+            actor.running.stop(actor.id);
+            actor.behavior.end(false, clock.tick());
+        }
     }
 
     // ---- beginning
@@ -65,21 +74,22 @@ final class PlanWalk {
             moveUp(actor);
         }
         boolean tried = queue.next() != null;
-        boolean resumed = !queue.pausedBy.isEmpty();
+        boolean paused = !queue.pausedBy.isEmpty();
         queue.pausedBy = "";
         for (QueuedStep next = queue.next(); next != null; next = queue.next()) {
-            if (begin(actor, next, resumed)) {
+            if (begin(actor, next, paused && next.starts > 0)) {
                 break;
             }
-            resumed = false;
+            paused = false;
         }
         return tried;
     }
 
     /** Begins a step, or drops, bridges or fails it; true once one runs. */
     private boolean begin(Actor actor, QueuedStep next, boolean resumed) {
-        String obstacle = repair.obstacle(actor.id, next.step);
-        if (!obstacle.isEmpty()) {
+        String misfit = fit(next);
+        String obstacle = misfit.isEmpty() ? repair.obstacle(actor.id, next.step) : misfit;
+        if (misfit.isEmpty() && !obstacle.isEmpty()) {
             if (resumed) {
                 drop(actor, obstacle);
                 return false;
@@ -88,7 +98,7 @@ final class PlanWalk {
                 return false;
             }
         }
-        BehaviorRunner runner = registry.runner(next.step.type());
+        Contained runner = registry.runner(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
         take(actor, next);
         if (runner == null || !trouble.isEmpty()) {
@@ -97,6 +107,16 @@ final class PlanWalk {
         }
         actor.running.start(actor, runner, next.step, next, clock.tick());
         return true;
+    }
+
+    /** Why a step, which may come from a save, is none of the catalog; empty once it is one. */
+    private String fit(QueuedStep queued) {
+        try {
+            queued.step = repair.fit(queued.step);
+            return "";
+        } catch (InvalidStep e) {
+            return e.reason();
+        }
     }
 
     private String trouble(boolean known, QueuedStep step) {
@@ -111,33 +131,43 @@ final class PlanWalk {
         next.state = QueuedStep.State.CURRENT;
         next.starts++;
         actor.behavior.begin(
-                next.step.type(),
-                Behavior.Origin.STEP,
-                BehaviorSystem.STEP_PRIORITY,
-                true,
-                clock.tick());
-        listeners.forEach(listener -> listener.stepStarted(actor.id, next.step));
+                next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, clock.tick());
+        listeners.stepStarted(actor.id, next.step);
     }
 
     /** Puts steps before one that cannot be done now. */
     private boolean bridge(Actor actor, QueuedStep step, String obstacle) {
-        if (step.bridged) {
+        List<Step> way = wayTo(actor, step, obstacle, actor.queue.steps.size());
+        if (way.isEmpty()) {
             return false;
+        }
+        putBefore(actor, step, way);
+        return true;
+    }
+
+    /**
+     * The routine's way around an obstacle, which it is asked for once.
+     *
+     * @param others how many steps the queue holds
+     */
+    private List<Step> wayTo(Actor actor, QueuedStep step, String obstacle, int others) {
+        if (step.bridged) {
+            return List.of();
         }
         step.bridged = true;
         List<Step> way = repair.bridge(actor.id, step.step, obstacle);
+        return others + way.size() > BehaviorQueue.LIMIT ? List.of() : way;
+    }
+
+    private void putBefore(Actor actor, QueuedStep step, List<Step> way) {
         List<QueuedStep> steps = actor.queue.steps;
-        if (way.isEmpty() || steps.size() + way.size() > BehaviorQueue.LIMIT) {
-            return false;
-        }
         int place = steps.indexOf(step);
         for (Step part : way) {
             QueuedStep before = new QueuedStep(part);
             before.bridged = true;
             steps.add(place++, before);
         }
-        listeners.forEach(listener -> listener.stepBridged(actor.id, step.step, way.size()));
-        return true;
+        listeners.stepBridged(actor.id, step.step, way.size());
     }
 
     /** A plan that was interrupted no longer fits: what is left of it is given up. */
@@ -146,8 +176,7 @@ final class PlanWalk {
         int before = steps.size();
         steps.removeIf(step -> !step.finished());
         actor.complain("your plan was given up after an interruption: it " + obstacle);
-        int left = before - steps.size();
-        listeners.forEach(listener -> listener.planDropped(actor.id, left, obstacle));
+        listeners.planDropped(actor.id, before - steps.size(), obstacle);
         endQueue(actor);
     }
 
@@ -155,16 +184,15 @@ final class PlanWalk {
 
     private void finish(Actor actor, QueuedStep queued, Progress progress) {
         actor.running.stop(actor.id);
-        int agent = actor.id;
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
-            listeners.forEach(listener -> listener.stepDone(agent, queued.step));
+            listeners.stepDone(actor.id, queued.step);
         } else {
             String reason = progress.reason();
             queued.state = QueuedStep.State.FAILED;
             queued.reason = reason;
             actor.complain(queued.step + ": " + reason);
-            listeners.forEach(listener -> listener.stepFailed(agent, queued.step, reason));
+            listeners.stepFailed(actor.id, queued.step, reason);
         }
         if (actor.queue.next() == null) {
             endQueue(actor);
@@ -184,23 +212,34 @@ final class PlanWalk {
             moveUp(actor);
         }
         actor.behavior.end(actor.queue.next() == null, clock.tick());
-        listeners.forEach(listener -> listener.queueDone(actor.id));
+        listeners.queueDone(actor.id);
     }
 
     /** Takes the plan that was thought of ahead, unless the world has changed under it. */
     private void moveUp(Actor actor) {
         BehaviorQueue queue = actor.queue;
+        QueuedStep first = queue.ahead.get(0);
+        // a step that is none of the catalog has no obstacle: it moves up, and fails alone
+        String obstacle = fit(first).isEmpty() ? repair.obstacle(actor.id, first.step) : "";
         int count = queue.ahead.size();
-        Step first = queue.ahead.get(0).step;
-        String obstacle = repair.obstacle(actor.id, first);
-        if (obstacle.isEmpty() || !repair.bridge(actor.id, first, obstacle).isEmpty()) {
-            queue.moveUp();
-            listeners.forEach(listener -> listener.planMovedUp(actor.id, count));
-        } else {
-            queue.ahead.clear();
-            queue.undisturbedAhead = false;
-            actor.complain("the plan that you had made ahead was given up: it " + obstacle);
-            listeners.forEach(listener -> listener.aheadDropped(actor.id, count, obstacle));
+        List<Step> way = obstacle.isEmpty() ? List.of() : wayTo(actor, first, obstacle, count);
+        if (!obstacle.isEmpty() && way.isEmpty()) {
+            dropAhead(actor, obstacle);
+            return;
         }
+        queue.moveUp();
+        listeners.planMovedUp(actor.id, count);
+        if (!way.isEmpty()) {
+            putBefore(actor, first, way);
+        }
+    }
+
+    private void dropAhead(Actor actor, String obstacle) {
+        BehaviorQueue queue = actor.queue;
+        int count = queue.ahead.size();
+        queue.ahead.clear();
+        queue.undisturbedAhead = false;
+        actor.complain("the plan that you had made ahead was given up: it " + obstacle);
+        listeners.aheadDropped(actor.id, count, obstacle);
     }
 }

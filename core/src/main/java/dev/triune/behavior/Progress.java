@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.behavior;
 
+import java.util.Objects;
+
 /**
  * How far a behaviour has come, as its runner says after each tick. Immutable; the first two are
  * constants, so that a tick allocates nothing.
@@ -9,6 +11,12 @@ package dev.triune.behavior;
  * @param reason why it failed; empty otherwise
  */
 public record Progress(Kind kind, String reason) {
+    /** Refuses null: a runner that gives it has failed. */
+    public Progress {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(reason);
+    }
+
     /** The three answers. */
     public enum Kind {
         /** Not finished. */

@@ -6,7 +6,9 @@ import java.util.List;
 
 /**
  * What the game's own rules know of getting things done: they help a plan out of trouble. What they
- * give is checked against the catalog like the steps of a model. Called on the game thread.
+ * give is checked against the catalog like the steps of a model: a list with a step that does not
+ * fit is left out whole, for half a way around an obstacle is none. An exception or null counts as
+ * knowing nothing. The log names each such fault once. Called on the game thread.
  */
 public interface Routine {
     /** Rules that know nothing. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public class Running extends PooledComponent {
     /** The runner that was started and not stopped yet. */
     @Nullable
-    BehaviorRunner runner;
+    Contained runner;
 
     /** What it was started with. */
     @Nullable
@@ -44,7 +44,7 @@ public class Running extends PooledComponent {
     int failedGeneration;
 
     /** Has a runner begin; the one before was stopped. */
-    void start(Actor actor, BehaviorRunner with, Step what, @Nullable QueuedStep place, long tick) {
+    void start(Actor actor, Contained with, Step what, @Nullable QueuedStep place, long tick) {
         runner = with;
         step = what;
         queued = place;
@@ -65,9 +65,16 @@ public class Running extends PooledComponent {
         return said.kind() == Progress.Kind.RUNNING ? runner.tick(agent, step) : said;
     }
 
+    /** What the watchdog says after a tick in which the runner went on. */
+    Progress look(int agent, Watchdog watchdog, long tick) {
+        return runner == null || step == null
+                ? Progress.failed("nothing runs")
+                : runner.look(watchdog, this, agent, step, tick);
+    }
+
     /** Has the runner, if there is one, let go. */
     void stop(int agent) {
-        BehaviorRunner last = runner;
+        Contained last = runner;
         Step what = step;
         runner = null;
         step = null;

@@ -34,18 +34,22 @@ final class TypedRunner<A> implements BehaviorRunner {
 
     @Override
     public Progress tick(int agent, Step step) {
-        return runner.tick(agent, actions.get(agent));
+        A action = actions.safeGet(agent);
+        return action == null ? Progress.failed("nothing runs") : runner.tick(agent, action);
     }
 
     @Override
     public double progress(int agent, Step step) {
-        return runner.progress(agent, actions.get(agent));
+        A action = actions.safeGet(agent);
+        return action == null ? Double.NaN : runner.progress(agent, action);
     }
 
     @Override
     public void stop(int agent, Step step) {
-        A action = actions.get(agent);
-        actions.set(agent, null);
-        runner.stop(agent, action);
+        A action = actions.safeGet(agent);
+        if (action != null) { // a step that is none of the catalog never began
+            actions.set(agent, null);
+            runner.stop(agent, action);
+        }
     }
 }

@@ -47,4 +47,10 @@ public class QueuedStep {
     public boolean finished() {
         return state == State.DONE || state == State.FAILED;
     }
+
+    /** For people: {@code gather wood 3 FAILED (no wood)}. */
+    @Override
+    public String toString() {
+        return step + " " + state + (reason.isEmpty() ? "" : " (" + reason + ")");
+    }
 }

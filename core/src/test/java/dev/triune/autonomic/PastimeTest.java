@@ -4,7 +4,6 @@ package dev.triune.autonomic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.Aspect;
-import dev.triune.behavior.BehaviorSystem;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.fixture.TestWorld;
@@ -68,11 +67,7 @@ class PastimeTest {
         int agent = world.agent();
         Behavior behavior = world.behavior(agent);
         behavior.begin(
-                "gather",
-                Behavior.Origin.STEP,
-                BehaviorSystem.STEP_PRIORITY,
-                true,
-                world.clock.tick());
+                "gather", Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, world.clock.tick());
         world.ticks(1_000);
         assertThat(behavior.name).isEqualTo("gather");
         world.needs(agent).hunger = 0.59f;
@@ -86,11 +81,7 @@ class PastimeTest {
         int agent = world.agent();
         Behavior behavior = world.behavior(agent);
         behavior.begin(
-                "ritual",
-                Behavior.Origin.STEP,
-                BehaviorSystem.STEP_PRIORITY,
-                false,
-                world.clock.tick());
+                "ritual", Behavior.Origin.STEP, Behavior.STEP_PRIORITY, false, world.clock.tick());
         world.needs(agent).hunger = 0;
         world.tick();
         assertThat(behavior.name).isEqualTo("ritual");
