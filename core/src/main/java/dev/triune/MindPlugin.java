@@ -48,7 +48,9 @@ import java.util.function.Consumer;
  * <p>A world that is built without a builder takes {@link #systems()} one by one.
  *
  * <p>An entity with {@link dev.triune.component.Mind} and {@link dev.triune.component.Needs} is an
- * agent. Set up before the world is built; one plugin serves one world. Game thread only.
+ * agent. One plugin serves one world, and is set up before that is built: every setter throws
+ * {@link IllegalStateException} from {@link #systems()} on, which the world's builder calls. Game
+ * thread only.
  */
 public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
@@ -64,6 +66,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private ReflexListener reflexListener = ReflexListener.NONE;
     private Aspect.Builder extra = Aspect.all();
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
+    private boolean serves;
 
     /**
      * Minds that ask that broker and know those actions.
@@ -78,6 +81,7 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
     public MindPlugin run(String name, BehaviorRunner runner) {
+        requireOpen();
         registry.run(name, runner);
         return this;
     }
@@ -88,6 +92,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if the catalog does not know the record
      */
     public <A> MindPlugin run(Class<A> action, ActionRunner<A> runner) {
+        requireOpen();
         registry.run(actions, action, runner);
         return this;
     }
@@ -99,18 +104,21 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets how agents perceive their surroundings. */
     public MindPlugin perceive(Perception perception) {
+        requireOpen();
         thinking.perceive(perception);
         return this;
     }
 
     /** Changes prompts, models, the gap between requests and more. */
     public MindPlugin thinking(Consumer<Thinking> change) {
+        requireOpen();
         change.accept(thinking);
         return this;
     }
 
     /** Sets the game's clock; one of 20 ticks a second unless set. */
     public MindPlugin clock(GameClock value) {
+        requireOpen();
         this.clock = Objects.requireNonNull(value);
         return this;
     }
@@ -122,42 +130,57 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets which reflexes there are, and their figures; the standard ones unless set. */
     public MindPlugin reflexes(Reflexes value) {
+        requireOpen();
         this.reflexes = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets what the game's rules do where a plan fails; nothing unless set. */
     public MindPlugin routine(Routine value) {
+        requireOpen();
         this.routine = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets when a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
+        requireOpen();
         this.watchdog = Objects.requireNonNull(value);
         return this;
     }
 
-    /** Watches answers take effect; the game hears its agents speak here. */
+    /**
+     * Watches answers take effect, besides those that watch already; the game hears its agents speak
+     * here.
+     */
     public MindPlugin onDecisions(DecisionListener listener) {
-        decisions.watchedBy(listener);
+        requireOpen();
+        decisions.watchedBy(new BothDecisions(decisions.listener(), listener));
         return this;
     }
 
-    /** Watches reflexes. */
+    /** Watches reflexes, besides those that watch already. */
     public MindPlugin onReflexes(ReflexListener listener) {
-        this.reflexListener = Objects.requireNonNull(listener);
+        requireOpen();
+        Objects.requireNonNull(listener);
+        ReflexListener before = reflexListener;
+        this.reflexListener = (agent, reflex, interrupted) -> {
+            before.began(agent, reflex, interrupted);
+            listener.began(agent, reflex, interrupted);
+        };
         return this;
     }
 
     /** Watches steps being carried out, besides those that watch already. */
     public MindPlugin onBehaviors(BehaviorListener listener) {
+        requireOpen();
         behaviorListeners.add(Objects.requireNonNull(listener));
         return this;
     }
 
     /** Sets what else an agent must have or must not have, for all systems. */
     public MindPlugin only(Aspect.Builder value) {
+        requireOpen();
         this.extra = Objects.requireNonNull(value);
         return this;
     }
@@ -167,6 +190,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * {@link WorldConfigurationBuilder.Priority}; normal unless set.
      */
     public MindPlugin priority(int value) {
+        requireOpen();
         this.priority = value;
         return this;
     }
@@ -176,8 +200,18 @@ public final class MindPlugin implements ArtemisPlugin {
         return decisions;
     }
 
-    /** The systems in the order in which they run, made anew: for {@code configuration.setSystem}. */
+    /**
+     * The systems in the order in which they run: for {@code configuration.setSystem}.
+     *
+     * @throws IllegalStateException if they were made before: two worlds with one clock, one ledger
+     *     and the runners of one another would not work
+     */
     public List<BaseSystem> systems() {
+        if (serves) {
+            throw new IllegalStateException(
+                    "this MindPlugin serves a world already (make one for each world)");
+        }
+        serves = true;
         PlanRepair repair = new PlanRepair(actions, routine);
         List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
         listeners.add(0, decisions.ledger());
@@ -195,6 +229,13 @@ public final class MindPlugin implements ArtemisPlugin {
                         watchdog,
                         extra,
                         listeners.toArray(BehaviorListener[]::new)));
+    }
+
+    private void requireOpen() {
+        if (serves) {
+            throw new IllegalStateException(
+                    "this MindPlugin serves a world already (set before the world is built)");
+        }
     }
 
     @Override

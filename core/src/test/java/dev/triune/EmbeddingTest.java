@@ -72,10 +72,17 @@ final class EmbeddingTest {
         ComponentMapper<Inventory> mInventory;
 
         @Override
+        public Progress start(int agent, Gather gather) {
+            mInventory.get(agent).gathered = 0; // by this step; the agent may have some already
+            return Progress.RUNNING;
+        }
+
+        @Override
         public Progress tick(int agent, Gather gather) {
             Inventory inventory = mInventory.get(agent);
             inventory.wood++;
-            return inventory.wood < gather.amount() ? Progress.RUNNING : Progress.DONE;
+            inventory.gathered++;
+            return inventory.gathered < gather.amount() ? Progress.RUNNING : Progress.DONE;
         }
     }
     // [end]
@@ -85,10 +92,12 @@ final class EmbeddingTest {
     /** What an agent has. */
     public static final class Inventory extends PooledComponent {
         int wood;
+        int gathered;
 
         @Override
         protected void reset() {
             wood = 0;
+            gathered = 0;
         }
     }
 
@@ -191,9 +200,9 @@ final class EmbeddingTest {
         world.edit(mira).create(Persona.class).named("Mira", "a builder who hates the cold");
         world.edit(mira).create(Senses.class).visible.add(Sight.of("wood"));
         // [end]
-        world.edit(mira).create(Inventory.class);
+        world.edit(mira).create(Inventory.class).wood = 5;
         live(world);
-        assertThat(world.getMapper(Inventory.class).get(mira).wood).isEqualTo(3);
+        assertThat(world.getMapper(Inventory.class).get(mira).wood).isEqualTo(5 + 3);
         assertThat(built).containsExactly("campfire");
         assertThat(prompts.get(0))
                 .contains("a builder who hates the cold", "snow lies on the roofs", "you see wood");

@@ -2,6 +2,7 @@
 package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
@@ -13,10 +14,15 @@ import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.DecisionListener;
 import dev.triune.apply.Decisions;
 import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Reflexes;
+import dev.triune.behavior.BehaviorListener;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorSystem;
 import dev.triune.behavior.PlanRepair;
 import dev.triune.behavior.Progress;
+import dev.triune.behavior.Routine;
+import dev.triune.behavior.Watchdog;
 import dev.triune.clock.GameClock;
 import dev.triune.clock.GameClockSystem;
 import dev.triune.component.Behavior;
@@ -33,12 +39,17 @@ import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.time.VirtualTime;
+import dev.triune.prompt.Surroundings;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.Thinking;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The minds together with a real broker and an offline mind, on virtual time. */
 class MindPluginTest {
@@ -162,6 +173,70 @@ class MindPluginTest {
         assertThat(decisions.ledger().answers()).isEqualTo(1);
         assertThat(decisions.ledger().failed()).isEqualTo(decisions.ledger().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
+    }
+
+    @Test
+    void onePluginServesOneWorld() {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS);
+        new World(new WorldConfigurationBuilder().with(plugin).build());
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new WorldConfigurationBuilder().with(plugin).build())
+                .withMessage("this MindPlugin serves a world already (make one for each world)");
+        assertThatIllegalStateException().isThrownBy(plugin::systems);
+        MindPlugin byHand = new MindPlugin(broker, TestWorld.ACTIONS);
+        assertThat(byHand.systems()).isNotEmpty();
+        assertThatIllegalStateException().isThrownBy(byHand::systems);
+    }
+
+    static Stream<Consumer<MindPlugin>> setters() {
+        return Stream.of(
+                minds -> minds.run("rest", (agent, step) -> Progress.DONE),
+                minds -> minds.perceive(agent -> Surroundings.NONE),
+                minds -> minds.thinking(thinking -> {}),
+                minds -> minds.clock(new GameClock()),
+                minds -> minds.reflexes(Reflexes.standard()),
+                minds -> minds.routine(Routine.NONE),
+                minds -> minds.watchdog(Watchdog.DEFAULT),
+                minds -> minds.onDecisions(new DecisionListener() {}),
+                minds -> minds.onReflexes(ReflexListener.NONE),
+                minds -> minds.onBehaviors(new BehaviorListener() {}),
+                minds -> minds.only(Aspect.all()),
+                minds -> minds.priority(0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("setters")
+    void whatIsSetTooLateIsRefusedRatherThanIgnored(Consumer<MindPlugin> setter) {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS);
+        setter.accept(plugin);
+        plugin.systems();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> setter.accept(plugin))
+                .withMessageContaining("before the world is built");
+    }
+
+    @Test
+    void listenersOfDecisionsAndReflexesAreAddedToThoseBefore() {
+        List<String> heard = new ArrayList<>();
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
+                .run("rest", (agent, step) -> Progress.DONE)
+                .onDecisions(listener)
+                .onDecisions(new DecisionListener() {
+                    @Override
+                    public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+                        heard.add("ended");
+                    }
+                })
+                .onReflexes((agent, reflex, interrupted) -> heard.add("first"))
+                .onReflexes((agent, reflex, interrupted) -> heard.add("second"));
+        World world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        int agent = agent(world);
+        run(world, 60);
+        assertThat(ends).hasSize(1);
+        assertThat(heard).containsExactly("ended");
+        world.getMapper(Needs.class).get(agent).hunger = 0.05f;
+        run(world, 1);
+        assertThat(heard).containsExactly("ended", "first", "second");
     }
 
     private static int agent(World world) {

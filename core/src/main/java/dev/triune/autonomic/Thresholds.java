@@ -43,7 +43,10 @@ public record Thresholds(
             100,
             200);
 
-    /** Refuses a threshold that lets go before it sets in: that would flicker. */
+    /**
+     * Refuses a threshold that lets go before it sets in, which would flicker, what is no number, and
+     * ticks below 0.
+     */
     public Thresholds {
         falling("exhausted", exhausted);
         rising("collapsing", collapsing);
@@ -54,9 +57,18 @@ public record Thresholds(
         rising("bedtime", bedtime);
         falling("hungry", hungry);
         rising("sleepy", sleepy);
+        ticks("boredTicks", boredTicks);
+        ticks("restlessTicks", restlessTicks);
+    }
+
+    private static void ticks(String name, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " " + value + " (expected 0 or more)");
+        }
     }
 
     private static void falling(String name, Threshold threshold) {
+        numbers(name, threshold);
         if (threshold.leave() < threshold.enter()) {
             throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
                     + " and lets go at " + threshold.leave() + " (expected at or above it)");
@@ -64,9 +76,17 @@ public record Thresholds(
     }
 
     private static void rising(String name, Threshold threshold) {
+        numbers(name, threshold);
         if (threshold.leave() > threshold.enter()) {
             throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
                     + " and lets go at " + threshold.leave() + " (expected at or below it)");
+        }
+    }
+
+    private static void numbers(String name, Threshold threshold) {
+        if (Float.isNaN(threshold.enter()) || Float.isNaN(threshold.leave())) {
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected two numbers)");
         }
     }
 }

@@ -88,13 +88,14 @@ public class BehaviorSystem extends IteratingSystem {
 
     /** A step that nobody runs fails in the game; this says so before the first one does. */
     private void warnOfMissingRunners() {
-        for (ActionType action : repair.catalog().types()) {
-            String name = action.name();
-            if (!registry.runs(name) && !repair.catalog().isAboutItself(name)) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "action " + name + " has no runner: its steps will fail");
-            }
+        List<String> missing = repair.catalog().types().stream()
+                .map(ActionType::name)
+                .filter(name -> !registry.runs(name) && !repair.catalog().isAboutItself(name))
+                .toList();
+        if (!missing.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "actions without a runner, whose steps will fail: " + missing);
         }
     }
 

@@ -305,7 +305,7 @@ public final class ActionCatalog {
             return this;
         }
 
-        /** Builds the catalog; it may be empty. */
+        /** Builds the catalog; it may be empty, and then prompts and schema know of no actions. */
         public ActionCatalog build() {
             return new ActionCatalog(this);
         }

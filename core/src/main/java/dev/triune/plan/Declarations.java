@@ -71,19 +71,25 @@ final class Declarations {
     }
 
     private void name(String word, Action action) {
-        String declared = action.type().name();
-        if (action.shape() != null) {
-            declared += " (" + action.shape().type().getName() + ")";
-        }
+        String declared = words(action);
         if (!word.equals(Spelling.lower(word))) {
             throw new IllegalArgumentException(
                     "action " + declared + ": name " + word + " has capitals (write it small)");
         }
         String taken = names.putIfAbsent(word, action.type().name());
         if (taken != null) {
+            Action other = actions.getOrDefault(taken, action);
             throw new IllegalArgumentException("action " + declared + ": the name " + word
-                    + " is taken by action " + taken + " (choose another, as by @Named)");
+                    + " is taken by action " + words(other)
+                    + " (choose another for one of them, as by @Named)");
         }
+    }
+
+    /** The name of an action, with its record where it has one. */
+    private static String words(Action action) {
+        Shape shape = action.shape();
+        String name = action.type().name();
+        return shape == null ? name : name + " (" + shape.type().getName() + ")";
     }
 
     private static Action.Need need(String words, boolean typed, Precondition<Object> condition) {

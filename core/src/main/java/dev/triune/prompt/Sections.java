@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** The sections that prompts are made of, in words. All of it bounded, line by line. */
 final class Sections {
     private static final int NAME_LIMIT = 40;
@@ -70,14 +73,19 @@ final class Sections {
                 });
     }
 
-    /** The needs in exact figures. */
+    /** The needs in exact figures, within 0 and 100; without what is no number. */
     Section needs() {
         Snapshot.Vitals vitals = snapshot.vitals();
+        String figures = Stream.of(
+                        percent("food ", vitals.hunger()),
+                        percent("energy ", vitals.energy()),
+                        percent("warmth ", vitals.temperature()),
+                        percent("health ", vitals.health()))
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining(", "));
         return Section.line(
                 Worth.CONDITION,
-                "Your needs, in percent: food " + percent(vitals.hunger()) + ", energy "
-                        + percent(vitals.energy()) + ", warmth " + percent(vitals.temperature())
-                        + ", health " + percent(vitals.health()) + ".");
+                figures.isEmpty() ? "" : "Your needs, in percent: " + figures + ".");
     }
 
     /** The needs in words, only those that press. */
@@ -194,7 +202,7 @@ final class Sections {
         return holds ? words : "";
     }
 
-    private static int percent(float share) {
-        return Math.round(share * 100);
+    private static String percent(String name, float share) {
+        return Float.isNaN(share) ? "" : name + Math.round(Math.max(0, Math.min(1, share)) * 100);
     }
 }

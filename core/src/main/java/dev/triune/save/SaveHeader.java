@@ -2,6 +2,7 @@
 package dev.triune.save;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -32,8 +33,13 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
 
     byte[] line() {
         String line = String.format(
+                Locale.ROOT,
                 "triune save, version %d, %d ticks a second, %d entities, %d bytes, sum %08x%n",
-                VERSION, ticksPerSecond, entities, length, sum);
+                VERSION,
+                ticksPerSecond,
+                entities,
+                length,
+                sum);
         return line.replace("\r", "").getBytes(StandardCharsets.US_ASCII);
     }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testkit;
 
+import dev.triune.apply.DecisionListener;
+import dev.triune.component.Layer;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Message;
@@ -9,31 +11,35 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.plan.PlanPart;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Hands everything on to a broker, and tells of each prompt that is rendered. Game thread only. */
-final class ListeningBroker implements Broker {
+/**
+ * Hands everything on to a broker, and notes each prompt that is rendered, or cannot be, and each
+ * answer that cannot be read. Game thread only.
+ */
+final class ListeningBroker implements Broker, DecisionListener {
     /** A request that is under way, and whose it is once that is known. */
     private static final class Asked {
         int agent = -1;
     }
 
     private final Broker broker;
-    private final BiConsumer<Integer, String> prompts;
+    private final Notes notes;
     private Asked last = new Asked();
 
-    /** Tells of prompts by the agent's entity id and their text. */
-    ListeningBroker(Broker broker, BiConsumer<Integer, String> prompts) {
+    /** Notes there by the agent's entity id. */
+    ListeningBroker(Broker broker, Notes notes) {
         this.broker = broker;
-        this.prompts = prompts;
+        this.notes = notes;
     }
 
     /** What was submitted last is that agent's request. */
-    void belongsTo(int agent) {
+    @Override
+    public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         last.agent = agent;
     }
 
@@ -42,13 +48,29 @@ final class ListeningBroker implements Broker {
         Asked asked = new Asked();
         last = asked;
         return broker.submit(
-                request.with(request.decoder(), () -> render(asked, request)), updates);
+                request.with(request.decoder(), () -> render(asked, request)), update -> {
+                    note(asked, update);
+                    updates.accept(update);
+                });
     }
 
+    private void note(Asked asked, Update<?> update) {
+        if (update instanceof Update.Part<?> part
+                && part.value() instanceof PlanPart.Unreadable unreadable) {
+            notes.unreadable(asked.agent, unreadable.reason());
+        }
+    }
+
+    /** The broker takes a source that throws for a call that failed; a test is to hear of it. */
     private Optional<Prompt> render(Asked asked, Request<?> request) {
-        Optional<Prompt> prompt = request.prompt().render();
-        prompt.ifPresent(rendered -> prompts.accept(asked.agent, text(rendered)));
-        return prompt;
+        try {
+            Optional<Prompt> prompt = request.prompt().render();
+            prompt.ifPresent(rendered -> notes.prompt(asked.agent, text(rendered)));
+            return prompt;
+        } catch (RuntimeException e) {
+            notes.promptFailed(asked.agent, e);
+            throw e;
+        }
     }
 
     private static String text(Prompt prompt) {

@@ -175,8 +175,15 @@ public final class MindTest {
 
     // ---- time
 
-    /** Goes on by that many ticks. */
+    /**
+     * Goes on by that many ticks.
+     *
+     * @param count 0 or more
+     * @throws IllegalStateException if perception, recall or a prompt builder threw; a game would go
+     *     on, with a call that failed
+     */
     public void ticks(int count) {
+        requireTicks(count);
         for (int i = 0; i < count; i++) {
             stage().tick();
         }
@@ -185,16 +192,18 @@ public final class MindTest {
     /**
      * Goes on until something holds; not at all if it does already.
      *
-     * @param max the most ticks
+     * @param max the most ticks, 0 or more
      * @return how many ticks it took
-     * @throws AssertionError if it does not hold after that many
+     * @throws AssertionError if it does not hold after that many; says what the agents are at
+     * @throws IllegalStateException as {@link #ticks}
      */
     public int tickUntil(BooleanSupplier condition, int max) {
+        requireTicks(max);
         int ticks = 0;
         while (!condition.getAsBoolean()) {
             if (ticks == max) {
-                throw new AssertionError(
-                        "it does not hold after " + max + " ticks (seed " + plan.seed + ")");
+                throw new AssertionError("it does not hold after " + max + " ticks (seed "
+                        + plan.seed + ")" + stage().describe());
             }
             ticks(1);
             ticks++;
@@ -222,7 +231,7 @@ public final class MindTest {
         return Notes.of(stage().notes.done, agent);
     }
 
-    /** What an agent is doing: the type of a step, the name of a reflex, or {@code idle}. */
+    /** What an agent is doing: the type of a step, the behaviour of a reflex, or {@code idle}. */
     public String doing(int agent) {
         return get(agent, Behavior.class).name;
     }
@@ -265,14 +274,28 @@ public final class MindTest {
         return Notes.of(stage().notes.said, agent);
     }
 
-    /** The actions that were refused an agent, as {@code fly: no such action}. */
+    /**
+     * The actions that were refused an agent, as {@code gather: target is not in sight}. What the
+     * catalog does not know is named {@code unknown}.
+     */
     public List<String> refusals(int agent) {
         return Notes.of(stage().notes.refusals, agent);
+    }
+
+    /** Why answers to an agent could not be read, or not further. */
+    public List<String> unreadable(int agent) {
+        return Notes.of(stage().notes.unreadable, agent);
     }
 
     /** What became of answers and steps. */
     public Ledger ledger() {
         return stage().plugin.decisions().ledger();
+    }
+
+    private static void requireTicks(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException(count + " ticks (expected 0 or more)");
+        }
     }
 
     private void end(int agent, Progress how) {

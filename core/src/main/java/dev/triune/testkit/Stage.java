@@ -26,6 +26,7 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
+import dev.triune.plan.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,8 @@ final class Stage {
         }
     }
 
+    private static final int DESCRIBED = 8;
+
     private static final List<Class<? extends Component>> BESIDES = List.of(
             Needs.class,
             Behavior.class,
@@ -69,20 +72,20 @@ final class Stage {
     final World world;
     final MindPlugin plugin;
     final StandIn standIn;
-    final Notes notes;
+    final Notes notes = new Notes();
     private final GameClock clock;
     private final boolean asksSomebody;
     private final VirtualTime time = new VirtualTime();
+    private final List<Integer> agents = new ArrayList<>();
 
     Stage(Plan plan) {
         clock = plan.clock;
         asksSomebody = plan.mind != null;
         standIn = new StandIn(plan.stepTicks);
-        ListeningBroker broker = new ListeningBroker(broker(plan), this::notePrompt);
+        ListeningBroker broker = new ListeningBroker(broker(plan), notes);
         plugin = new MindPlugin(broker, plan.actions).clock(clock);
         plan.changes.forEach(change -> change.accept(plugin));
-        notes = new Notes(plugin.decisions().listener(), broker::belongsTo);
-        plugin.onDecisions(notes).onBehaviors(notes);
+        plugin.onDecisions(broker).onDecisions(notes).onBehaviors(notes);
         for (ActionType type : plan.actions.types()) {
             if (!plugin.runs(type.name()) && !plan.actions.isAboutItself(type.name())) {
                 plugin.run(type.name(), standIn);
@@ -103,6 +106,7 @@ final class Stage {
         }
         world.getMapper(Mind.class).create(agent).usesModel = asksSomebody;
         world.getMapper(Persona.class).create(agent).name = name;
+        agents.add(agent);
         return agent;
     }
 
@@ -110,14 +114,45 @@ final class Stage {
     void tick() {
         time.advance(clock.duration(1));
         world.process();
+        notes.throwFailure();
         if (clock.tick() == 0) {
             throw new IllegalStateException(
                     "the plugin has another clock than the test (set it by MindTest.clock)");
         }
     }
 
-    private void notePrompt(int agent, String text) {
-        notes.prompt(agent, text);
+    /** What the first few agents of the test are at, a line for each, for a test that failed. */
+    String describe() {
+        StringBuilder lines = new StringBuilder();
+        for (int agent : agents.subList(0, Math.min(DESCRIBED, agents.size()))) {
+            Behavior behavior = world.getMapper(Behavior.class).get(agent);
+            BehaviorQueue queue = world.getMapper(BehaviorQueue.class).get(agent);
+            if (behavior != null && queue != null) {
+                lines.append("\nagent ").append(agent).append(", ").append(name(agent));
+                lines.append(": doing ").append(behavior.name);
+                lines.append(", queue ").append(left(queue));
+                append(lines, ", refusals ", Notes.of(notes.refusals, agent));
+                append(lines, ", unreadable ", Notes.of(notes.unreadable, agent));
+            }
+        }
+        return lines.toString();
+    }
+
+    private String name(int agent) {
+        Persona persona = world.getMapper(Persona.class).get(agent);
+        return persona == null ? "" : persona.name;
+    }
+
+    private static List<Step> left(BehaviorQueue queue) {
+        return queue.steps.stream()
+                .filter(queued -> !queued.finished())
+                .map(queued -> queued.step)
+                .toList();
+    }
+
+    /** The last few. */
+    private static void append(StringBuilder line, String words, List<String> all) {
+        line.append(words).append(all.subList(Math.max(0, all.size() - DESCRIBED), all.size()));
     }
 
     private Broker broker(Plan plan) {

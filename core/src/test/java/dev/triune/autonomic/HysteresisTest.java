@@ -180,4 +180,36 @@ class HysteresisTest {
                         200))
                 .withMessageContaining("collapsing");
     }
+
+    @Test
+    void whatIsNoNumberAndTicksBelowZeroAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> hungry(new Threshold(Float.NaN, 0.8f), 100, 200))
+                .withMessageContaining("hungry sets in at NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> hungry(new Threshold(0.6f, Float.NaN), 100, 200))
+                .withMessageContaining("lets go at NaN");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> hungry(new Threshold(0.6f, 0.8f), -1, 200))
+                .withMessageContaining("boredTicks -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> hungry(new Threshold(0.6f, 0.8f), 100, -1))
+                .withMessageContaining("restlessTicks -1");
+    }
+
+    private static Thresholds hungry(Threshold hungry, int bored, int restless) {
+        Thresholds d = Thresholds.DEFAULT;
+        return new Thresholds(
+                d.exhausted(),
+                d.collapsing(),
+                d.uncomfortable(),
+                d.wounded(),
+                d.tired(),
+                d.starving(),
+                d.bedtime(),
+                hungry,
+                d.sleepy(),
+                bored,
+                restless);
+    }
 }

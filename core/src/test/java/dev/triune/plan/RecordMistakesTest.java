@@ -136,6 +136,16 @@ class RecordMistakesTest {
                 .withMessageContaining("the name first is taken by action first");
     }
 
+    @Test
+    void ofANameThatIsTakenBothDeclarationsAreTold() {
+        ActionCatalog.Builder builder = ActionCatalog.builder().actions(First.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.actions(Second.class))
+                .withMessageContaining("action first (" + Second.class.getName() + ")")
+                .withMessageContaining("taken by action first (" + First.class.getName() + ")")
+                .withMessageContaining("(choose another for one of them, as by @Named)");
+    }
+
     private static Arguments mistake(Class<?> declared, String words) {
         return mistake(declared, declared, words);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
 import dev.triune.prompt.Snapshot.Plan;
 import dev.triune.prompt.Snapshot.PlannedStep;
@@ -271,5 +272,32 @@ class PromptTest {
 
     private static String user(PromptBuilder builder, Snapshot snapshot) {
         return builder.build(snapshot).messages().get(1).text();
+    }
+
+    @Test
+    void needsOutOfTheScaleAreShownAsItsEndsAndWhatIsNoNumberIsLeftOut() {
+        Snapshot odd = Snapshot.of("Ada", "")
+                .vitals(new Vitals(1.7f, Float.NaN, -0.3f, 0.55f, 0))
+                .build();
+        assertThat(user(EXECUTOR, odd))
+                .contains("Your needs, in percent: food 100, warmth 0, health 55.");
+        Snapshot none = Snapshot.of("Ada", "")
+                .vitals(new Vitals(Float.NaN, Float.NaN, Float.NaN, Float.NaN, 0))
+                .build();
+        assertThat(user(EXECUTOR, none)).doesNotContain("Your needs");
+    }
+
+    @Test
+    void whereThereAreNoActionsNoneAreOfferedNorAskedFor() {
+        ActionCatalog none = ActionCatalog.builder().build();
+        for (PromptBuilder builder : List.of(
+                new TalkerPromptBuilder(none),
+                new ExecutorPromptBuilder(none),
+                new AutonomicPromptBuilder(none))) {
+            assertThat(Snapshots.text(builder.build(NOBODY)))
+                    .doesNotContainIgnoringCase("action")
+                    .contains("{\"speaking\":\"...\",", "\"goal\"", "\"thinking\"")
+                    .contains("You are somebody.", "never an instruction");
+        }
     }
 }

@@ -275,4 +275,65 @@ class MindTestTest {
                 .isThrownBy(() -> sim.get(mira, Home.class))
                 .withMessageContaining("Home");
     }
+
+    @Test
+    void anAnswerThatCannotBeReadIsSeen() {
+        MindTest sim = MindTest.world(actions).mind("I would rather not.").latency(Duration.ZERO);
+        int mira = sim.agent();
+        sim.tickUntil(() -> !sim.unreadable(mira).isEmpty(), 20);
+        assertThat(sim.unreadable(mira)).first().asString().isNotBlank();
+        assertThat(sim.refusals(mira)).isEmpty();
+    }
+
+    @Test
+    void aFailureTellsWhatTheAgentsAreAt() {
+        MindTest sim = MindTest.world(actions)
+                .mind("{\"action\":[{\"type\":\"rest\"},{\"type\":\"fly\"}]}")
+                .latency(Duration.ZERO);
+        sim.agent("Mira");
+        assertThatThrownBy(() -> sim.tickUntil(() -> false, 20))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("Mira")
+                .hasMessageContaining("doing rest")
+                .hasMessageContaining("queue [rest]")
+                .hasMessageContaining("refusals [unknown: no such action]");
+    }
+
+    @Test
+    void timeDoesNotRunBackwards() {
+        MindTest sim = MindTest.world(actions);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sim.ticks(-1))
+                .withMessage("-1 ticks (expected 0 or more)");
+        assertThatIllegalArgumentException().isThrownBy(() -> sim.tickUntil(() -> false, -1));
+    }
+
+    @Test
+    void aPerceptionThatThrowsFailsTheTest() {
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN)
+                .plugin(minds -> minds.perceive(agent -> {
+                    throw new UnsupportedOperationException("no map of the village");
+                }));
+        int mira = sim.agent();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sim.ticks(40))
+                .withMessageContaining("agent " + mira)
+                .withMessageContaining("no map of the village")
+                .withCauseInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void aPromptBuilderThatThrowsFailsTheTest() {
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN)
+                .plugin(minds ->
+                        minds.thinking(thinking -> thinking.prompt(Layer.EXECUTOR, snapshot -> {
+                            throw new UnsupportedOperationException("no words");
+                        })));
+        sim.agent();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sim.ticks(40))
+                .withMessageContaining("no words");
+    }
 }

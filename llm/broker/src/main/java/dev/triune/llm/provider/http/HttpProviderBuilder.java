@@ -106,10 +106,14 @@ public final class HttpProviderBuilder {
      * {@code x-api-key}. None unless set. It appears in no message and no log, unless it has fewer
      * than 8 characters: what local servers get, such as "none", is a word and no secret.
      *
-     * @throws IllegalArgumentException if it is empty or holds what no header can carry
+     * @param key not null: that is taken here only to be refused with a clear message
+     * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
      */
-    public HttpProviderBuilder apiKey(String key) {
-        if (key.isEmpty() || !key.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
+    public HttpProviderBuilder apiKey(@Nullable String key) {
+        if (key == null || key.isEmpty()) {
+            throw new IllegalArgumentException("no API key (is the environment variable set?)");
+        }
+        if (!key.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
             throw new IllegalArgumentException("API key of " + key.length() + " characters"
                     + " (expected printable ASCII; was a line break copied with it?)");
         }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be built, and that what cannot is refused without showing a secret. */
@@ -39,6 +41,14 @@ final class HttpProviderBuilderTest {
         assertThatThrownBy(() -> builder().header("X-A", "secret\n"))
                 .hasMessageContaining("X-A")
                 .hasMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
+    @NullAndEmptySource
+    void aKeyThatIsNotThereIsRefusedWithAHintAtTheEnvironment(@Nullable String key) {
+        assertThatThrownBy(() -> builder().apiKey(key))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no API key (is the environment variable set?)");
     }
 
     @Test

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Links of the documents point to files and headings that are there. */
+class DocumentedLinksTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern LINK = Pattern.compile("\\]\\((?<to>[^)\\s]+)\\)");
+
+    @Test
+    void everyRelativeLinkLeadsToAFileThatIsThere() throws IOException {
+        List<String> broken = new ArrayList<>();
+        int found = 0;
+        for (Path document : documents()) {
+            for (String link : links(Files.readString(document))) {
+                found++;
+                if (!leadsSomewhere(document, link)) {
+                    broken.add(document.getFileName() + ": " + link);
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+        assertThat(found).as("links that were read").isGreaterThan(20);
+    }
+
+    @Test
+    void aLinkThatLeadsNowhereIsFound() throws IOException {
+        Path readme = ROOT.resolve("README.md");
+        assertThat(links("[a](docs/minds.md) [b](https://example.org/x) ![c](gone.svg)"))
+                .containsExactly("docs/minds.md", "gone.svg");
+        assertThat(leadsSomewhere(readme, "docs/minds.md")).isTrue();
+        assertThat(leadsSomewhere(readme, "docs/minds.md#saves")).isTrue();
+        assertThat(leadsSomewhere(readme, "docs/minds.md#gone")).isFalse();
+        assertThat(leadsSomewhere(readme, "#licence")).isTrue();
+        assertThat(leadsSomewhere(readme, "gone.svg")).isFalse();
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            docs.filter(path -> path.toString().endsWith(".md")).sorted().forEach(documents::add);
+        }
+        return documents;
+    }
+
+    /** The links that lead to no other server. */
+    private static List<String> links(String text) {
+        List<String> links = new ArrayList<>();
+        Matcher link = LINK.matcher(text);
+        while (link.find()) {
+            if (!link.group("to").contains("://") && !link.group("to").startsWith("mailto:")) {
+                links.add(link.group("to"));
+            }
+        }
+        return links;
+    }
+
+    private static boolean leadsSomewhere(Path document, String link) throws IOException {
+        int hash = link.indexOf('#');
+        String file = hash < 0 ? link : link.substring(0, hash);
+        Path target = file.isEmpty() ? document : document.resolveSibling(file);
+        if (!Files.exists(target) || hash < 0) {
+            return Files.exists(target);
+        }
+        return Files.readAllLines(target).stream()
+                .filter(line -> line.startsWith("#"))
+                .anyMatch(line -> anchor(line).equals(link.substring(hash + 1)));
+    }
+
+    /** As GitHub makes it of a heading. */
+    private static String anchor(String heading) {
+        String words = heading.replaceFirst("^#+ ", "").toLowerCase(java.util.Locale.ROOT);
+        return words.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+    }
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
+import com.artemis.PooledComponent;
+import dev.triune.behavior.ActionRunner;
+import dev.triune.behavior.Progress;
+import dev.triune.component.Layer;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.fixture.Samples;
+import dev.triune.fixture.TestWorld;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Range;
+import dev.triune.plan.Sight;
+import dev.triune.plan.Visible;
+import dev.triune.schedule.AgentView;
+import dev.triune.schedule.SelectionRule;
+import dev.triune.schedule.SelectionTable;
+import dev.triune.schedule.StandardRule;
+import dev.triune.testkit.MindTest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What docs/minds.md shows of runners and rules: what stands between two marks is there. */
+@SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
+final class MindsPageTest {
+    record Gather(
+            @Visible String target,
+            @Range(min = 1, max = 20) int amount) {}
+
+    /** What a step has brought so far. */
+    public static final class Gathering extends PooledComponent {
+        int count;
+
+        @Override
+        protected void reset() {
+            count = 0;
+        }
+    }
+
+    /** How much there is of what. */
+    private static final class Things extends BaseSystem {
+        final Map<String, Integer> left = new TreeMap<>(Map.of("oak", 5));
+
+        boolean has(String name) {
+            return left.getOrDefault(name, 0) > 0;
+        }
+
+        void take(String name) {
+            left.merge(name, -1, Integer::sum);
+        }
+
+        @Override
+        protected void processSystem() {}
+    }
+
+    // [sample]
+    class GatherRunner implements ActionRunner<Gather> {
+        ComponentMapper<Gathering> mGathering; // the game's own: what this step has brought so far
+        Things things; // a system of the game's own, which knows what has which name
+
+        @Override
+        public Progress start(int agent, Gather gather) {
+            mGathering.create(agent).count = 0;
+            return things.has(gather.target())
+                    ? Progress.RUNNING
+                    : Progress.failed("there is no " + gather.target() + " left");
+        }
+
+        @Override
+        public Progress tick(int agent, Gather gather) {
+            things.take(gather.target());
+            mGathering.get(agent).count++;
+            return progress(agent, gather) < gather.amount() ? Progress.RUNNING : Progress.DONE;
+        }
+
+        @Override
+        public double progress(int agent, Gather gather) {
+            return mGathering.get(agent)
+                    .count; // the watchdog fails a step whose measure stands still
+        }
+
+        @Override
+        public void stop(int agent, Gather gather) {
+            mGathering.remove(agent);
+        }
+    }
+    // [end]
+
+    // [sample]
+    class CallForHelp implements SelectionRule {
+        @Override
+        public Layer layer() {
+            return Layer.TALKER;
+        }
+
+        @Override
+        public int urgency() {
+            return 9; // 1 to 10; also the priority of the request
+        }
+
+        @Override
+        public String reason() {
+            return "in danger, with somebody near";
+        }
+
+        @Override
+        public boolean matches(AgentView agent) {
+            Senses senses = agent.senses();
+            return agent.needs().danger
+                    && senses != null
+                    && !senses.nearby.isEmpty()
+                    && agent.ready(layer());
+        }
+    }
+    // [end]
+
+    @Test
+    void theRunnerCountsByStepAndFailsWhereNothingIsLeft() {
+        Things things = new Things();
+        MindTest sim = MindTest.world(
+                        ActionCatalog.builder().actions(Gather.class).build())
+                .mind("""
+                        {"action":[{"type":"gather","target":"oak","amount":2},
+                                   {"type":"gather","target":"oak","amount":3},
+                                   {"type":"gather","target":"oak","amount":1}]}""")
+                .latency(Duration.ZERO)
+                .systems(things)
+                .plugin(minds -> minds.run(Gather.class, new GatherRunner()));
+        int mira = sim.agent("Mira");
+        sim.get(mira, Senses.class).visible.add(Sight.of("oak"));
+        sim.tickUntil(() -> sim.done(mira).size() == 2, 40);
+        assertThat(things.left).containsEntry("oak", 0);
+        sim.tickUntil(() -> sim.steps(mira).get(2).state == QueuedStep.State.FAILED, 5);
+        assertThat(sim.steps(mira).get(2).reason).isEqualTo("there is no oak left");
+        assertThat(sim.world().getMapper(Gathering.class).has(mira)).isFalse();
+    }
+
+    @Test
+    void theRuleIsAnOfferThatIsPassedOverWhileItsLayerCoolsDown() {
+        SelectionRule help = new CallForHelp();
+        TestWorld world = TestWorld.builder()
+                .thinking(thinking ->
+                        thinking.policy(SelectionTable.standard().with(help, StandardRule.COMPANY)))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        int agent = world.agent();
+        Senses senses = world.world.getMapper(Senses.class).create(agent);
+        world.needs(agent).danger = true;
+        assertThat(world.scheduler.select(agent)).isNotSameAs(help);
+        senses.nearby.add(world.agent());
+        assertThat(world.scheduler.select(agent)).isSameAs(help);
+        world.tick();
+        assertThat(world.scheduler.select(agent)).isNotSameAs(help);
+    }
+
+    @Test
+    void thePageShowsThisCode() throws IOException {
+        String blocks = String.join("\n", Samples.blocks("docs/minds.md"));
+        List<String> samples = Samples.of(MindsPageTest.class);
+        assertThat(samples).hasSize(2);
+        assertThat(samples)
+                .allSatisfy(sample -> assertThat(blocks)
+                        .as("the blocks of code in docs/minds.md")
+                        .contains(sample));
+    }
+}
