@@ -165,9 +165,9 @@ class BreakingRunnerTest {
         TestWorld.builder().actions(catalog).run("rest", rest).withoutActing().build();
         assertThat(log.texts()).isEmpty();
         TestWorld.builder().actions(catalog).run("rest", rest).build();
-        assertThat(log.texts()).hasSize(2);
-        assertThat(log.texts().get(0)).contains("gather", "no runner");
-        assertThat(log.texts().get(1)).contains("dance", "no runner");
+        assertThat(log.texts())
+                .containsExactly(
+                        "actions without a runner, whose steps will fail: [gather, dance]");
         assertThat(log.all().get(0).getLevel()).isEqualTo(Level.WARNING);
     }
 

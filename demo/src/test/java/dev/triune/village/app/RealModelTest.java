@@ -2,6 +2,7 @@
 package dev.triune.village.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.provider.Misbehaviour;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
@@ -40,10 +42,16 @@ final class RealModelTest {
             server.start();
             VillageSimulation village = new VillageSimulation(
                     settings(family, baseUrl(family, server)), Narrator.SILENT);
-            while (village.metrics().firstStep().count() == 0
-                    || village.ledger().done() < 4) {
-                village.tick(); // as fast as it goes: game time outruns the server's by far
-            }
+            // faster than real time, but not so fast that answers come a game minute late
+            await().atMost(Duration.ofSeconds(100))
+                    .pollInSameThread()
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(2))
+                    .until(() -> {
+                        village.tick();
+                        return village.metrics().firstStep().count() > 0
+                                && village.ledger().done() >= 4;
+                    });
             village.close();
             assertThat(village.brokerStats().count(Outcome.Kind.ANSWERED)).isPositive();
             assertThat(village.ledger().queued()).isGreaterThanOrEqualTo(4);
