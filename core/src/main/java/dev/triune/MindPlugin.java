@@ -65,6 +65,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private final List<BehaviorListener> behaviorListeners = new ArrayList<>();
     private ReflexListener reflexListener = ReflexListener.NONE;
     private Aspect.Builder extra = Aspect.all();
+    private boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private boolean serves;
 
@@ -142,6 +143,17 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /**
+     * Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself, by what
+     * it reads in {@link dev.triune.component.Behavior} and
+     * {@link dev.triune.component.BehaviorQueue}.
+     */
+    public MindPlugin withoutBehaviors() {
+        requireOpen();
+        this.acts = false;
+        return this;
+    }
+
     /** Sets when a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
         requireOpen();
@@ -215,20 +227,23 @@ public final class MindPlugin implements ArtemisPlugin {
         PlanRepair repair = new PlanRepair(actions, routine);
         List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
         listeners.add(0, decisions.ledger());
-        return List.of(
+        List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
                 new AgentSystem(),
                 new NeedsCheckSystem(extra),
                 new DecisionApplySystem(clock, broker, decisions, repair, extra),
                 new AutonomicSystem(clock, reflexes, reflexListener, extra),
-                new LLMSchedulerSystem(clock, broker, decisions, thinking, extra),
-                new BehaviorSystem(
-                        clock,
-                        registry,
-                        repair,
-                        watchdog,
-                        extra,
-                        listeners.toArray(BehaviorListener[]::new)));
+                new LLMSchedulerSystem(clock, broker, decisions, thinking, extra)));
+        if (acts) {
+            systems.add(new BehaviorSystem(
+                    clock,
+                    registry,
+                    repair,
+                    watchdog,
+                    extra,
+                    listeners.toArray(BehaviorListener[]::new)));
+        }
+        return systems;
     }
 
     private void requireOpen() {

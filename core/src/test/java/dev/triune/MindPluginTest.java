@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -150,6 +152,28 @@ class MindPluginTest {
         run(world, 1);
         assertThat(world.getMapper(Mind.class).get(agent).ticket).isZero();
         assertThat(ends).isEmpty();
+    }
+
+    @Test
+    void aGameThatCarriesOutBehavioursItselfLeavesOurSystemOut() {
+        List<BaseSystem> systems =
+                new MindPlugin(broker, TestWorld.ACTIONS).withoutBehaviors().systems();
+        assertThat(systems).noneMatch(BehaviorSystem.class::isInstance);
+        assertThat(systems).anyMatch(AutonomicSystem.class::isInstance);
+    }
+
+    @Test
+    void aRoutineGetsItsMappers() {
+        RememberingRoutine routine = new RememberingRoutine();
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new MindPlugin(broker, TestWorld.ACTIONS).routine(routine))
+                .build());
+        assertThat(routine.mMind).isSameAs(world.getMapper(Mind.class));
+    }
+
+    /** A routine that would look into minds. */
+    private static final class RememberingRoutine implements Routine {
+        private @Nullable ComponentMapper<Mind> mMind;
     }
 
     @Test

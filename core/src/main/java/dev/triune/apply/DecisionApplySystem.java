@@ -42,6 +42,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final Decisions decisions;
+    private final PlanRepair repair;
     private final QueueWriter queues;
     private final Ledger ledger;
     private final DecisionListener listener;
@@ -79,6 +80,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.decisions = decisions;
+        this.repair = repair;
         this.queues = new QueueWriter(clock, decisions, repair);
         this.ledger = decisions.ledger();
         this.listener = decisions.listener();
@@ -87,6 +89,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(queues);
+        repair.join(world);
     }
 
     @Override

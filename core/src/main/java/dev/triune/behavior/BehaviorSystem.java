@@ -83,6 +83,7 @@ public class BehaviorSystem extends IteratingSystem {
     @Override
     protected void initialize() {
         registry.targets().forEach(runner -> world.inject(runner, false));
+        repair.join(world);
         warnOfMissingRunners();
     }
 

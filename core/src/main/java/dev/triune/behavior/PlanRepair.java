@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.behavior;
 
+import com.artemis.World;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
 import dev.triune.plan.InvalidStep;
@@ -50,6 +51,11 @@ public final class PlanRepair {
         this.catalog = Objects.requireNonNull(catalog);
         this.routine = Objects.requireNonNull(routine);
         this.names = catalog.types().stream().map(ActionType::name).collect(Collectors.toSet());
+    }
+
+    /** Has Artemis fill in the mappers and systems that the routine has fields for. */
+    public void join(World world) {
+        world.inject(routine, false);
     }
 
     /** The actions that plans are made of. */
