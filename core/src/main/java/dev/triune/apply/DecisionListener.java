@@ -9,6 +9,7 @@ import dev.triune.plan.Step;
 /**
  * Watches answers take effect. This is also where a game hears what its agents say. Called on the
  * game thread, inside {@link DecisionApplySystem}; an agent named here is there.
+ * What it throws comes out of {@code world.process()}.
  */
 public interface DecisionListener {
     /** A step was put into the agent's queue; {@code place} counts the steps of this answer from 0. */
