@@ -5,6 +5,8 @@ package dev.triune.llm;
 public enum AnswerFormat {
     /** Free text: arrives as {@link AnswerPart.Text}. */
     TEXT,
+    /** JSON, for whoever asked to read: arrives as {@link AnswerPart.Text}, as free text does. */
+    JSON,
     /** The JSON of a plan: arrives as actions, speech, goal and thought, each once it is whole. */
     PLAN
 }

@@ -73,6 +73,16 @@ public final class Request<T> {
     }
 
     /**
+     * A request for JSON, handed over as text, piece by piece: for what stands between a model and
+     * whoever reads its answer.
+     *
+     * @param model the model's name; empty for the default model
+     */
+    public static Builder<String> json(String model) {
+        return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
+    }
+
+    /**
      * A request for a plan, whose parts are handed through as they are.
      *
      * @param model the model's name; empty for the default model
@@ -166,7 +176,7 @@ public final class Request<T> {
         return cancelToken;
     }
 
-    /** What the JSON of a plan is to look like. */
+    /** What the JSON is to look like. */
     public Optional<AnswerSchema> schema() {
         return schema;
     }
@@ -323,15 +333,15 @@ public final class Request<T> {
         }
 
         /**
-         * Sets what the JSON of a plan is to look like, for servers that hold a model to it; the
+         * Sets what the JSON is to look like, for servers that hold a model to it; the
          * decoder reads any plan, whether it follows the schema or not. None unless set.
          *
          * @throws IllegalArgumentException if free text is expected
          */
         public Builder<T> schema(AnswerSchema value) {
-            if (format != AnswerFormat.PLAN) {
-                throw new IllegalArgumentException(
-                        "schema \"" + value.name() + "\" for free text (expected Request.plan)");
+            if (format == AnswerFormat.TEXT) {
+                throw new IllegalArgumentException("schema \"" + value.name()
+                        + "\" for free text (expected Request.plan or Request.json)");
             }
             this.schema = Optional.of(value);
             return this;

@@ -5,6 +5,7 @@ import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.policy.limit.Budget;
 import dev.triune.llm.policy.limit.Cooldown;
+import dev.triune.llm.policy.limit.SharedLimits;
 import dev.triune.llm.provider.Provider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,11 +36,18 @@ final class Account {
     final Provider provider;
     private final ProviderSettings settings;
     private final RandomGenerator random;
+    private final SharedLimits shared;
     private final Map<String, Meter> meters = new LinkedHashMap<>();
     private @Nullable FailureCode mark;
     private long markedUntil;
 
-    Account(String name, Provider provider, ProviderSettings settings, RandomGenerator random) {
+    Account(
+            String name,
+            Provider provider,
+            ProviderSettings settings,
+            RandomGenerator random,
+            SharedLimits shared) {
+        this.shared = shared;
         this.name = name;
         this.provider = provider;
         this.settings = settings;
@@ -52,8 +60,16 @@ final class Account {
         if (!meters.containsKey(scope) && meters.size() >= MOST_SCOPES) {
             scope = OTHERS;
         }
-        return meters.computeIfAbsent(
-                scope, key -> new Meter(new Budget(settings.limits()), new Cooldown(random)));
+        return meters.computeIfAbsent(scope, this::open);
+    }
+
+    private Meter open(String scope) {
+        String identity = provider.identity();
+        SharedLimits.Slice slice = identity.isEmpty()
+                ? SharedLimits.Slice.WHOLE
+                : shared.slice(
+                        scope.isEmpty() ? identity : identity + "/" + scope, settings.limits());
+        return new Meter(new Budget(settings.limits()), new Cooldown(random), slice);
     }
 
     /** Whether it is used for that model: not marked, nor to be left alone for too long. */
@@ -76,9 +92,12 @@ final class Account {
     /** How long it is not to be called for that model: it cools, or its day is used up. */
     Duration cooling(String model, long now) {
         Meter meter = meter(model);
-        Duration left = meter.cooldown().left(now);
-        Duration day = untilNextDay(meter.budget(), now);
-        return left.compareTo(day) > 0 ? left : day;
+        Duration left = longer(meter.cooling(now), provider.pause());
+        return longer(left, untilNextDay(meter.budget(), now));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Waits for a minute's budget are short and are not meant here. */
@@ -94,7 +113,7 @@ final class Account {
     boolean forgettable(long lastUse, long now) {
         return now - lastUse > MARK.toNanos()
                 && !marked(now)
-                && meters.values().stream().allMatch(meter -> meter.cooldown().over(now));
+                && meters.values().stream().allMatch(meter -> meter.cooling(now).isZero());
     }
 
     void close() {
@@ -108,10 +127,9 @@ final class Account {
     }
 
     KeyStats stats(long now) {
-        Duration longest = Duration.ZERO;
+        Duration longest = provider.pause();
         for (Meter meter : meters.values()) {
-            Duration left = meter.cooldown().left(now);
-            longest = left.compareTo(longest) > 0 ? left : longest;
+            longest = longer(longest, meter.cooling(now));
         }
         return new KeyStats(name, !marked(now), longest);
     }

@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.TokenWeights;
+import dev.triune.llm.policy.limit.SharedLimits;
 import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.policy.route.Routes;
 import dev.triune.llm.policy.share.BatchPacker;
@@ -54,6 +55,8 @@ public final class BrokerBuilder {
     Duration silence = Duration.ofSeconds(60);
     QuotaMode quotaMode = QuotaMode.DEFAULT;
     PriceCatalog prices = new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0"));
+    SharedLimits shared = SharedLimits.ALONE;
+    Runnable onArrival = () -> {};
     long cacheCharacters;
     Duration cacheAge = Duration.ofMinutes(10);
 
@@ -210,6 +213,21 @@ public final class BrokerBuilder {
     /** Sets how models of the callers' own are opened; they are refused unless set. */
     public BrokerBuilder endpoints(EndpointOpener opener) {
         this.endpoints = Objects.requireNonNull(opener);
+        return this;
+    }
+
+    /** Sets what this broker shares with others; it is alone unless set. */
+    public BrokerBuilder shared(SharedLimits value) {
+        this.shared = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets what is run, on any thread, when something arrived for the broker: wakes an owner that
+     * sleeps between two turns of work. Must be quick. Nothing unless set.
+     */
+    public BrokerBuilder onArrival(Runnable action) {
+        this.onArrival = Objects.requireNonNull(action);
         return this;
     }
 

@@ -4,7 +4,6 @@ package dev.triune.llm.engine;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.policy.limit.Budget;
 import dev.triune.llm.policy.share.FairShare;
 import dev.triune.llm.provider.BatchingProvider;
 import dev.triune.llm.provider.CallFailure;
@@ -65,7 +64,7 @@ class Calls {
         Flight<T> flight = new Flight<>(pending, call, grant, inbox, now, parts.cache != null);
         pending.flight = flight;
         slot.breaker.begin();
-        flight.reservation = budgetOf(grant).reserve(tokens, now);
+        flight.place = meterOf(grant).reserve(tokens, now);
         flight.expected = parts.estimates.expected(pending, grant.stop(), call.maxTokens());
         flight.charged = share.charge(turn.lineOf(pending), flight.expected);
         flight.timeout = timers.at(now + timeout.toNanos(), () -> timedOut(flight));
@@ -160,8 +159,8 @@ class Calls {
 
     /** What was not served costs nothing; what was stopped costs what it was expected to. */
     private void settle(Flight<?> flight, Landing how, Usage usage, long now) {
-        if (!flight.launched && flight.reservation != null) { // ended by a callback of its start
-            budgetOf(flight.grant).release(flight.reservation, now);
+        if (!flight.launched && flight.place != null) { // ended by a callback of its start
+            meterOf(flight.grant).release(flight.place, now);
             share.refund(turn.lineOf(flight.pending), flight.charged);
             return;
         }
@@ -169,9 +168,9 @@ class Calls {
         boolean served =
                 how == Landing.ANSWERED || how == Landing.STOPPED || flight.pending.delivered > 0;
         long used = reported ? usage.total() : served ? flight.expected : 0;
-        if (flight.reservation != null) {
+        if (flight.place != null) {
             long answer = reported ? usage.output() : Math.max(0, used - promptOf(flight));
-            budgetOf(flight.grant).settle(flight.reservation, used - answer, answer, now);
+            meterOf(flight.grant).settle(flight.place, used - answer, answer, now);
         }
         String game = turn.lineOf(flight.pending);
         if (served) {
@@ -194,8 +193,8 @@ class Calls {
         }
     }
 
-    private static Budget budgetOf(Grant grant) {
-        return grant.account().meter(grant.stop().model()).budget();
+    private static Meter meterOf(Grant grant) {
+        return grant.account().meter(grant.stop().model());
     }
 
     private void timedOut(Flight<?> flight) {

@@ -178,7 +178,6 @@ class Failover {
             figures.rateLimited(slot);
             slot.refused(flight.startedAt, now);
             Duration cooling = account.meter(flight.grant.stop().model())
-                    .cooldown()
                     .refused(now, flight.startedAt, limited.advice());
             listeners.tell(listener -> listener.rateLimited(slot.name(), cooling));
         } else if (failure instanceof CallFailure.Broken broken && concernsTheKey(broken.code())) {

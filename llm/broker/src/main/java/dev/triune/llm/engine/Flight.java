@@ -5,7 +5,6 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.json.AnswerReader;
-import dev.triune.llm.policy.limit.Budget;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
@@ -39,7 +38,7 @@ final class Flight<T> implements AnswerSink {
     long expected;
 
     /** Its place in the budgets. */
-    Budget.@Nullable Reservation reservation;
+    Meter.@Nullable Place place;
 
     /** Whether the provider was called. */
     boolean launched;

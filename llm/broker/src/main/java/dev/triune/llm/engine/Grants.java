@@ -7,6 +7,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.engine.ProviderSettings.Batching;
 import dev.triune.llm.policy.quota.Quota;
 import dev.triune.llm.policy.share.BatchPacker;
+import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import java.lang.System.Logger;
@@ -261,7 +262,7 @@ final class Grants {
 
     private boolean fits(Grant grant, long tokens) {
         Meter meter = grant.account().meter(grant.stop().model());
-        return meter.budget().fits(tokens, ticker.nanos());
+        return meter.fits(tokens, ticker.nanos());
     }
 
     /** The prompt; null if the request ended instead. */
@@ -306,7 +307,11 @@ final class Grants {
                 pending.request.format(),
                 maxTokens,
                 pending.request.temperature(),
-                pending.request.schema());
+                pending.request.schema(),
+                new Caller(
+                        pending.request.agent(),
+                        pending.request.priority(),
+                        pending.request.cost()));
     }
 
     private static Outcome promptFailed(Throwable cause) {

@@ -15,9 +15,17 @@ final class Inbox {
     private final ConcurrentLinkedQueue<Slot> slots = new ConcurrentLinkedQueue<>();
     private final Semaphore room;
     private final OwnerThread owner;
+    private final Runnable onArrival;
     private volatile boolean closed;
 
-    Inbox(int capacity, OwnerThread owner) {
+    /**
+     * An empty inbox.
+     *
+     * @param capacity parts that may wait in it, 1 or more
+     * @param onArrival run after each arrival, by the thread that puts it
+     */
+    Inbox(int capacity, OwnerThread owner, Runnable onArrival) {
+        this.onArrival = onArrival;
         this.room = new Semaphore(capacity);
         this.owner = owner;
     }
@@ -30,6 +38,7 @@ final class Inbox {
         }
         if (!closed) {
             slots.add(new Slot(arrival, takesRoom));
+            onArrival.run();
         }
         if (closed && takesRoom) {
             room.release();
@@ -40,6 +49,7 @@ final class Inbox {
     void putEnd(Arrival arrival) {
         if (!closed) {
             slots.add(new Slot(arrival, false));
+            onArrival.run();
         }
     }
 

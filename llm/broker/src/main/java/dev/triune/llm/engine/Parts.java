@@ -40,7 +40,7 @@ class Parts {
     Parts(BrokerBuilder builder) {
         boolean byGame = builder.sharing == Sharing.WORK_CONSERVING;
         ticker = builder.ticker;
-        inbox = new Inbox(builder.inboxCapacity, owner);
+        inbox = new Inbox(builder.inboxCapacity, owner, builder.onArrival);
         routing = new Routing(builder);
         slots = routing.slots();
         listeners = makeListeners(builder);

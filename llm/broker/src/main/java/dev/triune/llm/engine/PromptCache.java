@@ -4,6 +4,7 @@ package dev.triune.llm.engine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import java.time.Duration;
@@ -41,10 +42,10 @@ final class PromptCache {
     /** The whole text of the answer; null if it is not known. */
     @Nullable
     String find(ModelCall call) {
-        return answers.getIfPresent(call);
+        return answers.getIfPresent(call.by(Caller.UNKNOWN));
     }
 
     void keep(ModelCall call, String text) {
-        answers.put(call, text);
+        answers.put(call.by(Caller.UNKNOWN), text);
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Request;
+import dev.triune.llm.policy.limit.SharedLimits;
 import dev.triune.llm.policy.route.Routes;
 import dev.triune.llm.provider.EndpointOpener;
 import dev.triune.llm.provider.Provider;
@@ -39,6 +40,7 @@ final class Routing {
     private final @Nullable EndpointOpener opener;
     private final Ticker ticker;
     private final RandomGenerator random;
+    private final SharedLimits shared;
 
     Routing(BrokerBuilder builder) {
         this.routes = builder.routes;
@@ -46,6 +48,7 @@ final class Routing {
         this.opener = builder.endpoints;
         this.ticker = builder.ticker;
         this.random = builder.random;
+        this.shared = builder.shared;
         for (ProviderSettings settings : builder.settings) {
             addConfigured(settings, builder.providers.getOrDefault(settings.name(), List.of()));
         }
@@ -58,7 +61,7 @@ final class Routing {
         ProviderSlot slot = add(settings);
         for (int i = 0; i < keys.size(); i++) {
             String name = keys.size() == 1 ? settings.name() : settings.name() + "#" + (i + 1);
-            slot.accounts.add(new Account(name, keys.get(i), settings, random));
+            slot.accounts.add(new Account(name, keys.get(i), settings, random, shared));
         }
         byModel.putIfAbsent(settings.model(), slot);
         settings.models().forEach(model -> byModel.putIfAbsent(model, slot));
@@ -159,7 +162,7 @@ final class Routing {
                     .orElseGet(() -> ProviderSettings.of(name, endpoint.model())));
         }
         String key = name + ":" + fingerprint(endpoint);
-        return new Custom(slot, new Account(key, provider, slot.settings, random));
+        return new Custom(slot, new Account(key, provider, slot.settings, random, shared));
     }
 
     /** Lets go of the endpoint that was not used for the longest time. */

@@ -33,8 +33,9 @@ record Stop(ProviderSlot slot, String model, List<Account> accounts, String scop
             Account account = accounts.get((first + i) % accounts.size());
             Meter meter = account.meter(model);
             if (account.inService(model, now)
-                    && meter.cooldown().over(now)
-                    && meter.budget().fits(tokens, now)) {
+                    && meter.cooling(now).isZero()
+                    && account.provider.pause().isZero()
+                    && meter.fits(tokens, now)) {
                 return account;
             }
         }

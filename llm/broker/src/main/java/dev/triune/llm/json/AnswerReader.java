@@ -19,7 +19,7 @@ public interface AnswerReader {
     /** A reader for that form of answer. */
     static AnswerReader of(AnswerFormat format) {
         return switch (format) {
-            case TEXT -> new TextReader();
+            case TEXT, JSON -> new TextReader();
             case PLAN -> new PlanReader();
         };
     }

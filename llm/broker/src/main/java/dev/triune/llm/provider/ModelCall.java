@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param maxTokens the most tokens the answer may have, 1 or more
  * @param temperature the sampling temperature, 0 to 2
  * @param schema what the JSON of a plan is to look like, if the caller says so
+ * @param caller on whose behalf; no part of what the model is asked
  */
 public record ModelCall(
         String model,
@@ -22,10 +23,27 @@ public record ModelCall(
         AnswerFormat format,
         int maxTokens,
         double temperature,
-        Optional<AnswerSchema> schema) {
-    /** A call without a schema. */
+        Optional<AnswerSchema> schema,
+        Caller caller) {
+    /** A call of nobody in particular. */
+    public ModelCall(
+            String model,
+            Prompt prompt,
+            AnswerFormat format,
+            int maxTokens,
+            double temperature,
+            Optional<AnswerSchema> schema) {
+        this(model, prompt, format, maxTokens, temperature, schema, Caller.UNKNOWN);
+    }
+
+    /** A call without a schema, of nobody in particular. */
     public ModelCall(
             String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {
         this(model, prompt, format, maxTokens, temperature, Optional.empty());
+    }
+
+    /** The same on behalf of that caller. */
+    public ModelCall by(Caller other) {
+        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other);
     }
 }

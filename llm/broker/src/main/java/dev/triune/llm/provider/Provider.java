@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import java.time.Duration;
+
 /**
  * A language model, or something that answers like one. The service-provider interface behind the
  * broker.
@@ -18,6 +20,22 @@ public interface Provider extends AutoCloseable {
      *     this method returns
      */
     Running start(ModelCall call, AnswerSink sink);
+
+    /**
+     * How long it wants no call, zero unless it says otherwise. Asked by the owner before each call;
+     * must not block.
+     */
+    default Duration pause() {
+        return Duration.ZERO;
+    }
+
+    /**
+     * Names the account behind it, the same wherever its key is used and without anything of the key
+     * in it, so that brokers can share its limits; empty if it is none that can be shared.
+     */
+    default String identity() {
+        return "";
+    }
 
     /** Lets go of connections and threads. Calls under way may end as they like. */
     @Override

@@ -42,7 +42,7 @@ public final class ModelRequest {
     /** What a call asks the server for. */
     public static Form form(Family family, ModelCall call, Dialect dialect) {
         StructuredOutput how = dialect.structured();
-        if (call.format() != AnswerFormat.PLAN || how == StructuredOutput.NONE) {
+        if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {
             return Form.FREE;
         }
         if (call.schema().isPresent() && how != StructuredOutput.JSON) {
