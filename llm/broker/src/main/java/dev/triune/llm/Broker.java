@@ -64,6 +64,20 @@ public interface Broker extends AutoCloseable {
     int heartbeat(String session);
 
     /**
+     * When a game does well to ask the provider of that request again. Under strict sharing, when it
+     * may. Else at once where nobody waits and the provider's limits have room, and otherwise when
+     * its share of them allows: a minute divided by the requests per minute, times the weight of all
+     * games that want something, divided by its own. A broker that is not shared, as on a tape, never
+     * makes anyone wait.
+     *
+     * @param request as it would be submitted; it is not
+     * @throws IllegalArgumentException as {@link #submit}
+     */
+    default GameCooldown cooldown(Request<?> request) {
+        return new GameCooldown(Duration.ZERO, 0, 0, 0);
+    }
+
+    /**
      * Puts a session under a quota, from now on: one call at a time, first in first out, no second
      * try, answers trimmed to what the quota allows, each cost taken off by the usage reported. A
      * quota that it has already is replaced.

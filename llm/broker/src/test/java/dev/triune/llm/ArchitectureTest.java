@@ -51,6 +51,7 @@ class ArchitectureTest {
     private static final String WIRE = API + ".provider.wire";
     private static final String HTTP = API + ".provider.http";
     private static final String ENGINE = API + ".engine";
+    private static final String RUN = API + ".run";
     private static final String TAPE = API + ".tape";
     private static final String CONFIG = API + ".config";
 
@@ -70,6 +71,7 @@ class ArchitectureTest {
             entry(WIRE, Set.of(API, PROVIDER, SIGNAL)),
             entry(HTTP, Set.of(API, PROVIDER, SIGNAL, WIRE)),
             entry(ENGINE, Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, JSON)),
+            entry(RUN, Set.of(API, ENGINE)),
             entry(TAPE, Set.of(API)),
             entry(
                     CONFIG,
@@ -121,9 +123,9 @@ class ArchitectureTest {
             .resideInAnyPackage("okhttp3..", "okio..", "java.net.http..", "kotlin..");
 
     @ArchTest
-    static final ArchRule onlyHttpStartsThreads = noClasses()
+    static final ArchRule onlyHttpAndRunStartThreads = noClasses()
             .that()
-            .resideOutsideOfPackage(HTTP)
+            .resideOutsideOfPackages(HTTP, RUN)
             .should()
             .accessTargetWhere(target(ArchitectureTest::startsThreads, "what starts threads"))
             .orShould()

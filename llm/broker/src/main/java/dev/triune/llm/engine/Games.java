@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.engine;
 
+import dev.triune.llm.GameCooldown;
+import dev.triune.llm.Request;
 import dev.triune.llm.policy.share.FairShare;
 import dev.triune.llm.policy.share.GameSessions;
 import dev.triune.llm.policy.share.StrictShare;
@@ -9,6 +11,9 @@ import java.util.List;
 
 /** The games that share the broker: who is there, and who must wait for its turn. Owner only. */
 final class Games {
+    private static final double MINUTE_MILLIS = 60_000;
+    private static final double MOST_MILLIS = 86_400_000;
+
     private final GameSessions sessions;
     private final FairShare share;
     private final StrictShare strict = new StrictShare();
@@ -31,17 +36,46 @@ final class Games {
 
     /** How long that game has to wait before it may submit that request; zero if it may. */
     Duration cooldown(Pending<?> pending, long now) {
-        if (sharing == Sharing.WORK_CONSERVING || pending.request.session().isEmpty()) {
-            return Duration.ZERO;
+        return sharing == Sharing.WORK_CONSERVING
+                ? Duration.ZERO
+                : strictly(pending.request, pending.stop, now);
+    }
+
+    private Duration strictly(Request<?> request, Stop stop, long now) {
+        return request.session().isEmpty()
+                ? Duration.ZERO
+                : strict.left(
+                        request.session(),
+                        keyOf(request, stop),
+                        stop.slot().settings.limits().perMinute(),
+                        active(now),
+                        now);
+    }
+
+    /** When that game does well to send such a request again. */
+    GameCooldown cooldown(Request<?> request, Stop stop, long now) {
+        int games = active(now);
+        int perMinute = stop.slot().settings.limits().perMinute();
+        if (sharing == Sharing.STRICT) {
+            double each = (double) perMinute / Math.max(1, games);
+            return new GameCooldown(strictly(request, stop, now), games, perMinute, each);
         }
-        int perMinute = pending.stop.slot().settings.limits().perMinute();
-        return strict.left(game(pending), keyOf(pending), perMinute, active(now), now);
+        int allKeys = perMinute * stop.accounts().size();
+        double each = allKeys * share.part(request.session());
+        boolean room = stop.slot().queued() == 0 && stop.ready(0, now) != null;
+        Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
+        Duration cooling = stop.cooling(now);
+        return new GameCooldown(cooling.compareTo(turn) > 0 ? cooling : turn, games, allKeys, each);
+    }
+
+    private static long millisFor(double perMinute) {
+        return (long) Math.min(MOST_MILLIS, Math.ceil(MINUTE_MILLIS / perMinute));
     }
 
     /** Notes that a game's request was taken. */
     void asked(Pending<?> pending, long now) {
         if (sharing == Sharing.STRICT && !pending.request.session().isEmpty()) {
-            strict.asked(game(pending), keyOf(pending), now);
+            strict.asked(pending.request.session(), keyOf(pending.request, pending.stop), now);
         }
     }
 
@@ -56,14 +90,9 @@ final class Games {
         strict.forget(session);
     }
 
-    private static String game(Pending<?> pending) {
-        return pending.request.session();
-    }
-
     /** A custom endpoint's key is a key of its own; a provider's keys count as one. */
-    private static String keyOf(Pending<?> pending) {
-        Stop stop = pending.stop;
-        return pending.request.endpoint().isPresent()
+    private static String keyOf(Request<?> request, Stop stop) {
+        return request.endpoint().isPresent()
                 ? stop.accounts().get(0).name
                 : stop.slot().name();
     }

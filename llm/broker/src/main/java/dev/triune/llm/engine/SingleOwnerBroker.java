@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.GameCooldown;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
@@ -92,6 +93,13 @@ final class SingleOwnerBroker implements Broker {
         long now = parts.ticker.nanos();
         parts.games.sign(session, now);
         return parts.games.active(now);
+    }
+
+    @Override
+    public GameCooldown cooldown(Request<?> request) {
+        owner.check();
+        Stop stop = parts.routing.chain(request, true).get(0);
+        return parts.games.cooldown(request, stop, parts.ticker.nanos());
     }
 
     @Override

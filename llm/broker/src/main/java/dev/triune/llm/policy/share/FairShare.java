@@ -43,6 +43,11 @@ public final class FairShare {
     private double largest;
     private long opened;
 
+    /** Games that wait or have calls in flight, and their weights. */
+    private int busy;
+
+    private double busyWeight;
+
     /**
      * No game yet.
      *
@@ -145,6 +150,17 @@ public final class FairShare {
         }
     }
 
+    /**
+     * The part of everything that is that game's while all that want something get their share: its
+     * weight divided by the weights of those that wait or have calls in flight, itself among them.
+     */
+    public double part(String game) {
+        double weight = weight(game);
+        Account account = accounts.get(game);
+        boolean counted = account != null && account.busy();
+        return weight / (busyWeight + (counted ? 0 : weight));
+    }
+
     /** How many games are kept: those that wait, have calls in flight or are above the level. */
     public int games() {
         return accounts.size();
@@ -169,9 +185,13 @@ public final class FairShare {
     }
 
     private double cost(String game, long tokens) {
-        double cost = ((double) tokens + tokensPerRequest) / weights.getOrDefault(game, 1.0);
+        double cost = ((double) tokens + tokensPerRequest) / weight(game);
         largest = Math.max(largest, cost);
         return cost;
+    }
+
+    private double weight(String game) {
+        return weights.getOrDefault(game, 1.0);
     }
 
     private Account open(String game) {
@@ -183,9 +203,18 @@ public final class FairShare {
         waiting.remove(account);
         waitingBySettled.remove(account);
         idle.remove(account);
+        if (account.busy() && --busy == 0) {
+            busyWeight = 0; // rounding has no chance to add up
+        } else if (account.busy()) {
+            busyWeight -= weight(account.game);
+        }
     }
 
     private void list(Account account) {
+        if (account.busy()) {
+            busy++;
+            busyWeight += weight(account.game);
+        }
         if (account.waiting > 0) {
             waiting.add(account);
             waitingBySettled.add(account);
@@ -239,6 +268,10 @@ public final class FairShare {
             this.number = number;
             this.service = level;
             this.settled = level;
+        }
+
+        boolean busy() {
+            return waiting > 0 || inFlight > 0;
         }
 
         void liftTo(double level) {

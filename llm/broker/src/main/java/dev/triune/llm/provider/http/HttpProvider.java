@@ -58,6 +58,7 @@ public final class HttpProvider implements Provider {
     private final OkHttpClient client;
     private final Failures failures;
     private final Dialects dialects;
+    private final String identity;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     HttpProvider(HttpProviderBuilder builder, ExecutorService threads) {
@@ -70,6 +71,7 @@ public final class HttpProvider implements Provider {
         RateLimitSignals signals = new RateLimitSignals(builder.clock);
         this.failures = new Failures(server, signals, new Redaction(builder.secrets));
         this.dialects = builder.dialects();
+        this.identity = builder.identity();
     }
 
     /**
@@ -176,6 +178,12 @@ public final class HttpProvider implements Provider {
             threads.execute(client.connectionPool()::evictAll);
             threads.shutdown();
         }
+    }
+
+    /** Server and key, hashed. */
+    @Override
+    public String identity() {
+        return identity;
     }
 
     /** The client itself stumbles over a 503 whose wait is beyond an int. */

@@ -4,9 +4,13 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.provider.wire.StructuredOutput;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -93,6 +97,20 @@ public final class HttpProviderBuilder {
     /** Where calls go; a slash at the end of the base URL makes no difference. */
     HttpUrl url() {
         return baseUrl.newBuilder().addPathSegments(family.path(lastSegment())).build();
+    }
+
+    /** Limits are counted by key at a server, whatever path a call takes. */
+    String identity() {
+        Headers all = headers.build();
+        String key = all.get(family == Family.ANTHROPIC ? "x-api-key" : "Authorization");
+        String account = baseUrl.host() + ":" + baseUrl.port() + "\n" + (key == null ? "" : key);
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(account.getBytes(StandardCharsets.UTF_8));
+            return baseUrl.host() + "-" + HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     private String lastSegment() {

@@ -44,7 +44,7 @@ final class HttpRequestTest extends ServerFixture {
     }
 
     @Test
-    void jsonIsAskedForOnlyForPlansAndOnlyIfWanted() throws Exception {
+    void jsonIsNotAskedForFreeTextAndOnlyIfWanted() throws Exception {
         for (StructuredOutput how : StructuredOutput.values()) {
             for (AnswerFormat format : AnswerFormat.values()) {
                 answer(DONE);
@@ -55,7 +55,7 @@ final class HttpRequestTest extends ServerFixture {
                 }
                 assertThat(body(request())
                                 .contains("\"response_format\":{\"type\":\"json_object\"}"))
-                        .isEqualTo(how != StructuredOutput.NONE && format == AnswerFormat.PLAN);
+                        .isEqualTo(how != StructuredOutput.NONE && format != AnswerFormat.TEXT);
             }
         }
     }

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.run;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.engine.BrokerBuilder;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs a broker on a thread of its own: for servers and tools, which have no tick. The thread works
+ * while there is something to do and sleeps otherwise; whatever arrives wakes it.
+ *
+ * <pre>{@code
+ * try (BrokerThread thread = BrokerThread.start("broker", config.builder())) {
+ *     thread.execute(broker -> broker.submit(request, update -> answer.add(update)));
+ * }
+ * }</pre>
+ *
+ * <p>All methods are thread-safe. What they are given runs on the thread of the broker, which must
+ * not be blocked.
+ */
+public final class BrokerThread implements AutoCloseable {
+    /** Tasks that may wait for the thread at the most. */
+    public static final int MOST_TASKS = 100_000;
+
+    private static final Logger LOG = System.getLogger(BrokerThread.class.getName());
+    private static final int TASKS_A_TURN = 256;
+
+    /** How long it sleeps while requests wait, whose turn may come with time alone. */
+    private static final long NAP_NANOS = Duration.ofMillis(2).toNanos();
+
+    /** How long it sleeps otherwise: deadlines are kept as exactly. */
+    private static final long SLEEP_NANOS = Duration.ofMillis(20).toNanos();
+
+    private static final int AWAKE = 0;
+    private static final int ASLEEP = 1;
+    private static final int CALLED = 2;
+
+    private final BlockingQueue<Consumer<Broker>> tasks = new ArrayBlockingQueue<>(MOST_TASKS);
+    private final AtomicInteger state = new AtomicInteger(AWAKE);
+    private final Waiting waiting = new Waiting();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Broker broker;
+    private final Thread thread;
+    private volatile boolean closing;
+
+    private BrokerThread(String name, BrokerBuilder builder) {
+        this.broker = builder.listener(waiting).onArrival(this::wake).build();
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Builds the broker and starts its thread, a daemon.
+     *
+     * @param name of the thread
+     * @param builder whose {@link BrokerBuilder#onArrival} is set here
+     */
+    public static BrokerThread start(String name, BrokerBuilder builder) {
+        BrokerThread started = new BrokerThread(name, builder);
+        started.thread.start();
+        return started;
+    }
+
+    /**
+     * Has the thread run a task soon, in the order of the calls. An exception of the task is logged.
+     *
+     * @throws RejectedExecutionException if this is closed, or {@value #MOST_TASKS} tasks wait
+     */
+    public void execute(Consumer<Broker> task) {
+        if (closing || !tasks.offer(task)) {
+            throw new RejectedExecutionException(
+                    closing ? "the broker is closed" : MOST_TASKS + " tasks wait for the broker");
+        }
+        wake();
+        if (closing && tasks.remove(task)) { // it may have missed the last turn
+            throw new RejectedExecutionException("the broker is closed");
+        }
+    }
+
+    /**
+     * Asks the broker something.
+     *
+     * @return completed on the thread of the broker; with an exception if the question threw one or
+     *     cannot be asked any more
+     */
+    public <R> CompletableFuture<R> ask(Function<Broker, R> question) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        try {
+            execute(owned -> {
+                try {
+                    answer.complete(question.apply(owned));
+                } catch (RuntimeException e) {
+                    answer.completeExceptionally(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            answer.completeExceptionally(e);
+        }
+        return answer;
+    }
+
+    /** Has the thread look for work at once, for clocks that are moved by hand. */
+    public void wake() {
+        if (state.getAndSet(CALLED) == ASLEEP) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /**
+     * Ends all requests as cancelled, closes the broker and waits until that is done, unless called
+     * on its own thread. Closing twice does nothing.
+     */
+    @Override
+    public void close() {
+        closing = true;
+        wake();
+        if (Thread.currentThread() != thread) {
+            ended.join();
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                if (turn() == 0) {
+                    sleep();
+                }
+            }
+            int left;
+            do {
+                left = turnTasks(); // who was taken in is told of the end
+            } while (left > 0);
+        } finally {
+            closing = true;
+            broker.close();
+            ended.complete(null);
+        }
+    }
+
+    private int turn() {
+        int done = turnTasks();
+        try {
+            return done + broker.doWork();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a turn of the broker failed", e);
+            return done;
+        }
+    }
+
+    private int turnTasks() {
+        int done = 0;
+        Consumer<Broker> task = tasks.poll();
+        while (task != null) {
+            try {
+                task.accept(broker);
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "a task for the broker failed", e);
+            }
+            done++;
+            task = done < TASKS_A_TURN ? tasks.poll() : null;
+        }
+        return done;
+    }
+
+    private void sleep() {
+        if (state.compareAndSet(AWAKE, ASLEEP)) {
+            LockSupport.parkNanos(this, waiting.requests() > 0 ? NAP_NANOS : SLEEP_NANOS);
+        }
+        state.set(AWAKE);
+    }
+
+    /** Counts the requests that wait for a call. Thread of the broker only. */
+    private static final class Waiting implements BrokerListener {
+        private int open;
+        private int underWay;
+
+        int requests() {
+            return open - underWay;
+        }
+
+        @Override
+        public void submitted(Ticket ticket, Request<?> request) {
+            open++;
+        }
+
+        @Override
+        public void callStarted(Ticket ticket, String provider, Duration waited) {
+            underWay++;
+        }
+
+        @Override
+        public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
+            underWay--;
+        }
+
+        @Override
+        public void ended(Ticket ticket, Outcome outcome) {
+            open--;
+        }
+    }
+}
