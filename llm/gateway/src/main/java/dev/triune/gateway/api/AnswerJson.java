@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.server.ApiErrors;
+import dev.triune.gateway.server.Json;
+import dev.triune.gateway.session.Cooldown;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Answers as the gateway's own calls give them. */
+final class AnswerJson {
+    private AnswerJson() {}
+
+    /**
+     * An answer.
+     *
+     * @param text all of it, unless it was streamed
+     */
+    static ObjectNode of(
+            Optional<String> text, Outcome.Answered answered, Optional<Cooldown> cooldown) {
+        ObjectNode object = Json.object();
+        text.ifPresent(whole -> object.put("text", whole));
+        Usage usage = answered.usage();
+        object.put("model", answered.model())
+                .put("tokensUsed", usage.total())
+                .put("provider", answered.provider());
+        object.putObject("usage")
+                .put("input", usage.input())
+                .put("cacheRead", usage.cacheRead())
+                .put("cacheWrite", usage.cacheWrite())
+                .put("output", usage.output());
+        cooldown.ifPresent(told -> object.set("cooldown", ApiErrors.of(told)));
+        return object;
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.app;
+
+import dev.triune.gateway.api.ApiRoutes;
+import dev.triune.gateway.server.GatewayServer;
+import dev.triune.gateway.server.Routes;
+import dev.triune.gateway.session.Gateway;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.run.BrokerThread;
+import dev.triune.llm.time.Ticker;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** A gateway that serves: the broker on its thread, the calls, the server. Thread-safe. */
+public final class RunningGateway implements AutoCloseable {
+    /** How long the last answers may take to be written. */
+    private static final Duration FLUSH = Duration.ofSeconds(5);
+
+    private final Gateway gateway;
+    private final GatewayServer server;
+    private final Duration drain;
+
+    private RunningGateway(Gateway gateway, GatewayServer server, Duration drain) {
+        this.gateway = gateway;
+        this.server = server;
+        this.drain = drain;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param builder of the broker behind it, with its providers and the ticker given here
+     * @param ticker the clock
+     * @param clock the wall clock, for what games are told
+     * @throws IOException if the address cannot be had
+     * @throws IllegalArgumentException if it would be open to others without a token
+     */
+    public static RunningGateway start(
+            GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
+            throws IOException {
+        BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
+        Gateway gateway = new Gateway(broker, clock, settings.streams());
+        try {
+            Routes routes = new Routes();
+            ApiRoutes.add(routes, gateway);
+            GatewayServer server =
+                    new GatewayServer(settings, routes, ticker, gateway::signForOpenRequests);
+            server.start();
+            return new RunningGateway(gateway, server, settings.drain());
+        } catch (IOException | RuntimeException e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    /** Where it listens. */
+    public URI uri() {
+        return server.uri();
+    }
+
+    /**
+     * Takes no more requests, waits for those under way, and stops. Blocks.
+     *
+     * @return false if some took longer than the time to drain, and were cancelled
+     */
+    public boolean drain() throws InterruptedException {
+        gateway.drain();
+        boolean all = gateway.awaitDrained(drain) && server.awaitQuiet(FLUSH);
+        close();
+        return all;
+    }
+
+    /** Stops at once. */
+    @Override
+    public void close() {
+        gateway.close();
+        server.close();
+    }
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** The door for clients of OpenAI's protocol. */
+@NullMarked
+package dev.triune.gateway.openai;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import dev.triune.gateway.session.Problem;
+import tools.jackson.databind.JsonNode;
+
+/** How problems are told on some path. Stateless. */
+public interface ErrorForm {
+    /** The body of an answer with the status of the problem. */
+    JsonNode body(Problem problem);
+
+    /** The last event of a stream that had begun, as it goes over the wire. */
+    byte[] event(Problem problem);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Server-sent events on their way to one client. One write is under way at a time; what comes
+ * meanwhile waits, up to a limit, beyond which the client is cut off, as is one that takes nothing
+ * for too long. Thread-safe; no method waits.
+ */
+public final class EventStream {
+    private static final byte[] ALIVE = Exchange.utf8(": \n\n");
+
+    private final Exchange exchange;
+    private final Response response;
+    private final StreamLimits limits;
+    private final Queue<byte[]> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+    private boolean begun;
+    private boolean refused;
+    private boolean writing;
+    private boolean last;
+    private long since;
+
+    EventStream(Exchange exchange, Response response, StreamLimits limits) {
+        this.exchange = exchange;
+        this.response = response;
+        this.limits = limits;
+        this.since = limits.ticker().nanos();
+    }
+
+    /** Whether its first event was sent. */
+    public synchronized boolean isOpen() {
+        return begun;
+    }
+
+    /** Sends one event, as it goes over the wire, its empty line included. */
+    public void send(byte[] event) {
+        add(event, false);
+    }
+
+    /** Sends the last event. What comes after it is ignored. */
+    public void end(byte[] event) {
+        add(event, true);
+    }
+
+    private void add(byte[] event, boolean isLast) {
+        boolean full;
+        synchronized (this) {
+            if (last || refused || !open()) {
+                return;
+            }
+            last = isLast;
+            waiting.add(event);
+            waitingBytes += event.length;
+            full = writing && waitingBytes > limits.bufferBytes();
+            refused = full;
+            if (writing && !full) {
+                return;
+            }
+            writing = true;
+        }
+        if (full) {
+            exchange.lost(new IOException("a client was too slow for its stream"));
+        } else {
+            write();
+        }
+    }
+
+    private boolean open() {
+        if (begun) {
+            return true;
+        }
+        if (!exchange.beginStream()) {
+            refused = true;
+            return false;
+        }
+        begun = true;
+        response.setStatus(200);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream;charset=utf-8");
+        response.getHeaders().put("X-Accel-Buffering", "no");
+        return true;
+    }
+
+    /** Writes all that waits, and again if more came meanwhile; one thread at a time. */
+    private void write() {
+        ByteBuffer all;
+        boolean isLast;
+        synchronized (this) {
+            all = ByteBuffer.allocate(waitingBytes);
+            waiting.forEach(all::put);
+            all.flip();
+            waiting.clear();
+            waitingBytes = 0;
+            isLast = last;
+            since = limits.ticker().nanos();
+        }
+        if (isLast) {
+            exchange.lastWrite();
+        }
+        response.write(isLast, all, new Written(isLast));
+    }
+
+    private void written(boolean wasLast) {
+        synchronized (this) {
+            since = limits.ticker().nanos();
+            writing = !waiting.isEmpty();
+            if (!writing && !wasLast) {
+                return;
+            }
+        }
+        if (wasLast) {
+            exchange.ended();
+        } else {
+            write();
+        }
+    }
+
+    /** Looks after the client: cuts it off if it stalls, shows it signs of life. */
+    void check(long now) {
+        boolean stalled;
+        boolean quiet;
+        synchronized (this) {
+            stalled = writing && now - since > limits.stallNanos();
+            quiet = !writing && !last && now - since > limits.aliveNanos();
+        }
+        if (stalled) {
+            exchange.lost(new IOException("a client took nothing for too long"));
+        } else if (quiet) {
+            send(ALIVE);
+        }
+    }
+
+    private final class Written implements Callback {
+        private final boolean isLast;
+
+        Written(boolean isLast) {
+            this.isLast = isLast;
+        }
+
+        @Override
+        public void succeeded() {
+            written(isLast);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            exchange.lost(cause);
+        }
+
+        @Override
+        public InvocationType getInvocationType() {
+            return InvocationType.NON_BLOCKING;
+        }
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import dev.triune.gateway.session.Problem;
+import dev.triune.gateway.session.Refused;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of a JSON object that a client sent; whatever is wrong is refused with the name of the
+ * field, what it holds and what was expected. A field that is null counts as missing. Immutable.
+ */
+public final class Fields {
+    private static final int MOST_SHOWN = 40;
+
+    private final JsonNode object;
+    private final String path;
+
+    private Fields(JsonNode object, String path) {
+        this.object = object;
+        this.path = path;
+    }
+
+    /**
+     * The fields of a whole body.
+     *
+     * @throws Refused if it is no object
+     */
+    static Fields of(JsonNode body) throws Refused {
+        if (!body.isObject()) {
+            throw new Refused(
+                    Problem.ofField("", "the body is " + kind(body) + " (expected a JSON object)"));
+        }
+        return new Fields(body, "");
+    }
+
+    /** No fields at all. */
+    static Fields none() {
+        return new Fields(Json.object(), "");
+    }
+
+    /** Its value as it came, if it is there and not null. */
+    public Optional<JsonNode> get(String name) {
+        JsonNode value = object.get(name);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
+    }
+
+    /** Where a field stands, for messages: {@code requests[2].prompt}. */
+    public String path(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
+    /** A text, empty if it is missing, of that many characters at the most. */
+    public String text(String name, int most) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return "";
+        }
+        if (!value.get().isString()) {
+            throw wrong(name, "text");
+        }
+        String text = value.get().stringValue();
+        if (text.length() > most) {
+            throw refuse(
+                    name,
+                    "has " + text.length() + " characters (expected " + most + " at the most)");
+        }
+        return text;
+    }
+
+    /** A name: a text without control characters. */
+    public String name(String name, int most) throws Refused {
+        String text = text(name, most);
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw refuse(name, "has control characters (expected a name)");
+        }
+        return text;
+    }
+
+    /** A name that must be there. */
+    public String neededName(String name, int most) throws Refused {
+        String text = name(name, most);
+        if (text.isBlank()) {
+            throw refuse(name, "is missing (expected a name)");
+        }
+        return text;
+    }
+
+    /** A whole number within those bounds, if it is there. */
+    public Optional<Long> whole(String name, long least, long most) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        String expected = "a whole number from " + least + " to " + most;
+        JsonNode number = value.get();
+        boolean integral =
+                number.isNumber() && number.decimalValue().stripTrailingZeros().scale() <= 0;
+        BigDecimal exact = integral ? number.decimalValue() : BigDecimal.ZERO;
+        if (!integral
+                || exact.compareTo(BigDecimal.valueOf(least)) < 0
+                || exact.compareTo(BigDecimal.valueOf(most)) > 0) {
+            throw wrong(name, expected);
+        }
+        return Optional.of(exact.longValueExact());
+    }
+
+    /** A number within those bounds, if it is there. */
+    public Optional<Double> number(String name, double least, double most) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        double number = value.get().isNumber() ? value.get().doubleValue() : Double.NaN;
+        if (!(number >= least && number <= most)) {
+            throw wrong(name, "a number from " + least + " to " + most);
+        }
+        return Optional.of(number);
+    }
+
+    /** A switch, false if it is missing. */
+    public boolean flag(String name) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isPresent() && !value.get().isBoolean()) {
+            throw wrong(name, "true or false");
+        }
+        return value.map(JsonNode::booleanValue).orElse(false);
+    }
+
+    /** An object within this one, if it is there. */
+    public Optional<Fields> object(String name) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isPresent() && !value.get().isObject()) {
+            throw wrong(name, "an object");
+        }
+        return value.map(node -> new Fields(node, path(name)));
+    }
+
+    /** A list of objects, if it is there, of that many at the most. */
+    public Optional<List<Fields>> objects(String name, int most) throws Refused {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!value.get().isArray() || value.get().size() > most) {
+            throw wrong(name, "a list of " + most + " at the most");
+        }
+        List<Fields> items = new ArrayList<>();
+        for (JsonNode item : value.get()) {
+            String at = path(name) + "[" + items.size() + "]";
+            if (!item.isObject()) {
+                throw new Refused(
+                        Problem.ofField(at, at + " is " + kind(item) + " (expected an object)"));
+            }
+            items.add(new Fields(item, at));
+        }
+        return Optional.of(items);
+    }
+
+    /** The names of all fields. */
+    public Iterable<String> names() {
+        return object.propertyNames();
+    }
+
+    /** A refusal of a field: its name, then that. */
+    public Refused refuse(String name, String what) {
+        return new Refused(Problem.ofField(path(name), path(name) + " " + what));
+    }
+
+    /** A refusal of a field that holds something else. */
+    public Refused wrong(String name, String expected) {
+        String shown = get(name).map(Fields::shown).orElse("missing");
+        return refuse(name, "is " + shown + " (expected " + expected + ")");
+    }
+
+    /** Numbers and switches as they are; texts not at all: one may be a prompt or a key. */
+    private static String shown(JsonNode value) {
+        String text = value.isNumber() || value.isBoolean() ? value.asString() : kind(value);
+        return text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
+    }
+
+    private static String kind(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT, POJO -> "an object";
+            case ARRAY -> "a list";
+            case STRING, BINARY -> "text";
+            case NUMBER -> "a number";
+            case BOOLEAN -> "true or false";
+            case NULL, MISSING -> "missing";
+        };
+    }
+}

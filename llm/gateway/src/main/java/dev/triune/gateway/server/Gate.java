@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import dev.triune.gateway.session.ErrorCode;
+import dev.triune.gateway.session.Problem;
+import dev.triune.gateway.session.Refused;
+import dev.triune.llm.config.Secret;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is let in: by the name under which the gateway was called, so that no web page can reach it
+ * through a name of its own; by the page that calls; by the token. Immutable, thread-safe.
+ */
+final class Gate {
+    /** What a call needs. */
+    enum Access {
+        /** Nothing: it tells and costs nothing. */
+        OPEN,
+        /** The token of clients, where there is one. */
+        CLIENT,
+        /** The token of the operator; where there is none, that of clients. */
+        OPERATOR
+    }
+
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String BEARER = "bearer ";
+
+    /** Empty if any will do. */
+    private final Set<String> hosts;
+
+    private final byte @Nullable [] token;
+    private final byte @Nullable [] adminToken;
+
+    /**
+     * A gate.
+     *
+     * @param anyHost whether clients may call it by any name
+     * @param names by which they may call it otherwise, besides those of loopback
+     */
+    Gate(
+            boolean anyHost,
+            Iterable<String> names,
+            Optional<Secret> token,
+            Optional<Secret> adminToken) {
+        this.hosts = new HashSet<>();
+        if (!anyHost) {
+            hosts.addAll(LOOPBACK);
+            names.forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
+        }
+        this.token = token.map(secret -> digest(secret.reveal())).orElse(null);
+        this.adminToken = adminToken.map(secret -> digest(secret.reveal())).orElse(null);
+    }
+
+    /**
+     * Lets a request in.
+     *
+     * @throws Refused if it may not come in
+     */
+    void check(Request request, Access access) throws Refused {
+        checkHost(request);
+        checkOrigin(request.getHeaders());
+        byte[] wanted = switch (access) {
+            case OPEN -> null;
+            case CLIENT -> token;
+            case OPERATOR -> adminToken == null ? token : adminToken;
+        };
+        if (wanted != null && !bears(request.getHeaders(), wanted)) {
+            throw new Refused(Problem.of(
+                    ErrorCode.UNAUTHORIZED,
+                    "no valid token (expected the header Authorization: Bearer TOKEN)"));
+        }
+    }
+
+    private void checkHost(Request request) throws Refused {
+        String host = Request.getServerName(request);
+        if (!hosts.isEmpty() && !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+            throw new Refused(Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "the gateway may not be called by that host name (the operator can allow it"
+                            + " with gateway.hosts)"));
+        }
+    }
+
+    /** Browsers say which page calls; only the gateway's own may. */
+    private static void checkOrigin(HttpFields headers) throws Refused {
+        String origin = headers.get(HttpHeader.ORIGIN);
+        if (origin == null) {
+            return;
+        }
+        String host = String.valueOf(headers.get(HttpHeader.HOST));
+        if (!origin.equalsIgnoreCase("http://" + host)
+                && !origin.equalsIgnoreCase("https://" + host)) {
+            throw new Refused(Problem.of(
+                    ErrorCode.FORBIDDEN, "pages of another origin may not call the gateway"));
+        }
+    }
+
+    /** Compares digests of equal length, so that the time tells nothing of the token. */
+    private static boolean bears(HttpFields headers, byte[] wanted) {
+        String header = headers.get(HttpHeader.AUTHORIZATION);
+        boolean bearer =
+                header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        String given = bearer ? header.substring(BEARER.length()).strip() : "";
+        return MessageDigest.isEqual(digest(given), wanted) && bearer;
+    }
+
+    private static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import dev.triune.gateway.session.ErrorCode;
+import dev.triune.gateway.session.Problem;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.time.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The HTTP server: HTTP/1.1, and HTTP/2 without encryption for clients that know. Few threads serve
+ * any number of clients, since none waits. Thread-safe.
+ */
+public final class GatewayServer implements AutoCloseable {
+    private static final int HEADER_BYTES = 16 * 1024;
+    private static final int THREADS = 16;
+
+    /** Connections beside those that wait for answers: idle ones, pages, probes. */
+    private static final int SPARE_CONNECTIONS = 1024;
+
+    /** How many frames that cost more than they bring a client may send in a second. */
+    private static final int HTTP2_EVENTS = 1024;
+
+    private static final int HTTP2_STREAMS = 1024;
+    private static final long QUIET_CHECK_MILLIS = 10;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final Watch watch;
+    private final String bind;
+
+    /**
+     * A server, not started yet.
+     *
+     * @param ticker the clock
+     * @param signsOfLife run every ten seconds
+     * @throws IllegalArgumentException if it would be open to others without a token
+     */
+    public GatewayServer(
+            GatewaySettings settings, Routes routes, Ticker ticker, Runnable signsOfLife) {
+        boolean loopback = isLoopback(settings.bind());
+        if (!loopback && settings.token().isEmpty()) {
+            throw new IllegalArgumentException("gateway.bind " + settings.bind()
+                    + " is open to other machines, which needs a token (set gateway.token)");
+        }
+        this.bind = settings.bind();
+        Connections connections = new Connections(ticker, settings.idle().toNanos());
+        this.watch = new Watch(connections, ticker, signsOfLife);
+        this.server = new Server(threads());
+        this.connector = connector(settings);
+        connector.addBean(connections);
+        server.addConnector(connector);
+        server.addBean(
+                new NetworkConnectionLimit(settings.streams() + SPARE_CONNECTIONS, connector));
+        server.setErrorHandler(GatewayServer::unreadable);
+        server.setHandler(new GatewayHandler(
+                routes,
+                new Gate(
+                        !loopback && settings.hosts().isEmpty(),
+                        settings.hosts(),
+                        settings.token(),
+                        settings.adminToken()),
+                watch,
+                connections,
+                new StreamLimits(settings.bufferBytes(), settings.stall(), ticker),
+                settings.bodyBytes(),
+                settings.idle().toNanos()));
+    }
+
+    private static QueuedThreadPool threads() {
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+        threads.setName("gateway-http");
+        threads.setDaemon(true);
+        return threads;
+    }
+
+    private ServerConnector connector(GatewaySettings settings) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(HEADER_BYTES);
+        http.setIdleTimeout(-1); // that of the connection holds
+        HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
+        http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
+        http2.setMaxConcurrentStreams(HTTP2_STREAMS);
+        ServerConnector made =
+                new ServerConnector(server, 1, 1, new HttpConnectionFactory(http), http2);
+        made.setHost(settings.bind());
+        made.setPort(settings.port());
+        made.setIdleTimeout(settings.idle().toMillis());
+        return made;
+    }
+
+    /** Whether an address is this machine's own, which only it can reach. */
+    static boolean isLoopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** What is no request at all. */
+    private static boolean unreadable(Request request, Response response, Callback callback) {
+        int status = response.getStatus() == 0 ? 400 : response.getStatus();
+        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
+        byte[] body = Json.bytes(
+                ApiErrors.FORM.body(Problem.of(code, "the request cannot be read as HTTP")));
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.write(true, ByteBuffer.wrap(body), callback);
+        return true;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if the address cannot be had
+     */
+    public void start() throws IOException {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot listen at " + bind + ":" + connector.getPort() + ": " + e.getMessage(),
+                    e);
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not start", e);
+        }
+    }
+
+    /** Where it listens. */
+    public URI uri() {
+        String host = bind.contains(":") ? "[" + bind + "]" : bind;
+        return URI.create("http://" + host + ":" + connector.getLocalPort());
+    }
+
+    /** How many clients wait for an answer. */
+    public int exchanges() {
+        return watch.exchanges();
+    }
+
+    /**
+     * Waits until every answer is written. Blocks.
+     *
+     * @return false if that took too long
+     */
+    public boolean awaitQuiet(Duration most) throws InterruptedException {
+        long deadline = System.nanoTime() + most.toNanos();
+        while (exchanges() > 0) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Thread.sleep(QUIET_CHECK_MILLIS);
+        }
+        return true;
+    }
+
+    /** Closes all connections and lets go of the address. */
+    @Override
+    public void close() {
+        watch.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not stop", e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.server;
+
+import dev.triune.llm.time.Ticker;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Looks after everything that is open, on a thread of its own, a few times a second. Thread-safe. */
+final class Watch implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Watch.class.getName());
+    private static final long PERIOD_MILLIS = 250;
+    private static final int ROUNDS_A_SIGN = 40;
+
+    private final Set<Exchange> exchanges = ConcurrentHashMap.newKeySet();
+    private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
+    private final Connections connections;
+    private final Ticker ticker;
+    private final Runnable signsOfLife;
+    private final ScheduledExecutorService thread;
+    private final ScheduledFuture<?> rounding;
+    private int rounds;
+
+    /**
+     * Begins to watch.
+     *
+     * @param signsOfLife run every ten seconds
+     */
+    Watch(Connections connections, Ticker ticker, Runnable signsOfLife) {
+        this.connections = connections;
+        this.ticker = ticker;
+        this.signsOfLife = signsOfLife;
+        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread made = new Thread(task, "gateway-watch");
+            made.setDaemon(true);
+            return made;
+        });
+        rounding = thread.scheduleWithFixedDelay(
+                this::round, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    void add(Exchange exchange) {
+        exchanges.add(exchange);
+    }
+
+    void forget(Exchange exchange) {
+        exchanges.remove(exchange);
+    }
+
+    void add(BodyReader body) {
+        bodies.add(body);
+    }
+
+    void forget(BodyReader body) {
+        bodies.remove(body);
+    }
+
+    /** How many clients wait for an answer. */
+    int exchanges() {
+        return exchanges.size();
+    }
+
+    private void round() {
+        try {
+            long now = ticker.nanos();
+            exchanges.forEach(exchange -> exchange.check(now));
+            bodies.forEach(body -> body.check(now));
+            connections.check(now);
+            rounds = (rounds + 1) % ROUNDS_A_SIGN;
+            if (rounds == 0) {
+                signsOfLife.run();
+            }
+        } catch (RuntimeException e) { // or the thread would never come back
+            LOG.log(Level.WARNING, "a round of the watch failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        rounding.cancel(false);
+        thread.shutdownNow();
+    }
+}

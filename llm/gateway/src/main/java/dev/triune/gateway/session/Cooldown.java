@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.session;
+
+import dev.triune.llm.GameCooldown;
+import java.time.Duration;
+
+/**
+ * What a game is told about its next request. Immutable.
+ *
+ * @param nextAllowedAt when it does well to send it, in milliseconds since 1970
+ * @param waitMs how long that is from now, rounded up
+ * @param activeGames games that share the provider
+ * @param requestsPerMinute what the provider allows, 0 if that is not known
+ * @param effectiveRpm the game's own share of it, rounded to hundredths
+ */
+public record Cooldown(
+        long nextAllowedAt,
+        long waitMs,
+        int activeGames,
+        int requestsPerMinute,
+        double effectiveRpm) {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** What the broker says, at that time of the wall clock. */
+    static Cooldown of(GameCooldown said, long nowMillis) {
+        long wait = millis(said.left());
+        double rounded = Math.round(said.effectivePerMinute() * 100) / 100.0;
+        return new Cooldown(
+                nowMillis + wait, wait, said.activeGames(), said.requestsPerMinute(), rounded);
+    }
+
+    /** In whole milliseconds, rounded up: nobody comes too early. */
+    static long millis(Duration time) {
+        return Math.addExact(time.toMillis(), time.toNanosPart() % NANOS_PER_MILLI == 0 ? 0 : 1);
+    }
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.session;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.CancelToken;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.llm.run.BrokerThread;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the gateway does for games, whatever they speak. It hands requests to a broker on a thread of
+ * its own and tells listeners what becomes of them. Thread-safe; no method blocks but those that say
+ * so.
+ */
+public final class Gateway implements AutoCloseable {
+    private final BrokerThread broker;
+    private final InstantSource clock;
+    private final int mostOpen;
+    private final AtomicInteger open = new AtomicInteger();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+
+    /** Open requests by session and the token that cancels them. Thread of the broker only. */
+    private final Map<List<String>, List<CancelToken>> byToken = new HashMap<>();
+
+    /** How many requests each session has open, in the order of their first. Likewise. */
+    private final Map<String, Integer> openBySession = new LinkedHashMap<>();
+
+    private volatile boolean draining;
+
+    /**
+     * A gateway in front of a broker.
+     *
+     * @param clock the wall clock, for what games are told
+     * @param mostOpen requests under way at the most; more are refused
+     */
+    public Gateway(BrokerThread broker, InstantSource clock, int mostOpen) {
+        this.broker = broker;
+        this.clock = clock;
+        this.mostOpen = mostOpen;
+    }
+
+    /**
+     * Takes a request.
+     *
+     * @return cancels it, from any thread
+     * @throws Refused if it is not taken; the listener is told nothing then
+     */
+    public Runnable submit(GameRequest request, AnswerListener listener) throws Refused {
+        enter();
+        CancelToken token = new CancelToken();
+        try {
+            broker.execute(owned -> begin(owned, request, listener, token));
+        } catch (RejectedExecutionException e) {
+            leave();
+            throw new Refused(draining());
+        }
+        return token::cancel;
+    }
+
+    private void enter() throws Refused {
+        int now = open.incrementAndGet();
+        if (draining) {
+            leave();
+            throw new Refused(draining());
+        }
+        if (now > mostOpen) {
+            leave();
+            throw new Refused(Problem.passing(
+                    ErrorCode.TOO_MANY_STREAMS,
+                    "as many requests are under way as this gateway takes (" + mostOpen + ")",
+                    Duration.ofSeconds(1)));
+        }
+    }
+
+    private static Problem draining() {
+        return Problem.passing(
+                ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
+    }
+
+    private void leave() {
+        if (open.decrementAndGet() == 0 && draining) {
+            drained.complete(null);
+        }
+    }
+
+    /** How many requests are under way. */
+    public int open() {
+        return open.get();
+    }
+
+    // ---- other calls
+
+    /** A sign of life of a game; answers how many are active. */
+    public CompletableFuture<Integer> heartbeat(String session) {
+        return broker.ask(owned -> owned.heartbeat(session));
+    }
+
+    /**
+     * Holds an agent's requests back.
+     *
+     * @return when they may go on, in milliseconds since 1970
+     */
+    public CompletableFuture<Long> defer(String session, String agent, Duration time) {
+        return broker.ask(owned -> {
+            owned.defer(session, agent, time);
+            return clock.millis() + time.toMillis();
+        });
+    }
+
+    /** Cancels every open request of a session that bears the token; answers how many there were. */
+    public CompletableFuture<Integer> cancel(String session, String cancelToken) {
+        return broker.ask(owned -> {
+            List<CancelToken> tokens =
+                    byToken.getOrDefault(List.of(session, cancelToken), List.of());
+            List.copyOf(tokens).forEach(CancelToken::cancel);
+            return tokens.size();
+        });
+    }
+
+    /** What a session may still spend, if it is under a quota. */
+    public CompletableFuture<Optional<QuotaSnapshot>> quota(String session) {
+        return broker.ask(owned -> owned.quota(session));
+    }
+
+    /** Puts a session under a quota. */
+    public CompletableFuture<Optional<QuotaSnapshot>> enableQuota(QuotaSnapshot quota) {
+        return broker.ask(owned -> {
+            owned.enableQuota(quota);
+            return owned.quota(quota.session());
+        });
+    }
+
+    /** What the broker has done and is doing. */
+    public CompletableFuture<BrokerStats> stats() {
+        return broker.ask(Broker::stats);
+    }
+
+    /** The wall clock. */
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /**
+     * A connection that waits for an answer is a sign of life of its game. To be called every now
+     * and then, well within the silence that ends a game.
+     */
+    public void signForOpenRequests() {
+        broker.execute(owned -> openBySession.keySet().forEach(session -> {
+            if (!session.isEmpty()) {
+                owned.heartbeat(session);
+            }
+        }));
+    }
+
+    // ---- the end
+
+    /** Takes no more requests; those under way go on. */
+    public void drain() {
+        draining = true;
+        if (open.get() == 0) {
+            drained.complete(null);
+        }
+    }
+
+    /** Whether it takes requests. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /**
+     * Waits until the last request is over, after {@link #drain}. Blocks.
+     *
+     * @return false if that took too long
+     */
+    public boolean awaitDrained(Duration most) throws InterruptedException {
+        try {
+            drained.get(most.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nothing fails here", e);
+        }
+    }
+
+    /** Ends what is under way as cancelled, and the broker. Blocks until that is done. */
+    @Override
+    public void close() {
+        draining = true;
+        broker.close();
+    }
+
+    // ---- on the thread of the broker
+
+    private void begin(
+            Broker owned, GameRequest request, AnswerListener listener, CancelToken token) {
+        register(request, token);
+        try {
+            Request<String> asked = request.toRequest().cancelToken(token).build();
+            owned.submit(asked, update -> told(owned, asked, request, listener, token, update));
+        } catch (RuntimeException e) {
+            over(request, token);
+            listener.ended(End.refused(notTaken(e)));
+        }
+    }
+
+    private void told(
+            Broker owned,
+            Request<String> asked,
+            GameRequest request,
+            AnswerListener listener,
+            CancelToken token,
+            Update<String> update) {
+        if (update instanceof Update.Part<String> part) {
+            listener.text(part.value());
+        } else if (update instanceof Update.Ended<String> ended) {
+            over(request, token);
+            Cooldown cooldown = Cooldown.of(owned.cooldown(asked), clock.millis());
+            listener.ended(End.of(ended.outcome(), ended.telemetry(), cooldown));
+        }
+    }
+
+    /** The broker refuses endpoints that it may not open, and says so for people. */
+    private static Problem notTaken(RuntimeException why) {
+        String message = String.valueOf(why.getMessage());
+        if (why instanceof IllegalArgumentException) {
+            ErrorCode code = message.contains("not allowed") || message.contains("opens no")
+                    ? ErrorCode.FORBIDDEN
+                    : ErrorCode.BAD_REQUEST;
+            return Problem.of(code, message);
+        }
+        return draining();
+    }
+
+    private void register(GameRequest request, CancelToken token) {
+        openBySession.merge(request.session(), 1, Integer::sum);
+        if (!request.cancelToken().isEmpty()) {
+            byToken.computeIfAbsent(tokenOf(request), key -> new ArrayList<>()).add(token);
+        }
+    }
+
+    private void over(GameRequest request, CancelToken token) {
+        openBySession.computeIfPresent(
+                request.session(), (session, count) -> count == 1 ? null : count - 1);
+        byToken.computeIfPresent(tokenOf(request), (key, tokens) -> {
+            tokens.remove(token);
+            return tokens.isEmpty() ? null : tokens;
+        });
+        leave();
+    }
+
+    private static List<String> tokenOf(GameRequest request) {
+        return List.of(request.session(), request.cancelToken());
+    }
+}
