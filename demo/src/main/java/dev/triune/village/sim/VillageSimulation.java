@@ -13,6 +13,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.run.ThreadTimers;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.llm.time.VirtualTime;

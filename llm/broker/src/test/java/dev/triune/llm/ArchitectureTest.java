@@ -71,7 +71,7 @@ class ArchitectureTest {
             entry(WIRE, Set.of(API, PROVIDER, SIGNAL)),
             entry(HTTP, Set.of(API, PROVIDER, SIGNAL, WIRE)),
             entry(ENGINE, Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, JSON)),
-            entry(RUN, Set.of(API, ENGINE)),
+            entry(RUN, Set.of(API, ENGINE, TIME)),
             entry(TAPE, Set.of(API)),
             entry(
                     CONFIG,

@@ -113,6 +113,27 @@ public record GatewaySettings(
                 quotas);
     }
 
+    /** The same with limits shared there. */
+    public GatewaySettings withRedis(Secret uri) {
+        return new GatewaySettings(
+                bind,
+                port,
+                token,
+                adminToken,
+                hosts,
+                bodyBytes,
+                streams,
+                idle,
+                stall,
+                bufferBytes,
+                drain,
+                Optional.of(uri),
+                credits,
+                creditsPerSecond,
+                showPrompts,
+                quotas);
+    }
+
     /**
      * What a session may spend from the start.
      *

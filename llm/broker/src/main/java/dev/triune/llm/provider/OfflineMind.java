@@ -21,6 +21,16 @@ public interface OfflineMind {
     String answer(Prompt prompt, RandomGenerator random);
 
     /**
+     * Writes the whole answer to a call, for minds that heed more than its prompt.
+     *
+     * @param call what a model would be asked
+     * @param random as above
+     */
+    default String answer(ModelCall call, RandomGenerator random) {
+        return answer(call.prompt(), random);
+    }
+
+    /**
      * Gives these answers one after the other, then the last one for ever.
      *
      * @param answers at least one

@@ -183,7 +183,7 @@ public final class OfflineProvider implements Provider {
             try {
                 text = fault == Misbehaviour.GARBAGE
                         ? Garbage.write(random)
-                        : mind.answer(call.prompt(), random);
+                        : mind.answer(call, random);
             } catch (RuntimeException e) {
                 fail(new CallFailure.Broken(
                         FailureCode.PROVIDER_ERROR,

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
 
 /** A gateway that serves: the broker on its thread, the calls, the server. Thread-safe. */
 public final class RunningGateway implements AutoCloseable {
@@ -22,6 +23,7 @@ public final class RunningGateway implements AutoCloseable {
     private final Gateway gateway;
     private final GatewayServer server;
     private final Duration drain;
+    private final CountDownLatch stopped = new CountDownLatch(1);
 
     private RunningGateway(Gateway gateway, GatewayServer server, Duration drain) {
         this.gateway = gateway;
@@ -73,10 +75,16 @@ public final class RunningGateway implements AutoCloseable {
         return all;
     }
 
+    /** Waits until it is stopped. Blocks. */
+    public void join() throws InterruptedException {
+        stopped.await();
+    }
+
     /** Stops at once. */
     @Override
     public void close() {
         gateway.close();
         server.close();
+        stopped.countDown();
     }
 }

@@ -55,11 +55,8 @@ public final class GatewayServer implements AutoCloseable {
      */
     public GatewayServer(
             GatewaySettings settings, Routes routes, Ticker ticker, Runnable signsOfLife) {
+        checkOpenToOthers(settings);
         boolean loopback = isLoopback(settings.bind());
-        if (!loopback && settings.token().isEmpty()) {
-            throw new IllegalArgumentException("gateway.bind " + settings.bind()
-                    + " is open to other machines, which needs a token (set gateway.token)");
-        }
         this.bind = settings.bind();
         Connections connections = new Connections(ticker, settings.idle().toNanos());
         this.watch = new Watch(connections, ticker, signsOfLife);
@@ -105,6 +102,18 @@ public final class GatewayServer implements AutoCloseable {
         made.setPort(settings.port());
         made.setIdleTimeout(settings.idle().toMillis());
         return made;
+    }
+
+    /**
+     * Refuses to be open to other machines without a token.
+     *
+     * @throws IllegalArgumentException if it would be
+     */
+    public static void checkOpenToOthers(GatewaySettings settings) {
+        if (!isLoopback(settings.bind()) && settings.token().isEmpty()) {
+            throw new IllegalArgumentException("gateway.bind " + settings.bind()
+                    + " is open to other machines, which needs a token (set gateway.token)");
+        }
     }
 
     /** Whether an address is this machine's own, which only it can reach. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.llm.run;
 
 import dev.triune.llm.time.Timers;
 import java.time.Duration;
@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Timers on a daemon thread of their own: in real time the offline mind answers off the game
- * thread, as a real model would. Thread-safe.
+ * Timers on a daemon thread of their own: in real time the offline mind answers off the
+ * thread of the broker, as a real model would. Thread-safe.
  */
 public final class ThreadTimers implements Timers, AutoCloseable {
     private final ScheduledThreadPoolExecutor executor =

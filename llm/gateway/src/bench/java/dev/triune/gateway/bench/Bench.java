@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The commands of the benchmark. Ends with code 2 where it was called wrongly. */
+public final class Bench {
+    private static final String USAGE = """
+            mock --port N [--first-byte-ms N] [--token-ms N] [--at-once]
+                answers POST /v1/chat/completions until it is ended; one write for each token of
+                a stream, or with --at-once one for all
+            load --target URL --connections N --seconds N --warmup N [--stream]
+                 [--header 'Name: value']...
+                asks, on each connection again as soon as it is answered; prints one line, times
+                in microseconds; code 1 if there was any error
+            report --file FILE
+                the table of all that was measured, and its goals; code 1 if one is missed
+            ports --count N
+                that many free ports of the loopback interface, one in each line
+            """;
+
+    private Bench() {}
+
+    /**
+     * Runs a command.
+     *
+     * @param args its name and its options
+     * @throws IOException if a port, a file or the target's address cannot be used
+     */
+    public static void main(String[] args) throws IOException {
+        int status;
+        try {
+            status = run(args.length == 0 ? "" : args[0], Options.of(args));
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage() + "\n\n" + USAGE);
+            status = 2;
+        }
+        System.exit(status);
+    }
+
+    private static int run(String command, Options options) throws IOException {
+        switch (command) {
+            case "mock":
+                new Mock(
+                                options.number("port"),
+                                options.number("first-byte-ms", 0),
+                                options.number("token-ms", 0),
+                                options.has("at-once"))
+                        .run();
+                return 0;
+            case "load":
+                return new Load(options).run();
+            case "report":
+                return Report.print(Path.of(options.text("file")), System.out);
+            case "ports":
+                return ports(options.number("count"));
+            default:
+                throw new IllegalArgumentException("unknown command: " + command);
+        }
+    }
+
+    /** All are held until the last is found, so that they differ. */
+    private static int ports(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        }
+        for (ServerSocket socket : sockets) {
+            System.out.println(socket.getLocalPort());
+            socket.close();
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the client asks and what the mock answers, in OpenAI's form. */
+final class Chat {
+    /** Where both speak. */
+    static final String PATH = "/v1/chat/completions";
+
+    /** The tokens of an answer. */
+    static final List<String> TOKENS = List.of(
+            "Gather",
+            " twelve",
+            " logs",
+            " at",
+            " the",
+            " old",
+            " mill",
+            ",",
+            " sell",
+            " ten",
+            " to",
+            " the",
+            " carpenter",
+            ",",
+            " then",
+            " walk",
+            " home",
+            " before",
+            " dark",
+            ".");
+
+    private static final String TEXT = String.join("", TOKENS);
+    private static final List<String> DELTAS =
+            TOKENS.stream().map(token -> "\"content\":\"" + token + "\"").toList();
+
+    private static final String SYSTEM = """
+            You are the mind of Mara, a woodcutter in a village of forty people. You plan what she \
+            does in the next hour. Speak of things that she can see or remembers, and of nothing \
+            else. Answer with one short plan: where to go, what to gather, whom to speak to and \
+            what to say. Prefer the work that the village is short of. Be home before dark.""";
+
+    private static final String USER = """
+            It is the ninth day of autumn, half past two, light rain. Mara stands at the well. She \
+            carries an axe (worn), a coil of rope, two loaves and eleven coins. She is rested, a \
+            little hungry and in good spirits. Near: Tomas the carpenter, who waits for ten logs \
+            and pays two coins for each; Ilse, her sister, who asked this morning for rope; a dog \
+            that belongs to nobody. Known places: the old mill, four minutes, felled trees beside \
+            it; the north wood, eleven minutes, wolves were heard there last night; the market, \
+            two minutes, closes at five. The village is short of: firewood, planks. Yesterday she \
+            promised Tomas to bring the logs today. What does she do?""";
+
+    private static final String HEADER = "\"id\":\"chatcmpl-0123456789abcdef\",\"object\":\"%s\","
+            + "\"created\":1760000000,\"model\":\"mock-model\"";
+    private static final String USAGE =
+            "\"usage\":{\"prompt_tokens\":268,\"completion_tokens\":20,\"total_tokens\":288}";
+
+    private Chat() {}
+
+    /** The body of a request. */
+    static byte[] request(boolean stream) {
+        return ("{\"model\":\"mock-model\",\"messages\":["
+                        + "{\"role\":\"system\",\"content\":\"%s\"},"
+                        + "{\"role\":\"user\",\"content\":\"%s\"}],"
+                        + "\"temperature\":0.7,\"max_tokens\":256"
+                        + (stream
+                                ? ",\"stream\":true,\"stream_options\":{\"include_usage\":true}"
+                                : "")
+                        + "}")
+                .formatted(SYSTEM, USER)
+                .getBytes(UTF_8);
+    }
+
+    /** Whether a request asks for a stream. */
+    static boolean asksForStream(String body) {
+        return body.contains("\"stream\":true") || body.contains("\"stream\": true");
+    }
+
+    /** The answer in one piece. */
+    static String answer() {
+        return "{"
+                + HEADER.formatted("chat.completion")
+                + ",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\""
+                + TEXT
+                + "\"},\"logprobs\":null,\"finish_reason\":\"stop\"}],"
+                + USAGE
+                + "}";
+    }
+
+    /** The events of the answer as a stream: a role, the tokens, the reason, the usage, the end. */
+    static List<String> events() {
+        List<String> events = new ArrayList<>();
+        events.add(choice("\"role\":\"assistant\",\"content\":\"\"", "null"));
+        for (String delta : DELTAS) {
+            events.add(choice(delta, "null"));
+        }
+        events.add(choice("", "\"stop\""));
+        events.add(chunk("", "," + USAGE));
+        events.add("data: [DONE]\n\n");
+        return events;
+    }
+
+    private static String choice(String delta, String reason) {
+        return chunk(
+                "{\"index\":0,\"delta\":{"
+                        + delta
+                        + "},\"logprobs\":null,\"finish_reason\":"
+                        + reason
+                        + "}",
+                "");
+    }
+
+    private static String chunk(String choices, String rest) {
+        return "data: {"
+                + HEADER.formatted("chat.completion.chunk")
+                + ",\"choices\":["
+                + choices
+                + "]"
+                + rest
+                + "}\n\n";
+    }
+
+    /** What is wrong with an answer, or nothing. */
+    static String fault(String head, byte[] body, int length, boolean stream) {
+        if (!head.startsWith("HTTP/1.1 200")) {
+            return head.lines().findFirst().orElse("no status") + ": " + start(body, length);
+        }
+        boolean whole = stream ? wholeStream(body, length) : wholeAnswer(body, length);
+        return whole ? "" : "incomplete: " + start(body, length);
+    }
+
+    private static boolean wholeAnswer(byte[] body, int length) {
+        return new String(body, 0, length, UTF_8).contains(TEXT);
+    }
+
+    private static boolean wholeStream(byte[] body, int length) {
+        String text = new String(body, 0, length, UTF_8);
+        int from = 0;
+        for (String delta : DELTAS) {
+            int at = text.indexOf(delta, from);
+            if (at < 0) {
+                return false;
+            }
+            from = at + 1;
+        }
+        return text.indexOf("\"stop\"", from) > 0 && text.stripTrailing().endsWith("data: [DONE]");
+    }
+
+    private static String start(byte[] body, int length) {
+        return new String(body, 0, Math.min(length, 300), UTF_8).strip();
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.app;
+
+import dev.triune.gateway.server.GatewayServer;
+import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.config.Secret;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.run.ThreadTimers;
+import dev.triune.llm.time.Ticker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code serve}: runs a gateway until the process is told to end, and then drains it. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "run a gateway until the process is told to end (SIGTERM or Ctrl-C drains it)")
+final class Serve implements Callable<Integer> {
+    /** What the offline mind allows a minute, so that there is something to share. */
+    private static final int OFFLINE_RPM = 120;
+
+    private static final int OFFLINE_PERMITS = 8;
+    private static final int MOST_PORT = 65_535;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "the configuration file")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "the port to listen at, 0 for any that is free (8766)")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDR",
+            description = "the address to listen at; any but loopback needs gateway.token in the"
+                    + " configuration (127.0.0.1)")
+    private @Nullable String bind;
+
+    @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description = "share limits with other gateways there, as redis://127.0.0.1:6379")
+    private @Nullable String redis;
+
+    @Option(
+            names = "--offline",
+            description =
+                    "serve an offline mind in place of providers: needs no key and no network")
+    private boolean offline;
+
+    @Override
+    public Integer call() throws IOException {
+        if (offline == (config != null)) {
+            throw wrong(
+                    offline
+                            ? "--offline and --config " + config
+                                    + " exclude each other: leave out one"
+                            : "nobody to ask: add --config FILE, or --offline to try it without");
+        }
+        if (port != null && (port < 0 || port > MOST_PORT)) {
+            throw wrong("--port " + port + " (expected 0 to " + MOST_PORT + ")");
+        }
+        BrokerConfig read = config == null ? null : BrokerConfig.load(config);
+        GatewaySettings settings = with(read == null ? GatewaySettings.DEFAULT : settingsOf(read));
+        checkOpenToOthers(settings);
+        BrokerBuilder builder = read == null ? offline() : read.builder();
+        RunningGateway gateway =
+                RunningGateway.start(settings, builder, Ticker.system(), InstantSource.system());
+        spec.commandLine()
+                .getOut()
+                .println("triune-gateway listens at " + gateway.uri()
+                        + (offline ? ", with an offline mind" : "") + "; dashboard: "
+                        + gateway.uri() + "/");
+        return serve(gateway);
+    }
+
+    /** Until the process is told to end, which waits for the requests under way. */
+    private static int serve(RunningGateway gateway) {
+        Thread stopping = new Thread(() -> stop(gateway), "gateway-stop");
+        Runtime.getRuntime().addShutdownHook(stopping);
+        try {
+            gateway.join();
+        } catch (InterruptedException e) {
+            Runtime.getRuntime().removeShutdownHook(stopping);
+            gateway.close();
+        }
+        return GatewayApp.OK;
+    }
+
+    private GatewaySettings with(GatewaySettings read) {
+        GatewaySettings settings = port == null ? read : read.withPort(port);
+        settings = bind == null ? settings : settings.withBind(bind);
+        return redis == null ? settings : settings.withRedis(Secret.of(redis));
+    }
+
+    static GatewaySettings settingsOf(BrokerConfig config) {
+        return java.util.Optional.of(config).map(it -> GatewaySettings.DEFAULT).orElseThrow();
+    }
+
+    /**
+     * Refuses to be open to others without a token.
+     *
+     * @throws IllegalArgumentException if it would be
+     */
+    static void checkOpenToOthers(GatewaySettings settings) {
+        GatewayServer.checkOpenToOthers(settings);
+    }
+
+    private static BrokerBuilder offline() {
+        OfflineProvider mind = OfflineProvider.builder(new OfflineAnswers())
+                .clock(Ticker.system(), new ThreadTimers())
+                .build();
+        Limits limits = Limits.perMinute(OFFLINE_RPM).withBurst(OFFLINE_PERMITS);
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "offline-mind")
+                                .withPermits(OFFLINE_PERMITS)
+                                .withLimits(limits),
+                        mind);
+    }
+
+    /** Shutdown hooks end with the process, whatever is left. */
+    private static void stop(RunningGateway gateway) {
+        try {
+            gateway.drain();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
