@@ -10,9 +10,16 @@ import dev.triune.gateway.session.Gateway;
 public final class ApiRoutes {
     private ApiRoutes() {}
 
-    /** Adds them. */
-    public static void add(Routes routes, Gateway gateway) {
+    /**
+     * Adds them.
+     *
+     * @param credits the most that one request of a batch may cost
+     */
+    public static void add(Routes routes, Gateway gateway, int credits) {
         ErrorForm errors = ApiErrors.FORM;
         routes.client("POST", "/api/llm/generate", errors, new Generate(gateway));
+        Batch batch = new Batch(gateway, credits);
+        routes.client("POST", "/api/llm/batch", errors, batch);
+        routes.client("POST", "/llm/batch", errors, batch);
     }
 }

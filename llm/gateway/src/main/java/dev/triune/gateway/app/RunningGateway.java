@@ -44,12 +44,11 @@ public final class RunningGateway implements AutoCloseable {
             GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
             throws IOException {
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
-        Gateway gateway = new Gateway(broker, clock, settings.streams());
+        Gateway gateway = new Gateway(broker, settings, ticker, clock);
         try {
             Routes routes = new Routes();
-            ApiRoutes.add(routes, gateway);
-            GatewayServer server =
-                    new GatewayServer(settings, routes, ticker, gateway::signForOpenRequests);
+            ApiRoutes.add(routes, gateway, settings.credits());
+            GatewayServer server = new GatewayServer(settings, routes, ticker, gateway::round);
             server.start();
             return new RunningGateway(gateway, server, settings.drain());
         } catch (IOException | RuntimeException e) {

@@ -188,10 +188,10 @@ public final class Exchange {
             peekable = false;
             action = onGone;
         }
-        callback.failed(why);
         if (isHttp1()) {
             connection().getEndPoint().close(why);
         }
+        callback.failed(why);
         if (action != null) {
             action.run();
         }

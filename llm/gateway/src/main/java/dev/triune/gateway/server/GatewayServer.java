@@ -50,16 +50,15 @@ public final class GatewayServer implements AutoCloseable {
      * A server, not started yet.
      *
      * @param ticker the clock
-     * @param signsOfLife run every ten seconds
+     * @param onRound run a few times a second
      * @throws IllegalArgumentException if it would be open to others without a token
      */
-    public GatewayServer(
-            GatewaySettings settings, Routes routes, Ticker ticker, Runnable signsOfLife) {
+    public GatewayServer(GatewaySettings settings, Routes routes, Ticker ticker, Runnable onRound) {
         checkOpenToOthers(settings);
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
         Connections connections = new Connections(ticker, settings.idle().toNanos());
-        this.watch = new Watch(connections, ticker, signsOfLife);
+        this.watch = new Watch(connections, ticker, onRound);
         this.server = new Server(threads());
         this.connector = connector(settings);
         connector.addBean(connections);

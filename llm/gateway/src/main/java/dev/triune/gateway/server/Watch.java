@@ -15,26 +15,24 @@ import java.util.concurrent.TimeUnit;
 final class Watch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Watch.class.getName());
     private static final long PERIOD_MILLIS = 250;
-    private static final int ROUNDS_A_SIGN = 40;
 
     private final Set<Exchange> exchanges = ConcurrentHashMap.newKeySet();
     private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
     private final Connections connections;
     private final Ticker ticker;
-    private final Runnable signsOfLife;
+    private final Runnable onRound;
     private final ScheduledExecutorService thread;
     private final ScheduledFuture<?> rounding;
-    private int rounds;
 
     /**
      * Begins to watch.
      *
-     * @param signsOfLife run every ten seconds
+     * @param onRound run in each round
      */
-    Watch(Connections connections, Ticker ticker, Runnable signsOfLife) {
+    Watch(Connections connections, Ticker ticker, Runnable onRound) {
         this.connections = connections;
         this.ticker = ticker;
-        this.signsOfLife = signsOfLife;
+        this.onRound = onRound;
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread made = new Thread(task, "gateway-watch");
             made.setDaemon(true);
@@ -71,10 +69,7 @@ final class Watch implements AutoCloseable {
             exchanges.forEach(exchange -> exchange.check(now));
             bodies.forEach(body -> body.check(now));
             connections.check(now);
-            rounds = (rounds + 1) % ROUNDS_A_SIGN;
-            if (rounds == 0) {
-                signsOfLife.run();
-            }
+            onRound.run();
         } catch (RuntimeException e) { // or the thread would never come back
             LOG.log(Level.WARNING, "a round of the watch failed", e);
         }

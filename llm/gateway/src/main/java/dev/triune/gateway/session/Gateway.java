@@ -7,7 +7,9 @@ import dev.triune.llm.CancelToken;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
+import dev.triune.llm.config.GatewaySettings;
 import dev.triune.llm.run.BrokerThread;
+import dev.triune.llm.time.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,6 +24,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * What the gateway does for games, whatever they speak. It hands requests to a broker on a thread of
@@ -30,8 +34,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Gateway implements AutoCloseable {
     private final BrokerThread broker;
+    /** Well within the silence that ends a game. */
+    private static final long SIGN_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final Ticker ticker;
     private final InstantSource clock;
     private final int mostOpen;
+    private final Batches batches;
     private final AtomicInteger open = new AtomicInteger();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
@@ -42,17 +51,25 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Integer> openBySession = new LinkedHashMap<>();
 
     private volatile boolean draining;
+    private volatile boolean waitingForCredits;
+
+    /** Thread of the rounds only. */
+    private long lastSign;
 
     /**
      * A gateway in front of a broker.
      *
+     * @param ticker the clock of the broker
      * @param clock the wall clock, for what games are told
-     * @param mostOpen requests under way at the most; more are refused
      */
-    public Gateway(BrokerThread broker, InstantSource clock, int mostOpen) {
+    public Gateway(
+            BrokerThread broker, GatewaySettings settings, Ticker ticker, InstantSource clock) {
         this.broker = broker;
+        this.ticker = ticker;
         this.clock = clock;
-        this.mostOpen = mostOpen;
+        this.mostOpen = settings.streams();
+        this.batches = new Batches(settings.credits(), settings.creditsPerSecond(), ticker, clock);
+        this.lastSign = ticker.nanos();
     }
 
     /**
@@ -62,25 +79,60 @@ public final class Gateway implements AutoCloseable {
      * @throws Refused if it is not taken; the listener is told nothing then
      */
     public Runnable submit(GameRequest request, AnswerListener listener) throws Refused {
-        enter();
+        enter(1);
         CancelToken token = new CancelToken();
-        try {
-            broker.execute(owned -> begin(owned, request, listener, token));
-        } catch (RejectedExecutionException e) {
-            leave();
-            throw new Refused(draining());
-        }
+        execute(1, owned -> {
+            register(request, token);
+            begin(owned, request, listener, token);
+        });
         return token::cancel;
     }
 
-    private void enter() throws Refused {
-        int now = open.incrementAndGet();
+    /**
+     * Takes several requests of one game together. Each waits for its credits first.
+     *
+     * @param requests at least one, each of which costs no more than the ledger of credits holds
+     * @param listeners one for each
+     * @return cancels all of them, from any thread
+     * @throws Refused if they are not taken; the listeners are told nothing then
+     */
+    public Runnable submitBatch(List<GameRequest> requests, List<AnswerListener> listeners)
+            throws Refused {
+        int size = requests.size();
+        enter(size);
+        CancelToken all = new CancelToken();
+        execute(size, owned -> {
+            batches.begun(size);
+            int[] left = {size};
+            for (int i = 0; i < size; i++) {
+                AnswerListener listener = new Counted(listeners.get(i), () -> {
+                    if (--left[0] == 0) {
+                        batches.over();
+                    }
+                });
+                await(owned, requests.get(i), listener, all);
+            }
+        });
+        return all::cancel;
+    }
+
+    private void execute(int requests, Consumer<Broker> task) throws Refused {
+        try {
+            broker.execute(task);
+        } catch (RejectedExecutionException e) {
+            leave(requests);
+            throw new Refused(draining());
+        }
+    }
+
+    private void enter(int requests) throws Refused {
+        int now = open.addAndGet(requests);
         if (draining) {
-            leave();
+            leave(requests);
             throw new Refused(draining());
         }
         if (now > mostOpen) {
-            leave();
+            leave(requests);
             throw new Refused(Problem.passing(
                     ErrorCode.TOO_MANY_STREAMS,
                     "as many requests are under way as this gateway takes (" + mostOpen + ")",
@@ -93,8 +145,8 @@ public final class Gateway implements AutoCloseable {
                 ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
-    private void leave() {
-        if (open.decrementAndGet() == 0 && draining) {
+    private void leave(int requests) {
+        if (open.addAndGet(-requests) == 0 && draining) {
             drained.complete(null);
         }
     }
@@ -146,6 +198,16 @@ public final class Gateway implements AutoCloseable {
         });
     }
 
+    /** What batches do and did. */
+    public CompletableFuture<BatchFigures> batches() {
+        return broker.ask(owned -> batches.figures());
+    }
+
+    /** What is left in the ledger of credits. To be called by listeners only. */
+    public CreditsLeft creditsLeft() {
+        return batches.left();
+    }
+
     /** What the broker has done and is doing. */
     public CompletableFuture<BrokerStats> stats() {
         return broker.ask(Broker::stats);
@@ -157,15 +219,24 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * A connection that waits for an answer is a sign of life of its game. To be called every now
-     * and then, well within the silence that ends a game.
+     * Looks after what time brings: windows of credits, and signs of life of the games whose
+     * connections wait for an answer. To be called a few times a second, by one thread.
      */
-    public void signForOpenRequests() {
-        broker.execute(owned -> openBySession.keySet().forEach(session -> {
-            if (!session.isEmpty()) {
-                owned.heartbeat(session);
-            }
-        }));
+    public void round() {
+        long now = ticker.nanos();
+        boolean sign = now - lastSign >= SIGN_NANOS;
+        if (sign) {
+            lastSign = now;
+        }
+        if (sign || waitingForCredits) {
+            broker.execute(owned -> {
+                batches.work();
+                waitingForCredits = batches.waiting() > 0;
+                openBySession.keySet().stream()
+                        .filter(session -> sign && !session.isEmpty())
+                        .forEach(owned::heartbeat);
+            });
+        }
     }
 
     // ---- the end
@@ -208,9 +279,23 @@ public final class Gateway implements AutoCloseable {
 
     // ---- on the thread of the broker
 
+    private void await(
+            Broker owned, GameRequest request, AnswerListener listener, CancelToken all) {
+        CancelToken token = new CancelToken();
+        all.watch(token::cancel);
+        register(request, token);
+        Runnable start = () -> begin(owned, request, listener, token);
+        BooleanSupplier takeOut = batches.add(request, start);
+        waitingForCredits = batches.waiting() > 0;
+        token.watch(() -> broker.execute(still -> {
+            if (takeOut.getAsBoolean()) {
+                start.run(); // which ends it at once as cancelled, without its credits
+            }
+        }));
+    }
+
     private void begin(
             Broker owned, GameRequest request, AnswerListener listener, CancelToken token) {
-        register(request, token);
         try {
             Request<String> asked = request.toRequest().cancelToken(token).build();
             owned.submit(asked, update -> told(owned, asked, request, listener, token, update));
@@ -262,10 +347,24 @@ public final class Gateway implements AutoCloseable {
             tokens.remove(token);
             return tokens.isEmpty() ? null : tokens;
         });
-        leave();
+        leave(1);
     }
 
     private static List<String> tokenOf(GameRequest request) {
         return List.of(request.session(), request.cancelToken());
+    }
+
+    /** Counts the end of one request of a batch. */
+    private record Counted(AnswerListener listener, Runnable over) implements AnswerListener {
+        @Override
+        public void text(String delta) {
+            listener.text(delta);
+        }
+
+        @Override
+        public void ended(End end) {
+            over.run();
+            listener.ended(end);
+        }
     }
 }

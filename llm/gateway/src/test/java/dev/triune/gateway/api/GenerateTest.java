@@ -70,6 +70,9 @@ class GenerateTest {
             asked.complete();
             source.readUtf8LineStrict();
             assertThat(source.readUtf8LineStrict())
+                    .isEqualTo("data: {\"type\":\"delta\",\"text\":\"\",\"done\":true}");
+            source.readUtf8LineStrict();
+            assertThat(source.readUtf8LineStrict())
                     .startsWith("data: {\"type\":\"complete\",\"response\":{\"model\":\"model-1\"");
         }
     }
