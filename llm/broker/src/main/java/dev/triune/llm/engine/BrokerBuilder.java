@@ -216,7 +216,10 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets what this broker shares with others; it is alone unless set. */
+    /**
+     * Sets what this broker shares with others: the limits and cooldowns of each key, and how many
+     * games are active. It is alone unless set.
+     */
     public BrokerBuilder shared(SharedLimits value) {
         this.shared = Objects.requireNonNull(value);
         return this;

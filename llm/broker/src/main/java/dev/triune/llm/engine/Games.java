@@ -3,6 +3,7 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.GameCooldown;
 import dev.triune.llm.Request;
+import dev.triune.llm.policy.limit.SharedLimits;
 import dev.triune.llm.policy.share.FairShare;
 import dev.triune.llm.policy.share.GameSessions;
 import dev.triune.llm.policy.share.StrictShare;
@@ -18,20 +19,30 @@ final class Games {
     private final FairShare share;
     private final StrictShare strict = new StrictShare();
     private final Sharing sharing;
+    private final SharedLimits shared;
 
-    Games(GameSessions sessions, FairShare share, Sharing sharing) {
+    Games(GameSessions sessions, FairShare share, Sharing sharing, SharedLimits shared) {
         this.sessions = sessions;
         this.share = share;
         this.sharing = sharing;
+        this.shared = shared;
     }
 
     /** Notes a sign of life; false if there is no room for another game. */
     boolean sign(String session, long now) {
-        return session.isEmpty() || sessions.sign(session, now);
+        if (session.isEmpty()) {
+            return true;
+        }
+        boolean room = sessions.sign(session, now);
+        if (room) {
+            shared.sign(session, now);
+        }
+        return room;
     }
 
+    /** How many there are, those at other brokers that share its limits among them. */
     int active(long now) {
-        return sessions.active(now);
+        return shared.activeGames(sessions.active(now));
     }
 
     /** How long that game has to wait before it may submit that request; zero if it may. */

@@ -48,7 +48,10 @@ class Parts {
         share = new FairShare(builder.weights, builder.tokensPerRequest);
         turn = new Turn(share, builder.ageing, byGame);
         games = new Games(
-                new GameSessions(builder.silence, GameSessions.MOST), share, builder.sharing);
+                new GameSessions(builder.silence, GameSessions.MOST),
+                share,
+                builder.sharing,
+                builder.shared);
         queues = new Queues(turn, share, figures, builder.queuePerProvider);
         agents = new Agents(timers, this::resume);
         quotas = new QuotaSessions(builder.quotaMode, this::resume);

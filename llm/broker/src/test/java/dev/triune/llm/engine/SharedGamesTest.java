@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.policy.limit.SharedLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Games of several brokers that share what they know of them. */
+class SharedGamesTest {
+    private final Elsewhere elsewhere = new Elsewhere();
+
+    @Test
+    void aHeartbeatAnswersHowManyGamesAreActiveAtAllBrokers() {
+        Stage stage = stage(Sharing.WORK_CONSERVING);
+        elsewhere.games = 3;
+
+        assertThat(stage.broker.heartbeat("here")).isEqualTo(4);
+        assertThat(elsewhere.signs).containsExactly("here");
+    }
+
+    @Test
+    void aRequestIsASignForOtherBrokersToo() {
+        Stage stage = stage(Sharing.WORK_CONSERVING);
+        stage.submit(Stage.asking("hello?").session("here"));
+        stage.submit("of no game");
+
+        assertThat(elsewhere.signs).containsExactly("here");
+    }
+
+    @Test
+    void aGameForWhichThereIsNoRoomGivesNoSign() {
+        Stage stage = stage(Sharing.WORK_CONSERVING);
+        for (int i = 0; i < 10_000; i++) {
+            stage.broker.heartbeat("game-" + i);
+        }
+        elsewhere.signs.clear();
+        stage.broker.heartbeat("one too many");
+
+        assertThat(elsewhere.signs).isEmpty();
+    }
+
+    /** 30 requests a minute, one game here and three elsewhere: 8 s between two requests. */
+    @Test
+    void underStrictSharingGamesOfOtherBrokersCountInTheCooldown() {
+        Stage stage = stage(Sharing.STRICT);
+        elsewhere.games = 3;
+        stage.submit(Stage.asking("first").session("here"));
+        stage.advanceSeconds(7);
+        Recorder early = stage.submit(Stage.asking("at 7 s").session("here"));
+        stage.advanceSeconds(1);
+        Recorder inTime = stage.submit(Stage.asking("at 8 s").session("here"));
+        stage.settle();
+
+        assertThat(early.outcome())
+                .isEqualTo(new Outcome.Rejected(RejectReason.GAME_COOLDOWN, Duration.ofSeconds(1)));
+        assertThat(inTime.heard).containsExactly("started first/model-1");
+    }
+
+    private Stage stage(Sharing sharing) {
+        return Stage.ofOne(
+                Stage.settings().withPermits(10).withLimits(Limits.perMinute(30)),
+                builder -> builder.sharing(sharing).shared(elsewhere));
+    }
+
+    /** Other brokers, as this one sees them. */
+    private static final class Elsewhere implements SharedLimits {
+        final List<String> signs = new ArrayList<>();
+        int games;
+
+        @Override
+        public Slice slice(String key, Limits limits) {
+            return Slice.WHOLE;
+        }
+
+        @Override
+        public void sign(String game, long now) {
+            signs.add(game);
+        }
+
+        @Override
+        public int activeGames(int here) {
+            return here + games;
+        }
+    }
+}

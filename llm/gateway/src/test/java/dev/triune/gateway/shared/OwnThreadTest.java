@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.policy.limit.SharedLimits.Slice;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** On the machine's clock and threads of its own, as a gateway uses it. */
+class OwnThreadTest {
+    private static final Limits LIMITS = Limits.perMinute(1_000);
+
+    @Test
+    void theOwnerNeverWaitsAndIsWokenWhenASliceHasCome() {
+        AtomicInteger changes = new AtomicInteger();
+        try (TestRedis redis = settled();
+                RedisLimits limits = RedisLimits.at(redis.address())
+                        .onChange(changes::incrementAndGet)
+                        .build()) {
+            await().until(() -> limits.health().state() == Health.State.SHARED);
+            Slice slice = limits.slice("key", LIMITS);
+            int before = changes.get();
+            assertThat(slice.fits(0, System.nanoTime())).isFalse();
+            await().until(() -> changes.get() > before);
+            await().until(() -> slice.fits(0, System.nanoTime()));
+            slice.settle(slice.take(0, System.nanoTime()), 0, 0, System.nanoTime());
+        }
+    }
+
+    @Test
+    void aGatewayThatIsClosedGivesBackAndLeavesNoThread() {
+        try (TestRedis redis = settled()) {
+            RedisLimits first = RedisLimits.at(redis.address()).build();
+            Slice slice = first.slice("key", Limits.perMinute(1));
+            await().until(() -> slice.fits(0, System.nanoTime()));
+            first.close();
+            await().atMost(Duration.ofSeconds(10)).until(() -> ownThreads() == 0);
+            try (RedisLimits second = RedisLimits.at(redis.address()).build()) {
+                Slice other = second.slice("key", Limits.perMinute(1));
+                await().until(() -> other.fits(0, System.nanoTime()));
+            }
+        }
+    }
+
+    @Test
+    void keysBeyondTheBoundGetACautiousShare() {
+        try (TestRedis redis = settled();
+                RedisLimits limits = RedisLimits.at(redis.address()).build()) {
+            for (int i = 0; i < RedisLimits.MOST_KEYS; i++) {
+                limits.slice("key-" + i, LIMITS);
+            }
+            Slice slice = limits.slice("one too many", Limits.perMinute(16));
+            long now = System.nanoTime();
+            assertThat(slice.fits(0, now)).isTrue();
+            slice.take(0, now);
+            assertThat(slice.fits(0, now)).isTrue();
+            slice.take(0, now);
+
+            assertThat(slice.fits(0, now)).as("16 / 4 / 2").isFalse();
+        }
+    }
+
+    private static long ownThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("triune-"))
+                .filter(Thread::isAlive)
+                .count();
+    }
+
+    /** One that has been running for long, so that it grants at once. */
+    private static TestRedis settled() {
+        TestRedis redis = new TestRedis();
+        redis.command(commands -> {
+            String run = commands.info("server")
+                    .lines()
+                    .filter(line -> line.startsWith("run_id:"))
+                    .findFirst()
+                    .orElseThrow();
+            return commands.set(
+                    "{triune}:epoch", run.substring("run_id:".length()).strip() + ":0");
+        });
+        return redis;
+    }
+}
