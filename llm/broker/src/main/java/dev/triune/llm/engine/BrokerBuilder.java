@@ -80,6 +80,11 @@ public final class BrokerBuilder {
         return this;
     }
 
+    /** How the providers added so far are used, in their order. */
+    public List<ProviderSettings> providers() {
+        return List.copyOf(settings);
+    }
+
     /** Adds a listener, told after those added before. */
     public BrokerBuilder listener(BrokerListener listener) {
         listeners.add(Objects.requireNonNull(listener));
@@ -141,6 +146,13 @@ public final class BrokerBuilder {
     public BrokerBuilder defaultModel(String name) {
         this.defaultModel = Objects.requireNonNull(name);
         return this;
+    }
+
+    /** The model of requests that name none; empty without a provider. */
+    public String defaultModel() {
+        return defaultModel.isEmpty() && !settings.isEmpty()
+                ? settings.get(0).model()
+                : defaultModel;
     }
 
     /** Sets whether requests may go on at another provider; true unless set. */

@@ -2,6 +2,7 @@
 package dev.triune.gateway.api;
 
 import dev.triune.gateway.server.Fields;
+import dev.triune.gateway.server.Priorities;
 import dev.triune.gateway.server.Schemas;
 import dev.triune.gateway.session.GameRequest;
 import dev.triune.gateway.session.Refused;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -34,13 +34,6 @@ final class GameRequests {
     private static final int MOST_COST = 10_000;
     private static final int MOST_HEADERS = 32;
     private static final long LONGEST_USE_MILLIS = Duration.ofDays(1).toMillis();
-    private static final Map<String, Priority> PRIORITIES = Map.of(
-            "critical", Priority.CRITICAL,
-            "high", Priority.HIGH,
-            "medium", Priority.MEDIUM,
-            "normal", Priority.MEDIUM,
-            "low", Priority.LOW,
-            "background", Priority.BACKGROUND);
 
     private GameRequests() {}
 
@@ -106,16 +99,12 @@ final class GameRequests {
         if (value.isEmpty()) {
             return Priority.MEDIUM;
         }
-        String expected = "1 to 10, or critical, high, medium, low, background";
         if (value.get().isString()) {
-            Priority named = PRIORITIES.get(value.get().stringValue().toLowerCase(Locale.ROOT));
-            if (named == null) {
-                throw fields.wrong("priority", expected);
-            }
-            return named;
+            return Priorities.named(value.get().stringValue())
+                    .orElseThrow(() -> fields.wrong("priority", Priorities.EXPECTED));
         }
         return Priority.of(fields.whole("priority", 1, Priority.MAX)
-                .orElseThrow(() -> fields.wrong("priority", expected))
+                .orElseThrow(() -> fields.wrong("priority", Priorities.EXPECTED))
                 .intValue());
     }
 

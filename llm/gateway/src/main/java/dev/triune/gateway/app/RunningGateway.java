@@ -2,6 +2,8 @@
 package dev.triune.gateway.app;
 
 import dev.triune.gateway.api.ApiRoutes;
+import dev.triune.gateway.openai.ModelEntry;
+import dev.triune.gateway.openai.OpenAiRoutes;
 import dev.triune.gateway.server.GatewayServer;
 import dev.triune.gateway.server.Routes;
 import dev.triune.gateway.session.Gateway;
@@ -12,6 +14,7 @@ import dev.triune.llm.time.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 
@@ -19,6 +22,8 @@ import java.util.concurrent.CountDownLatch;
 public final class RunningGateway implements AutoCloseable {
     /** How long the last answers may take to be written. */
     private static final Duration FLUSH = Duration.ofSeconds(5);
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final Gateway gateway;
     private final GatewayServer server;
@@ -48,6 +53,12 @@ public final class RunningGateway implements AutoCloseable {
         try {
             Routes routes = new Routes();
             ApiRoutes.add(routes, gateway, settings.credits());
+            OpenAiRoutes.add(
+                    routes,
+                    gateway,
+                    ModelEntry.of(builder.providers()),
+                    builder.defaultModel(),
+                    seed(clock.instant()));
             GatewayServer server = new GatewayServer(settings, routes, ticker, gateway::round);
             server.start();
             return new RunningGateway(gateway, server, settings.drain());
@@ -55,6 +66,12 @@ public final class RunningGateway implements AutoCloseable {
             gateway.close();
             throw e;
         }
+    }
+
+    /** Another one for each gateway: by when it starts, and beside which others. */
+    private static long seed(Instant start) {
+        long nanos = start.getEpochSecond() * NANOS_PER_SECOND + start.getNano();
+        return nanos ^ Long.reverse(ProcessHandle.current().pid());
     }
 
     /** Where it listens. */

@@ -37,8 +37,7 @@ public final class ApiErrors implements ErrorForm {
         if (problem.partial()) {
             target.put("partial", true);
         }
-        problem.retryAfter()
-                .ifPresent(wait -> target.put("retryAfterMs", Math.max(1, wait.toMillis())));
+        problem.retryAfterMillis().ifPresent(millis -> target.put("retryAfterMs", millis));
         problem.cooldown().ifPresent(cooldown -> target.set("cooldown", of(cooldown)));
         return target;
     }

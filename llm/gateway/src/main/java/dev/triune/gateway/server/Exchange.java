@@ -94,8 +94,7 @@ public final class Exchange {
             return;
         }
         HttpFields.Mutable headers = HttpFields.build();
-        problem.retryAfter().ifPresent(wait -> {
-            long millis = Math.max(1, wait.toMillis());
+        problem.retryAfterMillis().ifPresent(millis -> {
             headers.put(HttpHeader.RETRY_AFTER, (millis + 999) / 1000);
             headers.put("retry-after-ms", millis);
         });

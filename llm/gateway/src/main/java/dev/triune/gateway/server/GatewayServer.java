@@ -39,7 +39,6 @@ public final class GatewayServer implements AutoCloseable {
     private static final int HTTP2_EVENTS = 1024;
 
     private static final int HTTP2_STREAMS = 1024;
-    private static final long QUIET_CHECK_MILLIS = 10;
 
     private final Server server;
     private final ServerConnector connector;
@@ -169,14 +168,7 @@ public final class GatewayServer implements AutoCloseable {
      * @return false if that took too long
      */
     public boolean awaitQuiet(Duration most) throws InterruptedException {
-        long deadline = System.nanoTime() + most.toNanos();
-        while (exchanges() > 0) {
-            if (System.nanoTime() - deadline > 0) {
-                return false;
-            }
-            Thread.sleep(QUIET_CHECK_MILLIS);
-        }
-        return true;
+        return watch.awaitQuiet(most);
     }
 
     /** Closes all connections and lets go of the address. */

@@ -4,8 +4,10 @@ package dev.triune.gateway.server;
 import dev.triune.llm.time.Ticker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -23,6 +25,7 @@ final class Watch implements AutoCloseable {
     private final Runnable onRound;
     private final ScheduledExecutorService thread;
     private final ScheduledFuture<?> rounding;
+    private volatile CountDownLatch quiet = new CountDownLatch(1);
 
     /**
      * Begins to watch.
@@ -48,6 +51,9 @@ final class Watch implements AutoCloseable {
 
     void forget(Exchange exchange) {
         exchanges.remove(exchange);
+        if (exchanges.isEmpty()) {
+            quiet.countDown();
+        }
     }
 
     void add(BodyReader body) {
@@ -61,6 +67,13 @@ final class Watch implements AutoCloseable {
     /** How many clients wait for an answer. */
     int exchanges() {
         return exchanges.size();
+    }
+
+    /** Waits until no client waits for an answer; false if that took too long. Blocks. */
+    boolean awaitQuiet(Duration most) throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        quiet = latch;
+        return exchanges.isEmpty() || latch.await(most.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void round() {

@@ -27,6 +27,11 @@ public record Problem(
         boolean partial) {
     private static final Duration SOON = Duration.ofSeconds(1);
 
+    /** The same wait in whole milliseconds, 1 or more; rounded up, so that nobody comes too early. */
+    public Optional<Long> retryAfterMillis() {
+        return retryAfter.map(wait -> Math.max(1, Cooldown.millis(wait)));
+    }
+
     /** A plain problem. */
     public static Problem of(ErrorCode code, String message) {
         return new Problem(code, message, "", "", Optional.empty(), Optional.empty(), false);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import dev.triune.llm.engine.ProviderSettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A model that clients can name. Immutable.
+ *
+ * @param id its name
+ * @param owner the provider that serves it
+ */
+public record ModelEntry(String id, String owner) {
+    /** The models of these providers, each once, with the provider that requests for it go to. */
+    public static List<ModelEntry> of(List<ProviderSettings> providers) {
+        Map<String, ModelEntry> byId = new LinkedHashMap<>();
+        for (ProviderSettings provider : providers) {
+            List<String> ids = new ArrayList<>();
+            ids.add(provider.model());
+            ids.addAll(provider.models());
+            ids.stream()
+                    .filter(id -> !id.isBlank())
+                    .forEach(id -> byId.putIfAbsent(id, new ModelEntry(id, provider.name())));
+        }
+        return List.copyOf(byId.values());
+    }
+}

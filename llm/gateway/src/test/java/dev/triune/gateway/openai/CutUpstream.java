@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.http.HttpProvider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
+
+/** A real server of models that closes the connection in the middle of every stream. */
+final class CutUpstream implements AutoCloseable {
+    /** The model that it serves. */
+    static final String MODEL = "model-that-is-cut";
+
+    /** What arrives of the answer. */
+    static final String TEXT = "I will";
+
+    private static final int PADDING = 20_000;
+
+    private final MockWebServer server = new MockWebServer();
+    private final HttpProvider provider;
+
+    CutUpstream() {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.enqueue(cut());
+        provider = HttpProvider.openAi(server.url("/v1").toString())
+                .apiKey("sk-upstream-key")
+                .build();
+    }
+
+    /** The first half holds a piece of the answer, the second half never comes. */
+    private static MockResponse cut() {
+        String chunk = "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"choices\":[{"
+                + "\"index\":0,\"delta\":{\"content\":\"" + TEXT + "\"},\"finish_reason\":null}]}";
+        return new MockResponse.Builder()
+                .addHeader("Content-Type", "text/event-stream")
+                .chunkedBody(chunk + "\n\n: " + "x".repeat(PADDING) + "\n\ndata: [DONE]\n\n", 512)
+                .onResponseBody(new SocketEffect.CloseSocket())
+                .build();
+    }
+
+    /** A gateway in front of it. */
+    GatewayStage stage() {
+        return GatewayStage.open(settings -> settings, this::addTo);
+    }
+
+    private void addTo(BrokerBuilder builder) {
+        builder.provider(ProviderSettings.of("cut", MODEL), provider);
+    }
+
+    /** How often it was called. */
+    int calls() {
+        return server.getRequestCount();
+    }
+
+    @Override
+    public void close() {
+        provider.close();
+        server.close();
+    }
+}
