@@ -6,6 +6,7 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.plan.Step;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.sim.Narrator;
+import dev.triune.village.sim.Neighbours;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.PrintStream;
@@ -125,7 +126,14 @@ final class Chronicle implements Narrator {
                 now.tickTimes().percentileMillis(0.5),
                 stats.waiting(),
                 stats.inFlight(),
-                providers);
+                providers + shared(now.neighbours()));
+    }
+
+    private static String shared(Neighbours neighbours) {
+        return neighbours.any()
+                ? " | cooldown " + neighbours.cooldownTicks() + " ticks, "
+                        + neighbours.activeGames() + " games"
+                : "";
     }
 
     /** The end: a summary of the report, once. */

@@ -2,6 +2,7 @@
 package dev.triune.village.app;
 
 import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.http.GatewayProvider;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.wire.Family;
 import dev.triune.village.places.Calendar;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar",
             "  java -jar triune-village.jar --days 3 --speed max --seed 7 --report r.json",
             "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b",
+            "  java -jar triune-village.jar --gateway http://127.0.0.1:8766 --game north",
             "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
                     + " --model qwen3:4b"
         })
@@ -78,18 +81,33 @@ final class Options {
     private @Nullable String llm;
 
     @Option(
+            names = "--gateway",
+            paramLabel = "URL",
+            description = "ask the gateway at this base URL, which other games may share")
+    private @Nullable String gateway;
+
+    @Option(
+            names = "--game",
+            paramLabel = "NAME",
+            description = "the name of this game at the gateway (village-<seed>)")
+    private @Nullable String game;
+
+    @Option(
             names = "--provider",
             paramLabel = "openai|anthropic|ollama",
             description = "the protocol that it speaks (openai)")
     private @Nullable String provider;
 
-    @Option(names = "--model", paramLabel = "NAME", description = "the model to ask there")
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description = "the model to ask there; a gateway has one of its own")
     private @Nullable String model;
 
     @Option(
             names = "--api-key-env",
             paramLabel = "VAR",
-            description = "the environment variable that holds its API key")
+            description = "the environment variable that holds its API key, or its token")
     private @Nullable String apiKeyEnv;
 
     @Option(names = "--no-llm", description = "ask nobody: reflexes and routine only")
@@ -132,6 +150,9 @@ final class Options {
         checkTogether();
         checkReport();
         boolean max = speed.equals("max");
+        if (gateway != null) {
+            return Settings.shared(seed, villagers, shared(gateway)).with(decisions());
+        }
         if (llm == null) {
             Settings.Minds minds = noLlm ? Settings.Minds.NONE : Settings.Minds.OFFLINE;
             return new Settings(seed, villagers, max, minds, misbehaviour(), null)
@@ -170,13 +191,21 @@ final class Options {
 
     /** First of all, so that a URL that holds a password is in no message. */
     private void checkUrl() {
+        if (gateway != null) {
+            guard("--gateway", gateway, url -> GatewayProvider.at(url, game()));
+        }
         if (llm == null) {
             return;
         }
+        guard("--llm", llm, url -> HttpProvider.of(family(), url));
+    }
+
+    /** Tells what is wrong with a value in the words of whoever uses it. */
+    private void guard(String option, String value, Consumer<String> user) {
         try {
-            HttpProvider.of(family(), llm);
+            user.accept(value);
         } catch (IllegalArgumentException e) {
-            throw wrong("--llm: " + e.getMessage());
+            throw wrong(option + ": " + e.getMessage());
         }
     }
 
@@ -188,18 +217,45 @@ final class Options {
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
         }
+        checkShared();
         if (llm == null && provider != null) {
             throw wrong("--provider " + provider + " needs a server: add --llm URL");
         }
-        if (llm == null && model != null) {
-            throw wrong("--model " + model + " needs a server: add --llm URL");
+        boolean nobody = llm == null && gateway == null;
+        if (nobody && model != null) {
+            throw wrong("--model " + model + " needs a server: add --llm URL or --gateway URL");
         }
-        if (llm == null && apiKeyEnv != null) {
-            throw wrong("--api-key-env " + apiKeyEnv + " needs a server: add --llm URL");
+        if (nobody && apiKeyEnv != null) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + " needs a server: add --llm URL or --gateway URL");
         }
-        if (chaos != null && (llm != null || noLlm)) {
-            throw wrong("--chaos " + chaos
-                    + " is for the offline mind: leave out --chaos, or --llm and --no-llm");
+        if (chaos != null && (!nobody || noLlm)) {
+            throw wrong("--chaos " + chaos + " is for the offline mind: leave out --chaos, or"
+                    + " --llm, --gateway and --no-llm");
+        }
+    }
+
+    private void checkShared() {
+        if (gateway == null && game != null) {
+            throw wrong("--game " + game + " needs a gateway: add --gateway URL");
+        }
+        if (gateway == null) {
+            return;
+        }
+        String here = "--gateway " + gateway + " and ";
+        if (llm != null) {
+            throw wrong(here + "--llm " + llm + " exclude each other: leave out one of them");
+        }
+        if (noLlm) {
+            throw wrong(here + "--no-llm exclude each other: leave out one of them");
+        }
+        if (provider != null) {
+            throw wrong("--provider " + provider
+                    + " is for --llm: a gateway speaks its own protocol, leave out --provider");
+        }
+        if (speed.equals("max")) {
+            throw wrong("--speed max simulates time, which a gateway cannot follow: leave out"
+                    + " --speed max or --gateway");
         }
     }
 
@@ -215,11 +271,22 @@ final class Options {
         }
     }
 
+    private String game() {
+        return game == null ? "village-" + seed : game;
+    }
+
+    private Settings.Gateway shared(String url) {
+        String name = model == null ? "" : model;
+        String token = apiKey(key -> GatewayProvider.at(LOOPBACK, game()).token(key));
+        return new Settings.Gateway(url, game(), name, token);
+    }
+
     private Settings.Model realModel(String url) {
         if (model == null || model.isBlank()) {
             throw wrong("--llm " + url + " needs a model: add --model NAME");
         }
-        return new Settings.Model(family(), url, model, apiKey());
+        String key = apiKey(given -> HttpProvider.of(family(), LOOPBACK).apiKey(given));
+        return new Settings.Model(family(), url, model, key);
     }
 
     private Family family() {
@@ -233,7 +300,7 @@ final class Options {
                 + ": no such protocol (expected openai, anthropic or ollama)");
     }
 
-    private String apiKey() {
+    private String apiKey(Consumer<String> user) {
         if (apiKeyEnv == null) {
             return "";
         }
@@ -242,11 +309,7 @@ final class Options {
             throw wrong("--api-key-env " + apiKeyEnv
                     + ": that environment variable is not set (export it first)");
         }
-        try {
-            HttpProvider.of(family(), LOOPBACK).apiKey(key);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--api-key-env " + apiKeyEnv + ": " + e.getMessage());
-        }
+        guard("--api-key-env " + apiKeyEnv, key, user);
         return key;
     }
 

@@ -10,6 +10,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.schedule.SchedulerStats;
 import dev.triune.village.places.Building;
 import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.Neighbours;
 import dev.triune.village.sim.Outages;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,6 +54,7 @@ record Report(
         long staleAtGrant,
         Map<String, Long> thoughts,
         QueueFigures queue,
+        @Nullable GatewayFigures gateway,
         Tokens tokens,
         int conversations,
         long routines,
@@ -65,6 +68,18 @@ record Report(
 
     /** Of the broker's queues. */
     record QueueFigures(int maxWaiting, long p95WaitMs) {}
+
+    /** Of a gateway that other games may share; times in ticks. */
+    record GatewayFigures(int activeGames, long cooldowns, long longestTicks) {
+        static @Nullable GatewayFigures of(Neighbours neighbours) {
+            return neighbours.any()
+                    ? new GatewayFigures(
+                            neighbours.activeGames(),
+                            neighbours.cooldowns(),
+                            neighbours.longestCooldown())
+                    : null;
+        }
+    }
 
     /** Of all answers. */
     record Tokens(long input, long output) {}
@@ -101,6 +116,7 @@ record Report(
                 village.scheduler().stats().staleAtGrant(),
                 thoughts(village.scheduler().stats(), ledger),
                 new QueueFigures(stats.maxWaiting(), stats.p95Wait().toMillis()),
+                GatewayFigures.of(village.neighbours()),
                 new Tokens(stats.usage().input(), stats.usage().output()),
                 village.conversations(),
                 village.routines(),
@@ -114,6 +130,7 @@ record Report(
             case OFFLINE ->
                 "offline mind (rules, no language model), chaos " + lower(settings.misbehaviour());
             case MODEL -> "model " + settings.model();
+            case GATEWAY -> "gateway " + settings.gateway();
             case NONE -> "none (reflexes and routine only)";
         };
     }

@@ -2,6 +2,7 @@
 package dev.triune.village.app;
 
 import dev.triune.village.sim.Outages;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,19 @@ final class ReportText {
     private ReportText() {}
 
     static List<String> lines(Report r) {
+        List<String> lines = new ArrayList<>(figures(r));
+        if (r.gateway() != null) {
+            String shared = format(
+                    "  gateway      %d games, %d cooldowns, longest %d ticks",
+                    r.gateway().activeGames(),
+                    r.gateway().cooldowns(),
+                    r.gateway().longestTicks());
+            lines.add(lines.size() - 1, shared);
+        }
+        return lines;
+    }
+
+    private static List<String> figures(Report r) {
         return List.of(
                 format(
                         "  lived        %,d ticks in %.1f s, %d of %d villagers alive,"

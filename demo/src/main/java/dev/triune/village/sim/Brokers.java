@@ -7,6 +7,8 @@ import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.http.GatewayProvider;
+import dev.triune.llm.provider.http.GatewayProviderBuilder;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
 import dev.triune.llm.time.Ticker;
@@ -26,14 +28,27 @@ final class Brokers {
 
     /** Opens the broker of a village. */
     interface Opening {
-        /** A broker by that clock, which tells that listener. */
-        Broker open(Settings settings, Ticker ticker, Timers timers, BrokerListener listener);
+        /** A broker by that clock, which tells that listener, and its gateway those neighbours. */
+        Broker open(
+                Settings settings,
+                Ticker ticker,
+                Timers timers,
+                BrokerListener listener,
+                Neighbours neighbours);
     }
 
-    static Broker of(Settings settings, Ticker ticker, Timers timers, BrokerListener listener) {
-        return settings.minds() == Settings.Minds.MODEL
-                ? model(Objects.requireNonNull(settings.model()), ticker, listener)
-                : offline(settings, ticker, timers, listener);
+    static Broker of(
+            Settings settings,
+            Ticker ticker,
+            Timers timers,
+            BrokerListener listener,
+            Neighbours neighbours) {
+        return switch (settings.minds()) {
+            case MODEL -> model(Objects.requireNonNull(settings.model()), ticker, listener);
+            case GATEWAY ->
+                shared(Objects.requireNonNull(settings.gateway()), ticker, listener, neighbours);
+            case OFFLINE, NONE -> offline(settings, ticker, timers, listener);
+        };
     }
 
     /** Two providers with rate limits of their own, each the other's fallback. */
@@ -77,6 +92,30 @@ final class Brokers {
                 .provider(
                         ProviderSettings.of("model", model.name()).withPermits(PERMITS),
                         provider.build())
+                .ticker(ticker)
+                .listener(listener)
+                .build();
+    }
+
+    /** While the gateway is gone, villagers live on by reflex and routine. */
+    private static Broker shared(
+            Settings.Gateway gateway,
+            Ticker ticker,
+            BrokerListener listener,
+            Neighbours neighbours) {
+        GatewayProviderBuilder builder = GatewayProvider.at(gateway.url(), gateway.game())
+                .permits(PERMITS)
+                .ticker(ticker)
+                .onCooldown(neighbours);
+        if (!gateway.token().isEmpty()) {
+            builder.token(gateway.token());
+        }
+        GatewayProvider provider = builder.build();
+        neighbours.join(provider);
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("gateway", gateway.model()).withPermits(PERMITS),
+                        provider)
                 .ticker(ticker)
                 .listener(listener)
                 .build();

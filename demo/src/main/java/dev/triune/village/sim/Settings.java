@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param minds who answers
  * @param misbehaviour how the offline mind fails
  * @param model the model that answers; only with {@link Minds#MODEL}
+ * @param gateway the gateway that is asked; only with {@link Minds#GATEWAY}
  * @param decisions how layers are selected
  */
 public record Settings(
@@ -23,6 +24,7 @@ public record Settings(
         Minds minds,
         Misbehaviour misbehaviour,
         @Nullable Model model,
+        @Nullable Gateway gateway,
         Decisions decisions) {
     /** How layers are selected. */
     public enum Decisions {
@@ -38,6 +40,8 @@ public record Settings(
         OFFLINE,
         /** A real model. */
         MODEL,
+        /** A gateway, which other games may share. */
+        GATEWAY,
         /** Nobody: reflexes and routine only. */
         NONE
     }
@@ -58,6 +62,22 @@ public record Settings(
         }
     }
 
+    /**
+     * A gateway of Triune.
+     *
+     * @param url base URL of the gateway
+     * @param game the name of this game there
+     * @param model the model to ask; empty for the gateway's own choice
+     * @param token empty if the gateway needs none
+     */
+    public record Gateway(String url, String game, String model, String token) {
+        /** Hides the token. */
+        @Override
+        public String toString() {
+            return url + " as " + game + (model.isEmpty() ? "" : ", model " + model);
+        }
+    }
+
     /** Refuses values out of range, a model out of place, and one in virtual time. */
     public Settings {
         if (villagers < 1) {
@@ -65,6 +85,13 @@ public record Settings(
         }
         if ((minds == Minds.MODEL) != (model != null)) {
             throw new IllegalArgumentException("a model belongs to Minds.MODEL, and only there");
+        }
+        if ((minds == Minds.GATEWAY) != (gateway != null)) {
+            throw new IllegalArgumentException(
+                    "a gateway belongs to Minds.GATEWAY, and only there");
+        }
+        if (minds == Minds.GATEWAY && virtualTime) {
+            throw new IllegalArgumentException("a gateway cannot follow virtual time");
         }
         if (minds == Minds.MODEL && virtualTime) {
             throw new IllegalArgumentException("a model cannot follow virtual time");
@@ -79,7 +106,7 @@ public record Settings(
             Minds minds,
             Misbehaviour misbehaviour,
             @Nullable Model model) {
-        this(seed, villagers, virtualTime, minds, misbehaviour, model, Decisions.SCHEDULED);
+        this(seed, villagers, virtualTime, minds, misbehaviour, model, null, Decisions.SCHEDULED);
     }
 
     /** Eight villagers with the offline mind in virtual time. */
@@ -87,19 +114,33 @@ public record Settings(
         return new Settings(seed, 8, true, Minds.OFFLINE, Misbehaviour.NONE, null);
     }
 
+    /** A village in real time that asks a gateway. */
+    public static Settings shared(long seed, int villagers, Gateway gateway) {
+        return new Settings(
+                seed,
+                villagers,
+                false,
+                Minds.GATEWAY,
+                Misbehaviour.NONE,
+                null,
+                gateway,
+                Decisions.SCHEDULED);
+    }
+
     /** The same with another misbehaviour. */
     public Settings with(Misbehaviour value) {
-        return new Settings(seed, villagers, virtualTime, minds, value, model, decisions);
+        return new Settings(seed, villagers, virtualTime, minds, value, model, gateway, decisions);
     }
 
     /** The same with layers selected in that way. */
     public Settings with(Decisions value) {
-        return new Settings(seed, villagers, virtualTime, minds, misbehaviour, model, value);
+        return new Settings(
+                seed, villagers, virtualTime, minds, misbehaviour, model, gateway, value);
     }
 
     /** The same without a model. */
     public Settings withoutModel() {
         return new Settings(
-                seed, villagers, virtualTime, Minds.NONE, misbehaviour, null, decisions);
+                seed, villagers, virtualTime, Minds.NONE, misbehaviour, null, null, decisions);
     }
 }

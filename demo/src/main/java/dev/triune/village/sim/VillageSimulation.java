@@ -56,6 +56,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final Histogram tickTimes = new Histogram();
     private final Metrics metrics;
     private final Outages outages;
+    private final Neighbours neighbours = new Neighbours();
     private final Broker broker;
     private final MindPlugin minds;
     private final Resumption resumption;
@@ -90,7 +91,7 @@ public final class VillageSimulation implements AutoCloseable {
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         metrics = new Metrics(ticker);
         outages = new Outages(narrator);
-        broker = opening.open(settings, ticker, timers(), metrics);
+        broker = opening.open(settings, ticker, timers(), metrics, neighbours);
         village = new Village(settings.villagers());
         People people = new People();
         Dice dice = new Dice(settings.seed());
@@ -200,6 +201,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** What brought no answer. */
     public Outages outages() {
         return outages;
+    }
+
+    /** The games that share the gateway with this one. */
+    public Neighbours neighbours() {
+        return neighbours;
     }
 
     /** What the broker has done. */

@@ -62,6 +62,15 @@ final class OptionsTest {
                         + " openai",
                 "--llm " + LOCAL + " --model m --provider ollama | " + LOCAL + " | leave out /v1",
                 "--llm " + LOCAL + " --model m --api-key-env NO | --api-key-env NO | export it",
+                "--gateway " + SERVER + " --llm " + LOCAL + " | --gateway | leave out one of them",
+                "--gateway " + SERVER + " --no-llm | --no-llm | leave out one of them",
+                "--gateway " + SERVER + " --speed max | --speed max | leave out --speed max or",
+                "--gateway " + SERVER + " --chaos cut | --chaos cut | leave out --chaos",
+                "--gateway " + SERVER + " --provider ollama | --provider ollama | leave out",
+                "--gateway " + SERVER + " --api-key-env NO | --api-key-env NO | export it",
+                "--gateway ftp://x | --gateway: base URL \"ftp://x\" | expected http or https",
+                "--gateway | '--gateway' | Missing required parameter",
+                "--game north | --game north | add --gateway URL",
                 "--report /no/such/folder/r.json | /no/such/folder/r.json | folder that exists",
                 "--report / | --report / | expected a file name",
                 "--report /dev/null | --report /dev/null | expected a file name",
@@ -96,6 +105,40 @@ final class OptionsTest {
         Launch launch = Launch.of(("--llm http://me:hunter2@localhost/v1 " + rest).split(" "));
         assertThat(launch.code()).isEqualTo(2);
         assertThat(launch.err()).contains("--llm").doesNotContain("hunter2");
+    }
+
+    @Test
+    void aPasswordInTheGatewaysUrlIsNeverPrinted() {
+        Launch launch = Launch.of("--gateway http://me:hunter2@localhost --no-llm".split(" "));
+        assertThat(launch.code()).isEqualTo(2);
+        assertThat(launch.err()).contains("--gateway").doesNotContain("hunter2");
+    }
+
+    @Test
+    void theNameOfAGameHasALimit() {
+        Launch launch = Launch.of("--gateway", SERVER, "--game", "x".repeat(129));
+        assertThat(launch.code()).isEqualTo(2);
+        assertThat(launch.errLines())
+                .containsExactly("triune-village: --gateway: session of 129 characters (expected 1"
+                        + " to 128, not all of them spaces); see --help");
+    }
+
+    @Test
+    void aGatewayNeedsNothingButItsAddress() {
+        assertThat(parsed(Map.of(), "--gateway", SERVER, "--seed", "7").settings())
+                .isEqualTo(
+                        Settings.shared(7, 8, new Settings.Gateway(SERVER, "village-7", "", "")));
+        Options options = parsed(
+                Map.of("TOKEN", "token_secret"),
+                ("--gateway " + SERVER + " --game north --model m --villagers 3 --decisions"
+                                + " sequential --api-key-env TOKEN")
+                        .split(" "));
+        Settings settings = options.settings();
+        assertThat(settings.gateway())
+                .isEqualTo(new Settings.Gateway(SERVER, "north", "m", "token_secret"));
+        assertThat(settings.villagers()).isEqualTo(3);
+        assertThat(settings.decisions()).isEqualTo(Settings.Decisions.SEQUENTIAL);
+        assertThat(settings.toString()).doesNotContain("token_secret");
     }
 
     @Test

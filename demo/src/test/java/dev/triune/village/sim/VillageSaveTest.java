@@ -172,9 +172,11 @@ final class VillageSaveTest {
         AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
         Map<Integer, Saved> saves = new TreeMap<>();
         VillageSimulation village = new VillageSimulation(
-                settings, Narrator.SILENT, (how, ticker, timers, listener) -> {
+                settings, Narrator.SILENT, (how, ticker, timers, listener, neighbours) -> {
                     TapeRecorder broker = TapeRecorder.record(
-                            tape, told -> Brokers.of(how, ticker, timers, told), listener);
+                            tape,
+                            told -> Brokers.of(how, ticker, timers, told, neighbours),
+                            listener);
                     recorder.set(broker);
                     return broker;
                 });
@@ -199,7 +201,7 @@ final class VillageSaveTest {
                 new ByteArrayInputStream(save.bytes()),
                 settings,
                 Narrator.SILENT,
-                (how, ticker, timers, listener) -> TapeReplay.of(
+                (how, ticker, timers, listener, neighbours) -> TapeReplay.of(
                                 "the tape", new ByteArrayInputStream(run.tape()), listener)
                         .resumeAt(save.position()));
         for (int i = tick; i < Lived.DAY; i++) {

@@ -69,7 +69,7 @@ class ArchitectureTest {
             entry(SIGNAL, Set.of(API, PROVIDER)),
             entry(SIM, Set.of(API, TIME, PROVIDER, SIGNAL)),
             entry(WIRE, Set.of(API, PROVIDER, SIGNAL)),
-            entry(HTTP, Set.of(API, PROVIDER, SIGNAL, WIRE)),
+            entry(HTTP, Set.of(API, TIME, PROVIDER, SIGNAL, WIRE)),
             entry(ENGINE, Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, JSON)),
             entry(RUN, Set.of(API, ENGINE, TIME)),
             entry(TAPE, Set.of(API)),

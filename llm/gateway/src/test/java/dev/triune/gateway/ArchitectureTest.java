@@ -59,6 +59,7 @@ class ArchitectureTest {
             LLM + ".policy.quota",
             LLM + ".provider",
             LLM + ".provider.http",
+            LLM + ".provider.wire",
             LLM + ".engine",
             LLM + ".config",
             LLM + ".run");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.config;
 
-import dev.triune.llm.provider.wire.Family;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -20,24 +19,25 @@ final class Addresses {
             "anthropic", "https://api.anthropic.com/v1",
             "ollama", "http://localhost:11434/v1");
 
-    /** Where families are spoken that have one usual place. */
-    private static final Map<Family, String> OWN_URLS = Map.of(
-            Family.ANTHROPIC, "https://api.anthropic.com",
-            Family.OLLAMA, "http://localhost:11434");
+    /** Where protocols are spoken that have one usual place. */
+    private static final Map<Protocol, String> OWN_URLS = Map.of(
+            Protocol.ANTHROPIC, "https://api.anthropic.com",
+            Protocol.OLLAMA, "http://localhost:11434",
+            Protocol.GATEWAY, "http://127.0.0.1:8766");
 
     private Addresses() {}
 
     /** The address of the file, or else the usual one. */
-    static Optional<URI> read(String name, Optional<Family> family, Section section) {
+    static Optional<URI> read(String name, Optional<Protocol> family, Section section) {
         return section.get("url")
                 .map(given -> given(family, given))
                 .orElseGet(() -> family.flatMap(spoken -> usual(name, spoken, section)));
     }
 
     /** None for a provider that is well known for another protocol: its key would go astray. */
-    private static Optional<URI> usual(String name, Family family, Section section) {
+    private static Optional<URI> usual(String name, Protocol family, Section section) {
         boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
-        Optional<String> known = family == Family.OPENAI
+        Optional<String> known = family == Protocol.OPENAI
                 ? Optional.ofNullable(OPENAI_URLS.get(name))
                 : Optional.ofNullable(OWN_URLS.get(family)).filter(own -> !elsewhere);
         if (known.isEmpty()) {
@@ -48,10 +48,10 @@ final class Addresses {
         return known.map(URI::create);
     }
 
-    private static Optional<URI> given(Optional<Family> family, Value value) {
+    private static Optional<URI> given(Optional<Protocol> family, Value value) {
         return address(value).filter(url -> {
             boolean wrongDoor =
-                    family.equals(Optional.of(Family.OLLAMA)) && url.getPath().matches(".*/v1/*");
+                    family.equals(Optional.of(Protocol.OLLAMA)) && url.getPath().matches(".*/v1/*");
             if (wrongDoor) {
                 value.problem(Shown.value(url.toString()) + " is where Ollama speaks OpenAI's"
                         + " protocol (leave out /v1, or say family: openai)");

@@ -41,6 +41,7 @@ import java.util.function.Function;
  * @param cache of answers, if there is to be one
  * @param endpoints hosts at which requests may have models of their own, in small letters, with a
  *     port unless it is the usual one
+ * @param gateway how a gateway serves that reads the file
  */
 public record BrokerConfig(
         Optional<String> defaultModel,
@@ -53,7 +54,8 @@ public record BrokerConfig(
         SessionSettings session,
         Map<String, TokenWeights> prices,
         Optional<CacheSettings> cache,
-        List<String> endpoints) {
+        List<String> endpoints,
+        GatewaySettings gateway) {
     private static final int MOST_BYTES = 1 << 20;
 
     /** Copies the collections. */

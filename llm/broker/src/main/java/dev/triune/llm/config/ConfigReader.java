@@ -58,7 +58,8 @@ final class ConfigReader {
                 settings.session(),
                 settings.prices(),
                 settings.cache(),
-                endpoints());
+                endpoints(),
+                new GatewayReader(references).read(top));
     }
 
     private void findProviders() {
@@ -112,10 +113,13 @@ final class ConfigReader {
     private List<String> endpoints() {
         return top.section("endpoints", Keys.ENDPOINTS)
                 .flatMap(section -> section.get("allow"))
-                .map(value -> value.items().stream()
-                        .flatMap(item -> host(item).stream())
-                        .toList())
+                .map(ConfigReader::hosts)
                 .orElse(List.of());
+    }
+
+    /** A list of hosts, in small letters. */
+    static List<String> hosts(Value list) {
+        return list.items().stream().flatMap(item -> host(item).stream()).toList();
     }
 
     private static Optional<String> host(Value value) {

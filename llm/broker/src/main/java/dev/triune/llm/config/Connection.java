@@ -15,9 +15,10 @@ import java.util.Optional;
 /**
  * How one provider is reached. Immutable.
  *
- * @param family the protocol spoken there
+ * @param family the protocol spoken there; empty if it is a gateway of Triune
  * @param url what comes before the protocol's paths; without user, password or query
- * @param keys its API keys, each with budgets of its own; none if it takes none
+ * @param keys its API keys, or a gateway's token, each with budgets of its own; none if it takes
+ *     none
  * @param headers sent with each request, by name
  * @param structured how much the server is asked to see to it that a plan is JSON; the provider's own
  *     choice if empty
@@ -26,9 +27,10 @@ import java.util.Optional;
  * @param deadline how long a whole call may take
  * @param proxy the proxy on the way, as {@code http://host:port} or {@code socks://host:port}
  * @param proxyAuthorization what an HTTP proxy is sent as its authorization
+ * @param session names the game at a gateway; empty for a fresh name with each opening
  */
 public record Connection(
-        Family family,
+        Optional<Family> family,
         URI url,
         List<Secret> keys,
         Map<String, Secret> headers,
@@ -37,17 +39,23 @@ public record Connection(
         Duration gapTimeout,
         Duration deadline,
         Optional<String> proxy,
-        Optional<Secret> proxyAuthorization) {
+        Optional<Secret> proxyAuthorization,
+        Optional<String> session) {
     /** Copies the collections. */
     public Connection {
         keys = List.copyOf(keys);
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
+    /** Whether it leads to a gateway of Triune. */
+    public boolean isGateway() {
+        return family.isEmpty();
+    }
+
     /** The usual connection to that place. */
     static Connection of(Family family, URI url, Map<String, Secret> headers) {
         return new Connection(
-                family,
+                Optional.of(family),
                 url,
                 List.of(),
                 headers,
@@ -55,6 +63,7 @@ public record Connection(
                 HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT,
                 HttpProviderBuilder.DEFAULT_GAP_TIMEOUT,
                 HttpProviderBuilder.DEFAULT_DEADLINE,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }

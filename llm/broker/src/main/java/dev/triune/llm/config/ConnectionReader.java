@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.config;
 
+import dev.triune.llm.provider.http.GatewayProviderBuilder;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
-import dev.triune.llm.provider.wire.Family;
 import dev.triune.llm.provider.wire.StructuredOutput;
 import java.net.URI;
 import java.time.Duration;
@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 final class ConnectionReader {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_KEYS = 64;
-    private static final Map<String, Family> FAMILIES = families();
     private static final Map<String, StructuredOutput> STRUCTURES = structures();
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern CARRIES_KEY =
@@ -33,8 +32,8 @@ final class ConnectionReader {
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<Connection> read(String name, Section section) {
-        Optional<Family> family = family(name, section);
-        Optional<URI> url = Addresses.read(name, family, section);
+        Optional<Protocol> protocol = protocol(name, section);
+        Optional<URI> url = Addresses.read(name, protocol, section);
         List<Secret> keys = keys(section);
         Map<String, Secret> headers = new LinkedHashMap<>();
         section.get("headers").ifPresent(value -> readHeaders(value, headers));
@@ -47,11 +46,13 @@ final class ConnectionReader {
         Duration deadline = section.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
         Optional<String> proxy = proxies.proxy(section);
         Optional<Secret> authorization = proxies.authorization(section, proxy);
-        if (family.isEmpty() || url.isEmpty()) {
+        Optional<String> session = section.get("session")
+                .flatMap(value -> session(value, protocol.equals(Optional.of(Protocol.GATEWAY))));
+        if (protocol.isEmpty() || url.isEmpty()) {
             return Optional.empty();
         }
         Connection made = new Connection(
-                family.get(),
+                protocol.get().family(),
                 url.get(),
                 keys,
                 headers,
@@ -60,29 +61,39 @@ final class ConnectionReader {
                 gap,
                 deadline,
                 proxy,
-                authorization);
+                authorization,
+                session);
         return section.at().guard(() -> checked(made));
     }
 
     /** Lets the provider's own builder have a look, which opens nothing. */
     private static Connection checked(Connection connection) {
-        Opening.dial(connection, Optional.empty(), 1);
+        if (connection.isGateway()) {
+            Opening.dial(connection, Optional.empty(), 1, "any");
+        } else {
+            Opening.dial(connection, Optional.empty(), 1);
+        }
         return connection;
     }
 
     /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
-    private static Optional<Family> family(String name, Section section) {
+    private static Optional<Protocol> protocol(String name, Section section) {
         return section.get("family")
-                .map(value -> value.choice("a family", FAMILIES))
-                .orElseGet(() -> Optional.of(FAMILIES.getOrDefault(name, Family.OPENAI)));
+                .map(value -> value.choice("a family", Protocol.NAMED))
+                .orElseGet(() -> Optional.of(Protocol.NAMED.getOrDefault(name, Protocol.OPENAI)));
     }
 
-    private static Map<String, Family> families() {
-        Map<String, Family> families = new LinkedHashMap<>();
-        for (Family family : Family.values()) {
-            families.put(family.label(), family);
-        }
-        return families;
+    private static Optional<String> session(Value value, boolean gateway) {
+        return value.text().filter(name -> {
+            if (!gateway) {
+                value.problem(
+                        "names a game at a gateway (expected family: gateway, or no session)");
+            } else if (name.length() > GatewayProviderBuilder.MAX_SESSION) {
+                value.problem("a name of " + name.length() + " characters (expected "
+                        + GatewayProviderBuilder.MAX_SESSION + " at most)");
+            }
+            return gateway && name.length() <= GatewayProviderBuilder.MAX_SESSION;
+        });
     }
 
     private static Map<String, StructuredOutput> structures() {

@@ -139,7 +139,7 @@ public record GatewaySettings(
      *
      * @param remaining in USD
      * @param window what it is for, such as {@code day}
-     * @param model whose prices hold
+     * @param model whose prices hold; the default model if empty
      */
     public record QuotaStart(BigDecimal remaining, String window, String model) {}
 }

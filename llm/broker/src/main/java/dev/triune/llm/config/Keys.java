@@ -21,6 +21,9 @@ final class Keys {
     static final String PRICE = "prices.*";
     static final String CACHE = "cache";
     static final String ENDPOINTS = "endpoints";
+    static final String GATEWAY = "gateway";
+    static final String GATEWAY_CREDITS = "gateway.credits";
+    static final String GATEWAY_QUOTA = "gateway.quotas.*";
 
     /** Keys below which there are names with plain values. */
     private static final Set<String> NAMES = Set.of("providers.*.headers", "sharing.weights");
@@ -55,10 +58,10 @@ final class Keys {
         all.put(
                 TOP,
                 words("default-model providers routes layers queue retry sharing session"
-                        + " prices cache endpoints"));
+                        + " prices cache endpoints gateway"));
         all.put(
                 PROVIDER,
-                words("family url key keys headers structured connect-timeout gap-timeout"
+                words("family url key keys session headers structured connect-timeout gap-timeout"
                         + " deadline proxy proxy-authorization"
                         + " model models model-fallback fallback permits adaptive queue"
                         + " longest-wait"
@@ -77,6 +80,12 @@ final class Keys {
         all.put(PRICE, words("input cached output"));
         all.put(CACHE, words("characters age"));
         all.put(ENDPOINTS, words("allow"));
+        all.put(
+                GATEWAY,
+                words("bind port token admin-token hosts body streams idle stall buffer drain"
+                        + " redis credits show-prompts quotas"));
+        all.put(GATEWAY_CREDITS, words("capacity per-second"));
+        all.put(GATEWAY_QUOTA, words("remaining window model"));
         return all;
     }
 

@@ -8,13 +8,19 @@ import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.policy.route.Routes;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.http.GatewayProvider;
+import dev.triune.llm.provider.http.GatewayProviderBuilder;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
+import dev.triune.llm.provider.wire.Family;
+import dev.triune.llm.time.Ticker;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /** Opens the providers of a configuration: all of them, or none is left open. */
 final class Opening {
@@ -39,10 +45,17 @@ final class Opening {
         Provider open(Connection connection, Optional<Secret> key, int permits);
     }
 
-    /** Opens providers over HTTP; those of one connection learn together what its server takes. */
+    /**
+     * Opens providers over HTTP; those of one connection learn together what its server takes. All
+     * gateways hear the same name of the game, unless the file gives it another.
+     */
     static Opener http() {
         Map<Connection, HttpProviderBuilder> first = new HashMap<>();
+        String fresh = GatewayProvider.newSession(chance());
         return (connection, key, permits) -> {
+            if (connection.isGateway()) {
+                return dial(connection, key, permits, fresh).build();
+            }
             HttpProviderBuilder builder = dial(connection, key, permits);
             if (first.size() < MOST_CONNECTIONS) {
                 builder.learningWith(first.computeIfAbsent(connection, it -> builder));
@@ -51,10 +64,17 @@ final class Opening {
         };
     }
 
-    /** What is to become a provider; nothing is opened yet. */
+    /** No two processes on a machine have the number and the moment in common. */
+    private static RandomGenerator chance() {
+        long process = ProcessHandle.current().pid();
+        return new SplittableRandom(
+                Long.rotateLeft(process, 40) ^ Ticker.system().nanos());
+    }
+
+    /** What is to become a provider of a family; nothing is opened yet. */
     static HttpProviderBuilder dial(Connection connection, Optional<Secret> key, int permits) {
-        HttpProviderBuilder builder = HttpProvider.of(
-                        connection.family(), connection.url().toString())
+        Family family = connection.family().orElseThrow();
+        HttpProviderBuilder builder = HttpProvider.of(family, connection.url().toString())
                 .permits(permits)
                 .connectTimeout(connection.connectTimeout())
                 .gapTimeout(connection.gapTimeout())
@@ -63,6 +83,27 @@ final class Opening {
         connection.proxy().ifPresent(builder::proxy);
         connection.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
         key.ifPresent(secret -> builder.apiKey(secret.reveal()));
+        connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
+        return builder;
+    }
+
+    /**
+     * What is to become the client of a gateway.
+     *
+     * @param session the name of the game, where the file gives it none
+     */
+    static GatewayProviderBuilder dial(
+            Connection connection, Optional<Secret> key, int permits, String session) {
+        String game = connection.session().orElse(session);
+        GatewayProviderBuilder builder = GatewayProvider.at(connection.url().toString(), game)
+                .permits(permits)
+                .connectTimeout(connection.connectTimeout())
+                .gapTimeout(connection.gapTimeout())
+                .deadline(connection.deadline());
+        connection.structured().ifPresent(builder::structured);
+        connection.proxy().ifPresent(builder::proxy);
+        connection.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        key.ifPresent(secret -> builder.token(secret.reveal()));
         connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }

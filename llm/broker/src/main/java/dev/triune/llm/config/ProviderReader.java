@@ -44,15 +44,17 @@ final class ProviderReader {
         }
         Section section = value.section(Keys.PROVIDER);
         Optional<Connection> connection = connections.read(name, section);
-        Optional<ProviderSettings> settings = settings(name, section);
+        boolean gateway = connection.map(Connection::isGateway).orElse(false);
+        Optional<ProviderSettings> settings = settings(name, section, gateway);
         return settings.flatMap(how -> connection.map(at -> new ProviderConfig(how, at)));
     }
 
-    private Optional<ProviderSettings> settings(String name, Section section) {
+    private Optional<ProviderSettings> settings(String name, Section section, boolean gateway) {
         Optional<ProviderSettings> known = KnownProviders.named(name);
         ProviderSettings usual = known.orElseGet(() -> ProviderSettings.of(name, NO_MODEL));
         List<String> models = section.get("models").map(Value::texts).orElse(usual.models());
-        ProviderSettings settings = ProviderSettings.of(name, model(section, known, models))
+        ProviderSettings settings = ProviderSettings.of(
+                        name, model(section, known, models, gateway))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(section.texts("model-fallback").toArray(String[]::new))
                 .withPermits(section.whole(
@@ -67,7 +69,12 @@ final class ProviderReader {
                 .map(made -> withBatching(made, section));
     }
 
-    private String model(Section section, Optional<ProviderSettings> known, List<String> models) {
+    /** A gateway has a default model of its own, which goes by no name here. */
+    private String model(
+            Section section,
+            Optional<ProviderSettings> known,
+            List<String> models,
+            boolean gateway) {
         Optional<Value> given = section.get("model");
         if (given.isPresent()) {
             return given.flatMap(Value::text).orElse(NO_MODEL);
@@ -75,6 +82,7 @@ final class ProviderReader {
         return known.map(ProviderSettings::model)
                 .or(() -> models.stream().findFirst())
                 .or(() -> defaultModel)
+                .or(() -> gateway ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {
                     section.at()
                             .problem("has no model (expected model and a name, or"

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class References {
     private static final String EXPECTED =
             "a reference to an environment variable, as in ${API_KEY}";
+    private static final String OR_NO_PROVIDER = "set it, or remove the provider";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
     private static final Pattern SENDABLE = Pattern.compile("[!-~]+");
     private static final Pattern SENDABLE_HEADER = Pattern.compile("[!-~]([ -~]*[!-~])?");
@@ -23,8 +24,22 @@ final class References {
         this.environment = environment;
     }
 
-    /** A key: one reference and nothing else. */
+    /** A key of a provider: one reference and nothing else. */
     Optional<Secret> key(Value value) {
+        return only(value, OR_NO_PROVIDER);
+    }
+
+    /** A secret of the gateway's own: one reference and nothing else. */
+    Optional<Secret> secret(Value value) {
+        return only(value, "set it, or remove the key");
+    }
+
+    /** Whether it is one reference and nothing else; it notes nothing. */
+    boolean isOne(Value value) {
+        return value.isText(REFERENCE);
+    }
+
+    private Optional<Secret> only(Value value, String remedy) {
         Optional<String> text = value.raw(EXPECTED);
         if (text.isEmpty()) {
             return Optional.empty();
@@ -34,7 +49,7 @@ final class References {
             value.problem("a key in the file (expected " + EXPECTED + ")");
             return Optional.empty();
         }
-        return variable(value, reference.group(1)).map(Secret::of);
+        return variable(value, reference.group(1), remedy).map(Secret::of);
     }
 
     /** The value of a header: text with references in it. One that carries a key needs one. */
@@ -62,7 +77,7 @@ final class References {
         StringBuilder all = new StringBuilder();
         boolean complete = true;
         while (references.find()) {
-            Optional<String> found = variable(value, references.group(1));
+            Optional<String> found = variable(value, references.group(1), OR_NO_PROVIDER);
             complete &= found.isPresent();
             references.appendReplacement(all, Matcher.quoteReplacement(found.orElse("")));
         }
@@ -70,11 +85,11 @@ final class References {
         return complete ? Optional.of(all.toString()) : Optional.empty();
     }
 
-    private Optional<String> variable(Value value, String name) {
+    private Optional<String> variable(Value value, String name, String remedy) {
         Optional<String> found = environment.apply(name).filter(text -> !text.isEmpty());
         String variable = "environment variable " + Shown.name(name);
         if (found.isEmpty()) {
-            value.problem(variable + " is not set (set it, or remove the provider)");
+            value.problem(variable + " is not set (" + remedy + ")");
         } else if (!SENDABLE.matcher(found.get()).matches()) {
             value.problem(variable + " holds what no key has (expected printable ASCII without"
                     + " spaces; was a line break copied with it?)");

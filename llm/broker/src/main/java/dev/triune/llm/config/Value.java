@@ -67,10 +67,15 @@ final class Value {
             boolean reference = text.contains("${");
             if (reference) {
                 problem("a reference (expected the value itself: references are read in key, keys,"
-                        + " headers and proxy-authorization only)");
+                        + " headers, proxy-authorization and the gateway's secrets only)");
             }
             return !reference;
         });
+    }
+
+    /** Whether it is a single value of that form; it notes nothing. */
+    boolean isText(Pattern form) {
+        return node instanceof Text text && form.matcher(text.text()).matches();
     }
 
     /** A single value, whatever it holds. */

@@ -50,7 +50,7 @@ class BrokerConfigTest {
         assertThat(local.connection().keys()).isEmpty();
         assertThat(local.settings().model()).isEqualTo("qwen3:4b");
         assertThat(config.providers().values())
-                .extracting(each -> each.connection().family())
+                .extracting(each -> each.connection().family().orElseThrow())
                 .containsExactly(Family.OPENAI, Family.OPENAI, Family.ANTHROPIC, Family.OLLAMA);
         assertThat(local.settings().permits()).isEqualTo(4);
         assertThat(config.layers())
@@ -112,7 +112,7 @@ class BrokerConfigTest {
                         Samples.read("providers: {" + name + ": {model: m}}"), name)
                 .connection();
 
-        assertThat(connection.family().label()).isEqualTo(family);
+        assertThat(connection.family().orElseThrow().label()).isEqualTo(family);
         assertThat(connection.url()).hasToString(url);
     }
 
@@ -128,7 +128,7 @@ class BrokerConfigTest {
 
         Connection connection = provider(Samples.read(yaml), name).connection();
 
-        assertThat(connection.family().label()).isEqualTo(family);
+        assertThat(connection.family().orElseThrow().label()).isEqualTo(family);
         assertThat(connection.url()).hasToString(url);
     }
 
@@ -139,7 +139,7 @@ class BrokerConfigTest {
 
         Connection connection = provider(Samples.read(yaml), "groq").connection();
 
-        assertThat(connection.family()).isEqualTo(family);
+        assertThat(connection.family()).contains(family);
         assertThat(connection.url()).hasToString("http://a:8080/x");
     }
 
@@ -147,7 +147,7 @@ class BrokerConfigTest {
     void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
         BrokerConfig config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
-        assertThat(provider(config, "box").connection().family()).isEqualTo(Family.OPENAI);
+        assertThat(provider(config, "box").connection().family()).contains(Family.OPENAI);
     }
 
     @ParameterizedTest

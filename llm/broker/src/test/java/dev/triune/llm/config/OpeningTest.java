@@ -119,7 +119,7 @@ class OpeningTest {
         endpoints.open(Endpoint.of("https://anthropic.example/v1", "m"));
 
         assertThat(workshop.connections)
-                .extracting(Connection::family)
+                .extracting(connection -> connection.family().orElseThrow())
                 .containsExactly(Family.ANTHROPIC, Family.ANTHROPIC, Family.OPENAI);
         assertThat(workshop.opened.get(0)).isEqualTo("https://api.anthropic.comown-key8");
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.config;
 
+import static java.util.Map.entry;
+
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,18 +14,25 @@ final class Samples {
     static final String SECOND_KEY = "csk-second-02mvnzu4c";
     static final String TITLE_TOKEN = "title-token-55aaf1";
 
+    static final String GATEWAY_TOKEN = "gateway-token-71kd92bq";
+    static final String ADMIN_TOKEN = "admin-token-83jw61xs";
+    static final String REDIS_URL = "redis://:s3cr3t-pass@10.0.0.7:6379/2";
     static final String PROXY_TOKEN = "dHJpdW5lOmh1bnRlcjI";
 
-    static final Map<String, String> ENVIRONMENT = Map.of(
-            "GROQ_API_KEY", GROQ_KEY,
-            "CEREBRAS_API_KEY", FIRST_KEY,
-            "ANTHROPIC_API_KEY", CLAUDE_KEY,
-            "CEREBRAS_KEY_1", FIRST_KEY,
-            "CEREBRAS_KEY_2", SECOND_KEY,
-            "TOKEN", TITLE_TOKEN,
-            "PROXY_TOKEN", PROXY_TOKEN,
-            "EMPTY", "",
-            "BROKEN", "gsk_broken_33\n");
+    static final Map<String, String> ENVIRONMENT = Map.ofEntries(
+            entry("GROQ_API_KEY", GROQ_KEY),
+            entry("CEREBRAS_API_KEY", FIRST_KEY),
+            entry("ANTHROPIC_API_KEY", CLAUDE_KEY),
+            entry("CEREBRAS_KEY_1", FIRST_KEY),
+            entry("CEREBRAS_KEY_2", SECOND_KEY),
+            entry("TOKEN", TITLE_TOKEN),
+            entry("PROXY_TOKEN", PROXY_TOKEN),
+            entry("EMPTY", ""),
+            entry("BROKEN", "gsk_broken_33\n"),
+            entry("TRIUNE_TOKEN", GATEWAY_TOKEN),
+            entry("TRIUNE_ADMIN", ADMIN_TOKEN),
+            entry("REDIS_URL", REDIS_URL),
+            entry("WORD", "letmein"));
 
     /** The file that the README shows. */
     static final String SHORT = """
@@ -84,6 +93,22 @@ final class Samples {
               free: {input: 0, output: 0}
             cache: {characters: 5000, age: 3m}
             endpoints: {allow: [api.example.com, "localhost:9000"]}
+            gateway:
+              bind: 0.0.0.0
+              port: 9000
+              token: ${TRIUNE_TOKEN}
+              admin-token: ${TRIUNE_ADMIN}
+              hosts: [LLM.example.com, "10.0.0.5:9000"]
+              body: 2048
+              streams: 64
+              idle: 5s
+              stall: 2s
+              buffer: 4096
+              drain: 1m
+              redis: ${REDIS_URL}
+              credits: {capacity: 50, per-second: 5}
+              show-prompts: true
+              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-4o-mini}, game-b: {remaining: 0}}
             """;
 
     private Samples() {}

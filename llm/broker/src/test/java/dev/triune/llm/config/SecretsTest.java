@@ -56,7 +56,8 @@ class SecretsTest {
                 .filteredOn(Secret.class::isInstance)
                 .extracting(value -> ((Secret) value).reveal())
                 .contains(Samples.GROQ_KEY, Samples.FIRST_KEY, Samples.SECOND_KEY)
-                .contains("Basic " + Samples.PROXY_TOKEN);
+                .contains("Basic " + Samples.PROXY_TOKEN)
+                .contains(Samples.GATEWAY_TOKEN, Samples.ADMIN_TOKEN, Samples.REDIS_URL);
         for (Object value : values) {
             assertThat(value.toString()).doesNotContain(shown());
         }

@@ -13,7 +13,7 @@ class WrongConnectionTest {
     private static final String BELOW = " (expected keys and values below it)";
     private static final String REFERENCE =
             " (expected a reference to an environment variable, as in ${API_KEY})";
-    private static final String FAMILY = " (expected openai or anthropic or ollama)";
+    private static final String FAMILY = " (expected openai or anthropic or ollama or gateway)";
     private static final String STRUCTURED = " (expected schema or schema-whole or json or none)";
     private static final String PROXY =
             " (expected http or socks, a host and a port, as in http://127.0.0.1:3128)";
@@ -80,7 +80,8 @@ class WrongConnectionTest {
                 wrong(
                         "proxy: ${TOKEN}",
                         "proxy: a reference (expected the value itself: references are read "
-                                + "in key, keys, headers and proxy-authorization only)"),
+                                + "in key, keys, headers, proxy-authorization and the gateway's"
+                                + " secrets only)"),
                 wrong("proxy: [a]", "proxy: a list (expected a text)"),
                 wrong("proxy:", "proxy: has no value (expected a text)"),
                 wrong(
@@ -106,7 +107,8 @@ class WrongConnectionTest {
                 wrong(
                         "url: ${TOKEN}",
                         "url: a reference (expected the value itself: references are read "
-                                + "in key, keys, headers and proxy-authorization only)"),
+                                + "in key, keys, headers, proxy-authorization and the gateway's"
+                                + " secrets only)"),
                 wrong("key: hush", "key: a key in the file" + REFERENCE),
                 wrong("key: $TOKEN", "key: a key in the file" + REFERENCE),
                 wrong("key: x${TOKEN}", "key: a key in the file" + REFERENCE),

@@ -100,12 +100,12 @@ class WrongFileTest {
                         OK + "xyzzy: {}",
                         ":2: xyzzy: unknown key (expected one of default-model, providers, "
                                 + "routes, layers, queue, retry, sharing, session, prices, cache, "
-                                + "endpoints)"),
+                                + "endpoints, gateway)"),
                 wrong(
                         OK + "<<: {a: 1}",
                         ":2: …: unknown key (expected one of default-model, providers, "
                                 + "routes, layers, queue, retry, sharing, session, prices, cache, "
-                                + "endpoints)"),
+                                + "endpoints, gateway)"),
                 wrong(OK + "default-model: [a]", ":2: default-model: a list (expected a text)"),
                 wrong(
                         OK + "routes: {m: {}}",

@@ -2,6 +2,7 @@
 package dev.triune.gateway.app;
 
 import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.provider.wire.Family;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,11 +31,16 @@ final class Check implements Callable<Integer> {
     @Override
     public Integer call() {
         BrokerConfig read = BrokerConfig.load(config);
-        Serve.checkOpenToOthers(Serve.settingsOf(read));
+        Serve.checkOpenToOthers(read.gateway());
         read.providers()
                 .forEach((name, provider) -> spec.commandLine()
                         .getOut()
-                        .println(name + ": " + provider.connection().family().label() + " at "
+                        .println(name + ": "
+                                + provider.connection()
+                                        .family()
+                                        .map(Family::label)
+                                        .orElse("gateway")
+                                + " at "
                                 + provider.connection().url() + ", "
                                 + provider.connection().keys().size() + " keys, "
                                 + provider.settings().permits() + " permits"));

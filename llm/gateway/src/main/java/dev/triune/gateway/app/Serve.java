@@ -81,7 +81,7 @@ final class Serve implements Callable<Integer> {
             throw wrong("--port " + port + " (expected 0 to " + MOST_PORT + ")");
         }
         BrokerConfig read = config == null ? null : BrokerConfig.load(config);
-        GatewaySettings settings = with(read == null ? GatewaySettings.DEFAULT : settingsOf(read));
+        GatewaySettings settings = with(read == null ? GatewaySettings.DEFAULT : read.gateway());
         checkOpenToOthers(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
         RunningGateway gateway =
@@ -111,10 +111,6 @@ final class Serve implements Callable<Integer> {
         GatewaySettings settings = port == null ? read : read.withPort(port);
         settings = bind == null ? settings : settings.withBind(bind);
         return redis == null ? settings : settings.withRedis(Secret.of(redis));
-    }
-
-    static GatewaySettings settingsOf(BrokerConfig config) {
-        return java.util.Optional.of(config).map(it -> GatewaySettings.DEFAULT).orElseThrow();
     }
 
     /**

@@ -18,9 +18,16 @@ final class ConnectionWatch extends EventListener {
 
     @Override
     public void connectionAcquired(Call call, Connection connection) {
-        Exchange exchange = call.request().tag(Exchange.class);
-        if (exchange != null) {
-            exchange.hasConnection(made);
+        Watched watched = call.request().tag(Watched.class);
+        if (watched != null) {
+            watched.hasConnection(made);
         }
+    }
+
+    /** A call that is told; the tag of its request. */
+    @FunctionalInterface
+    interface Watched {
+        /** A connection is at hand: one that was left over unless one was made for this call. */
+        void hasConnection(boolean isNew);
     }
 }

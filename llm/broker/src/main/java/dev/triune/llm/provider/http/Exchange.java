@@ -19,12 +19,14 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.MediaType;
 import okhttp3.Response;
-import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /** One call under way: reads its answer for the sink. Its methods run on the thread of the call. */
-final class Exchange implements Callback {
+final class Exchange implements Callback, ConnectionWatch.Watched {
+    /** What an answer is that no server of models gives. */
+    static final String WEB_PAGE = "it is a web page; is the base URL right?";
+
     private static final int BUFFER_BYTES = 8 * 1024;
 
     private final Family family;
@@ -67,16 +69,19 @@ final class Exchange implements Callback {
         fail(http, lost(cause) ? failures.lost() : failures.unanswered(cause));
     }
 
-    /** A connection is at hand: one that was left over unless one was made for this call. */
-    void hasConnection(boolean made) {
-        leftOver = !made;
+    @Override
+    public void hasConnection(boolean isNew) {
+        leftOver = !isNew;
     }
 
     /** Whether the connection was left over from another call, and closed by now. */
     private boolean lost(IOException cause) {
-        boolean told =
-                cause instanceof InterruptedIOException || cause instanceof ProtocolException;
-        return leftOver && !told;
+        return leftOver && isLoss(cause);
+    }
+
+    /** Whether a connection that had been closed breaks in that way. */
+    static boolean isLoss(IOException cause) {
+        return !(cause instanceof InterruptedIOException || cause instanceof ProtocolException);
     }
 
     @Override
@@ -86,9 +91,7 @@ final class Exchange implements Callback {
                 fail(http, refused(response));
                 return;
             }
-            Ending ending = isWebPage(response)
-                    ? new Ending.Unreadable("it is a web page; is the base URL right?")
-                    : read(response);
+            Ending ending = isWebPage(response) ? new Ending.Unreadable(WEB_PAGE) : read(response);
             if (ending instanceof Ending.Whole whole) {
                 ended = true;
                 sink.complete(whole.usage());
@@ -122,7 +125,7 @@ final class Exchange implements Callback {
         }
     }
 
-    private static boolean isWebPage(Response response) {
+    static boolean isWebPage(Response response) {
         MediaType type = response.body().contentType();
         return type != null && type.subtype().equals("html");
     }
@@ -150,15 +153,9 @@ final class Exchange implements Callback {
 
     /** The body of an error, up to a limit, or as much of it as came. */
     private String bodyOf(Response response) {
-        BufferedSource source = response.body().source();
-        try {
-            source.request(Failures.MAX_BODY_BYTES);
-        } catch (IOException e) {
-            broke = e;
-        }
-        Buffer read = source.getBuffer();
-        return read.snapshot((int) Math.min(read.size(), Failures.MAX_BODY_BYTES))
-                .utf8();
+        ErrorBody body = ErrorBody.of(response);
+        broke = body.broke();
+        return body.text();
     }
 
     /** Cancelling drops the connection at once, instead of reading what may never come. */

@@ -123,7 +123,7 @@ public final class HttpProvider implements Provider {
      * by side would take a platform thread for each call that is connecting, even where the call
      * itself is on a virtual one.
      */
-    private static OkHttpClient client(HttpProviderBuilder builder, ExecutorService threads) {
+    static OkHttpClient client(HttpProviderBuilder builder, ExecutorService threads) {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(builder.permits);
         dispatcher.setMaxRequestsPerHost(builder.permits);
@@ -157,7 +157,7 @@ public final class HttpProvider implements Provider {
                 .url(url)
                 .headers(headers)
                 .post(new JsonBody(family, call, dialect))
-                .tag(Exchange.class, exchange)
+                .tag(ConnectionWatch.Watched.class, exchange)
                 .build();
         Call http = client.newCall(request);
         http.enqueue(exchange);

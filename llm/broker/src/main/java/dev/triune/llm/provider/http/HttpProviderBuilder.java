@@ -99,6 +99,11 @@ public final class HttpProviderBuilder {
         return baseUrl.newBuilder().addPathSegments(family.path(lastSegment())).build();
     }
 
+    /** Below the base URL. */
+    HttpUrl url(String path) {
+        return baseUrl.newBuilder().addPathSegments(path).build();
+    }
+
     /** Limits are counted by key at a server, whatever path a call takes. */
     String identity() {
         Headers all = headers.build();

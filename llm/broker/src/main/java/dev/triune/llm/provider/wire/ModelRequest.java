@@ -56,6 +56,15 @@ public final class ModelRequest {
         return json ? Form.JSON : Form.FREE;
     }
 
+    /** What a call asks a gateway for, which knows by itself what its providers take. */
+    static Form form(ModelCall call, StructuredOutput how) {
+        if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {
+            return Form.FREE;
+        }
+        boolean schema = call.schema().isPresent() && how != StructuredOutput.JSON;
+        return schema ? Form.SCHEMA : Form.JSON;
+    }
+
     /** OpenAI refuses to be held to JSON where the prompt does not ask for it, too. */
     private static boolean mentionsJson(Prompt prompt) {
         return prompt.messages().stream()
