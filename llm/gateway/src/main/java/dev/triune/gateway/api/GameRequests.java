@@ -64,7 +64,7 @@ final class GameRequests {
     }
 
     private static Prompt prompt(Fields fields) throws Refused {
-        Optional<List<Fields>> messages = fields.objects("messages", MOST_MESSAGES);
+        Optional<Prompt> messages = messages(fields);
         String text = fields.text("prompt", MOST_TEXT);
         if (messages.isPresent() && !text.isEmpty()) {
             throw fields.refuse("prompt", "and messages exclude each other (expected one of them)");
@@ -75,14 +75,30 @@ final class GameRequests {
             }
             return Prompt.of(text);
         }
+        return messages.get();
+    }
+
+    /**
+     * The messages, if there are any.
+     *
+     * @throws Refused if one is wrong, or the list is empty
+     */
+    static Optional<Prompt> messages(Fields fields) throws Refused {
+        Optional<List<Fields>> messages = fields.objects("messages", MOST_MESSAGES);
+        if (messages.isEmpty()) {
+            return Optional.empty();
+        }
         List<Message> list = new ArrayList<>();
         for (Fields message : messages.get()) {
+            if (message.get("content").isEmpty()) {
+                throw message.wrong("content", "text");
+            }
             list.add(new Message(role(message), message.text("content", MOST_TEXT)));
         }
         if (list.isEmpty()) {
             throw fields.wrong("messages", "at least one message");
         }
-        return new Prompt(list);
+        return Optional.of(new Prompt(list));
     }
 
     private static Message.Role role(Fields message) throws Refused {

@@ -23,15 +23,20 @@ final class Generate implements Endpoint {
     public void answer(Fields fields, Exchange exchange) throws Refused {
         String session = fields.name("sessionId", GameRequests.MOST_NAME);
         GameRequest request = GameRequests.read(session, fields);
-        AnswerListener answer =
-                fields.flag("stream") ? new StreamedAnswer(exchange) : new Whole(exchange);
-        exchange.onGone(gateway.submit(request, answer));
+        if (fields.flag("stream")) {
+            exchange.onGone(gateway.submit(request, new StreamedAnswer(exchange)));
+            return;
+        }
+        Whole whole = new Whole(exchange);
+        Runnable cancel = gateway.submit(request, whole);
+        exchange.onGone(cancel);
+        whole.text.onTooLong(cancel);
     }
 
     /** Collects an answer that is to be given in one piece. Thread of the broker only. */
     private static final class Whole implements AnswerListener {
         private final Exchange exchange;
-        private final StringBuilder text = new StringBuilder();
+        private final WholeText text = new WholeText();
 
         Whole(Exchange exchange) {
             this.exchange = exchange;
@@ -39,7 +44,9 @@ final class Generate implements Endpoint {
 
         @Override
         public void text(String delta) {
-            text.append(delta);
+            if (!text.add(delta)) {
+                exchange.problem(WholeText.endless());
+            }
         }
 
         @Override
@@ -48,7 +55,7 @@ final class Generate implements Endpoint {
             end.answered()
                     .ifPresent(answered -> exchange.json(
                             200,
-                            AnswerJson.of(Optional.of(text.toString()), answered, end.cooldown())));
+                            AnswerJson.of(Optional.of(text.text()), answered, end.cooldown())));
         }
     }
 }

@@ -7,8 +7,13 @@ import dev.triune.gateway.openai.OpenAiRoutes;
 import dev.triune.gateway.server.GatewayServer;
 import dev.triune.gateway.server.Routes;
 import dev.triune.gateway.session.Gateway;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenWeights;
 import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.config.GatewaySettings.QuotaStart;
 import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.run.BrokerThread;
 import dev.triune.llm.time.Ticker;
 import java.io.IOException;
@@ -16,7 +21,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /** A gateway that serves: the broker on its thread, the calls, the server. Thread-safe. */
 public final class RunningGateway implements AutoCloseable {
@@ -48,11 +57,35 @@ public final class RunningGateway implements AutoCloseable {
     public static RunningGateway start(
             GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
             throws IOException {
+        PriceCatalog free = new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0"));
+        return start(settings, builder, free, Map.of(), ticker, clock);
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param builder of the broker behind it, with its providers and the ticker given here
+     * @param prices of models, for quotas
+     * @param checks by name, for {@code /readyz}, as {@link ApiRoutes#add} takes them
+     * @param ticker the clock
+     * @param clock the wall clock, for what games are told
+     * @throws IOException if the address cannot be had
+     * @throws IllegalArgumentException if it would be open to others without a token
+     */
+    public static RunningGateway start(
+            GatewaySettings settings,
+            BrokerBuilder builder,
+            PriceCatalog prices,
+            Map<String, Supplier<Optional<String>>> checks,
+            Ticker ticker,
+            InstantSource clock)
+            throws IOException {
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         Gateway gateway = new Gateway(broker, settings, ticker, clock);
         try {
+            enable(settings.quotas(), prices, gateway);
             Routes routes = new Routes();
-            ApiRoutes.add(routes, gateway, settings.credits());
+            ApiRoutes.add(routes, gateway, settings.credits(), prices, checks);
             OpenAiRoutes.add(
                     routes,
                     gateway,
@@ -74,9 +107,22 @@ public final class RunningGateway implements AutoCloseable {
         return nanos ^ Long.reverse(ProcessHandle.current().pid());
     }
 
+    /** Sessions of the configuration are under their quota before anyone can call. */
+    private static void enable(
+            Map<String, QuotaStart> quotas, PriceCatalog prices, Gateway gateway) {
+        quotas.forEach((session, start) -> gateway.enableQuota(new QuotaSnapshot(
+                        session, start.remaining(), prices.of(start.model()), start.window()))
+                .join());
+    }
+
     /** Where it listens. */
     public URI uri() {
         return server.uri();
+    }
+
+    /** What the broker has done and is doing. */
+    public CompletableFuture<BrokerStats> stats() {
+        return gateway.stats();
     }
 
     /**

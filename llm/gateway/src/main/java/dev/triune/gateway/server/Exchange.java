@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
@@ -85,6 +86,11 @@ public final class Exchange {
 
     /** Answers with a problem, or ends the stream with it if that has begun. */
     public void problem(Problem problem) {
+        problem(problem, errors.body(problem));
+    }
+
+    /** The same with a body of the caller's own, where no stream has begun. */
+    public void problem(Problem problem, JsonNode body) {
         EventStream begun;
         synchronized (this) {
             begun = stream;
@@ -98,11 +104,7 @@ public final class Exchange {
             headers.put(HttpHeader.RETRY_AFTER, (millis + 999) / 1000);
             headers.put("retry-after-ms", millis);
         });
-        send(
-                problem.code().status(),
-                "application/json",
-                Json.bytes(errors.body(problem)),
-                headers);
+        send(problem.code().status(), "application/json", Json.bytes(body), headers);
     }
 
     /**
@@ -142,7 +144,6 @@ public final class Exchange {
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 
-    /** Whether this is the first answer: from now on nobody reads from the connection here. */
     /** The rest of the request will not be read: the connection ends with the answer. */
     void closing() {
         if (isHttp1()) {
@@ -150,6 +151,7 @@ public final class Exchange {
         }
     }
 
+    /** Whether this is the first answer: from now on nobody reads from the connection here. */
     private synchronized boolean begin() {
         boolean first = !answered && !gone;
         answered = true;
@@ -207,7 +209,7 @@ public final class Exchange {
             left = hasLeft();
         }
         if (left) {
-            lost(new IOException("the client is gone"));
+            lost(new EofException("the client is gone"));
         } else if (begun != null) {
             begun.check(now);
         }

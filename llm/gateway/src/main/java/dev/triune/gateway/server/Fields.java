@@ -97,8 +97,8 @@ public final class Fields {
         }
         String expected = "a whole number from " + least + " to " + most;
         JsonNode number = value.get();
-        boolean integral =
-                number.isNumber() && number.decimalValue().stripTrailingZeros().scale() <= 0;
+        boolean finite = number.isNumber() && Double.isFinite(number.doubleValue());
+        boolean integral = finite && number.decimalValue().stripTrailingZeros().scale() <= 0;
         BigDecimal exact = integral ? number.decimalValue() : BigDecimal.ZERO;
         if (!integral
                 || exact.compareTo(BigDecimal.valueOf(least)) < 0

@@ -6,8 +6,10 @@ import dev.triune.gateway.session.Problem;
 import dev.triune.gateway.session.Refused;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Connection;
@@ -77,6 +79,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             enter(request, exchange, route);
         } catch (Refused refused) {
             exchange.problem(refused.problem());
+        } catch (RuntimeException e) {
+            exchange.problem(fault(e));
         }
         return true;
     }
@@ -88,6 +92,15 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         String allowed = String.join(", ", methods.keySet());
         response.getHeaders().put(HttpHeader.ALLOW, allowed);
         return Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "expected " + allowed);
+    }
+
+    /** What the server finds only as it is asked for it, such as a query that is none, and faults. */
+    private static Problem fault(RuntimeException why) {
+        if (why instanceof HttpException bad && bad.getCode() < 500) {
+            return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
+        }
+        LOG.log(Level.ERROR, "a call failed", why);
+        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
     }
 
     private void enter(Request request, Exchange exchange, Routes.Route route) throws Refused {
@@ -133,8 +146,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             } catch (Refused refused) {
                 exchange.problem(refused.problem());
             } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a call failed: " + e.getClass().getName(), e);
-                exchange.problem(Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
+                exchange.problem(fault(e));
             }
         }
 
@@ -152,6 +164,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         private static JsonNode parse(byte[] bytes, int length) throws Refused {
             try {
                 return Json.read(bytes, length);
+            } catch (CharacterCodingException e) {
+                throw new Refused(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
             } catch (JacksonException e) { // its message shows what it read
                 long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
                 throw new Refused(Problem.of(

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.server;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -44,9 +47,13 @@ public final class Json {
      * Reads one value.
      *
      * @throws JacksonException if it is not one whole JSON value, or nested too deeply
+     * @throws CharacterCodingException if it is not UTF-8; the parser itself would let overlong forms
+     *     and other encodings pass
      */
-    static JsonNode read(byte[] bytes, int length) {
-        return MAPPER.readTree(bytes, 0, length);
+    static JsonNode read(byte[] bytes, int length) throws CharacterCodingException {
+        CharBuffer text =
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
+        return MAPPER.readTree(text.toString());
     }
 
     /** In UTF-8, without line breaks. */

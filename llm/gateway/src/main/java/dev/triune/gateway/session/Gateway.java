@@ -121,7 +121,7 @@ public final class Gateway implements AutoCloseable {
             broker.execute(task);
         } catch (RejectedExecutionException e) {
             leave(requests);
-            throw new Refused(draining());
+            throw new Refused(Problem.draining());
         }
     }
 
@@ -129,7 +129,7 @@ public final class Gateway implements AutoCloseable {
         int now = open.addAndGet(requests);
         if (draining) {
             leave(requests);
-            throw new Refused(draining());
+            throw new Refused(Problem.draining());
         }
         if (now > mostOpen) {
             leave(requests);
@@ -138,11 +138,6 @@ public final class Gateway implements AutoCloseable {
                     "as many requests are under way as this gateway takes (" + mostOpen + ")",
                     Duration.ofSeconds(1)));
         }
-    }
-
-    private static Problem draining() {
-        return Problem.passing(
-                ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
     private void leave(int requests) {
@@ -330,7 +325,7 @@ public final class Gateway implements AutoCloseable {
                     : ErrorCode.BAD_REQUEST;
             return Problem.of(code, message);
         }
-        return draining();
+        return Problem.draining();
     }
 
     private void register(GameRequest request, CancelToken token) {

@@ -55,6 +55,11 @@ public record Problem(
         return new Problem(code, message, "", "", Optional.of(least), Optional.empty(), false);
     }
 
+    /** The gateway is being stopped. */
+    public static Problem draining() {
+        return passing(ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
+    }
+
     private Problem with(String finer, Cooldown told, boolean after) {
         return new Problem(code, message, field, finer, retryAfter, Optional.of(told), after);
     }

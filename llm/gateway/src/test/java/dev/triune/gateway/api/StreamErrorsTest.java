@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.RawClient;
+import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Errors of streams: by status before the first event, as an event after it. */
+class StreamErrorsTest {
+    private static final String PATH = "/api/llm/generate";
+    private static final String ASK = "{'prompt':'q','stream':true}";
+
+    private GatewayStage stage = GatewayStage.open();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    private static void fail(Call call, FailureCode code) {
+        call.fail(new CallFailure.Broken(code, "it failed"));
+    }
+
+    @Test
+    void anErrorBeforeTheFirstEventHasItsOwnStatus() {
+        stage.model.scripted(call -> fail(call, FailureCode.UNREACHABLE));
+        Answer failed = stage.post(PATH, ASK);
+        assertThat(failed.status()).isEqualTo(502);
+        assertThat(failed.headers().get("Content-Type")).isEqualTo("application/json");
+        assertThat(failed.json().path("code").stringValue()).isEqualTo("unreachable");
+    }
+
+    @Test
+    void aRateLimitBeforeTheFirstEventHasItsRetryAfter() {
+        stage.close();
+        stage = GatewayStage.open(settings -> settings, builder -> builder.rounds(0));
+        stage.model.scripted(call -> call.fail(
+                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(5)), "slow down")));
+        Answer failed = stage.post(PATH, ASK);
+        assertThat(failed.status()).isEqualTo(503);
+        assertThat(failed.headers().get("Retry-After")).matches("[56]");
+    }
+
+    @Test
+    void anErrorAfterTheFirstEventIsTheLastEventAndWhatCameStaysValid() {
+        stage.model.scripted(call -> {
+            call.text("one");
+            fail(call, FailureCode.CUT_OFF);
+        });
+        Answer cut = stage.post(PATH, ASK);
+
+        assertThat(cut.status()).isEqualTo(200);
+        assertThat(cut.headers().get("Content-Type")).startsWith("text/event-stream");
+        String[] events = cut.body().split("\n\n");
+        assertThat(events).hasSize(2);
+        assertThat(events[0])
+                .isEqualTo("data: {\"type\":\"delta\",\"text\":\"one\",\"done\":false}");
+        var error = GatewayStage.JSON.readTree(events[1].substring(6));
+        assertThat(error.path("type").stringValue()).isEqualTo("error");
+        assertThat(error.path("error").stringValue()).isEqualTo("PROVIDER_ERROR");
+        assertThat(error.path("code").stringValue()).isEqualTo("cut_off");
+        assertThat(error.path("status").intValue()).isEqualTo(502);
+        assertThat(error.path("partial").booleanValue()).isTrue();
+        assertThat(cut.body()).doesNotContain("\"complete\"");
+    }
+
+    @Test
+    void aStreamThatWaitsShowsSignsOfLifeAndALaterErrorIsAnEvent() {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            client.send("POST " + PATH + " HTTP/1.1|Host: localhost|Content-Type: application/json|"
+                    + "Content-Length: 29||{\"prompt\":\"q\",\"stream\":true}|"
+                            .replace("}|", "} "));
+            Call call = stage.model.call(0);
+            stage.clock.advance(Duration.ofMillis(10_001));
+            assertThat(client.readUntil(": \n\n"))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("text/event-stream");
+            var second = CompletableFuture.supplyAsync(() -> client.readUntil(": \n\n"));
+            await().until(
+                            () -> { // the ten seconds begin once the first is written
+                                stage.clock.advance(Duration.ofSeconds(5));
+                                return second.isDone();
+                            });
+            fail(call, FailureCode.UNREACHABLE);
+            assertThat(client.readUntil("}\n\n"))
+                    .contains("data: {\"type\":\"error\",\"error\":\"PROVIDER_ERROR\"")
+                    .contains("\"status\":502")
+                    .doesNotContain("partial");
+        }
+    }
+
+    @Test
+    void aCancelledStreamEndsWithItsError() {
+        var asked = stage.postLater(PATH, "{'prompt':'q','stream':true,'cancelToken':'t'}");
+        stage.model.call(0).text("one");
+        await().until(() -> stage.gateway.stats().join().inFlight() == 1);
+        stage.post("/api/llm/cancel", "{'cancelToken':'t'}");
+        assertThat(GatewayStage.of(asked).body()).contains("CANCELLED").contains("499");
+    }
+}

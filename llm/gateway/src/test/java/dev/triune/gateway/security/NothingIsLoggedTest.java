@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.joran.spi.JoranException;
+import dev.triune.gateway.app.RunningGateway;
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.RawClient;
+import dev.triune.gateway.fixture.TestClock;
+import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.config.Secret;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Keys, tokens, prompts and answers are in no log, whatever is logged and whatever happens. */
+class NothingIsLoggedTest {
+    private static final String KEY = "sk-mark-of-the-providers-key";
+    private static final String TOKEN = "mark-of-the-clients-token";
+    private static final String ADMIN = "mark-of-the-operators-token";
+    private static final String CALLERS_KEY = "sk-mark-of-the-callers-key";
+    private static final String PROMPT = "mark of the prompt";
+    private static final String ANSWER = "mark of the answer";
+    private static final String SSE = "data: {\"choices\":[{\"delta\":{\"content\":\"" + ANSWER
+            + "\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+
+    /** A line for each entry, from any thread. */
+    private final Queue<String> log = new ConcurrentLinkedQueue<>();
+
+    private final LoggerContext slf4j = (LoggerContext) LoggerFactory.getILoggerFactory();
+    private final ch.qos.logback.classic.Logger slf4jRoot =
+            slf4j.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final Logger jdkRoot = Logger.getLogger("");
+    private final java.util.logging.Level jdkLevel = jdkRoot.getLevel();
+    private final Handler[] jdkHandlers = jdkRoot.getHandlers();
+    private final Slf4jCapture slf4jCapture = new Slf4jCapture();
+    private final JdkCapture jdkCapture = new JdkCapture();
+    private final MockWebServer provider = new MockWebServer();
+
+    /** Everything that comes by slf4j, as text. */
+    private final class Slf4jCapture extends AppenderBase<ILoggingEvent> {
+        @Override
+        protected void append(ILoggingEvent event) {
+            StringBuilder line = new StringBuilder();
+            line.append(event.getLoggerName()).append(' ').append(event.getFormattedMessage());
+            IThrowableProxy why = event.getThrowableProxy();
+            while (why != null) {
+                line.append(' ').append(why.getMessage());
+                why = why.getCause();
+            }
+            log.add(line.toString());
+        }
+    }
+
+    /** Everything that comes by the JDK's logging, as text. */
+    private final class JdkCapture extends Handler {
+        @Override
+        public void publish(LogRecord entry) {
+            StringWriter text = new StringWriter();
+            if (entry.getThrown() != null) {
+                entry.getThrown().printStackTrace(new PrintWriter(text));
+            }
+            log.add(entry.getLoggerName()
+                    + ' '
+                    + new java.util.logging.SimpleFormatter().formatMessage(entry)
+                    + ' '
+                    + text);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** Everything, but for what the configuration of the program keeps off at any level. */
+    @BeforeEach
+    void captureEverything() throws IOException, JoranException {
+        slf4j.reset();
+        configure("/logback.xml");
+        slf4jRoot.detachAndStopAllAppenders();
+        slf4jCapture.setContext(slf4j);
+        slf4jCapture.start();
+        slf4jRoot.addAppender(slf4jCapture);
+        slf4jRoot.setLevel(Level.TRACE);
+        for (Handler handler : jdkHandlers) {
+            jdkRoot.removeHandler(handler);
+        }
+        jdkCapture.setLevel(java.util.logging.Level.ALL);
+        jdkRoot.addHandler(jdkCapture);
+        jdkRoot.setLevel(java.util.logging.Level.ALL);
+        provider.start();
+    }
+
+    @AfterEach
+    void restore() throws JoranException {
+        provider.close();
+        slf4j.reset();
+        configure("/logback-test.xml");
+        jdkRoot.removeHandler(jdkCapture);
+        jdkRoot.setLevel(jdkLevel);
+        for (Handler handler : jdkHandlers) {
+            jdkRoot.addHandler(handler);
+        }
+    }
+
+    private void configure(String resource) throws JoranException {
+        JoranConfigurator configurator = new JoranConfigurator();
+        configurator.setContext(slf4j);
+        configurator.doConfigure(
+                Objects.requireNonNull(NothingIsLoggedTest.class.getResource(resource)));
+    }
+
+    private RunningGateway gateway() throws IOException {
+        TestClock clock = new TestClock();
+        BrokerConfig config = BrokerConfig.parse(
+                "test.yaml",
+                """
+                providers:
+                  local:
+                    family: openai
+                    url: http://127.0.0.1:%d/v1
+                    model: model-1
+                    keys: ["${API_KEY}"]
+                retry: {rounds: 0}
+                endpoints: {allow: ["localhost:%d"]}
+                """.formatted(provider.getPort(), provider.getPort()),
+                key -> key.equals("API_KEY") ? Optional.of(KEY) : Optional.empty());
+        return RunningGateway.start(
+                GatewayStage.with(
+                        GatewayStage.with(
+                                GatewayStage.settings(), "token", Optional.of(Secret.of(TOKEN))),
+                        "adminToken",
+                        Optional.of(Secret.of(ADMIN))),
+                config.builder(),
+                clock,
+                clock);
+    }
+
+    private static String call(URI gateway, String path, String token, String body) {
+        try (RawClient client = new RawClient(gateway)) {
+            client.send("POST " + path + " HTTP/1.1|Host: localhost|Connection: close|"
+                    + "Authorization: Bearer " + token + "|Content-Type: application/json|"
+                    + "Content-Length: " + body.length() + "||" + body);
+            return client.readAll();
+        }
+    }
+
+    private static String ask(String more) {
+        return "{\"prompt\":\"" + PROMPT + "\"" + more + "}";
+    }
+
+    private void answers(int status, String type, String body) {
+        provider.enqueue(new MockResponse.Builder()
+                .code(status)
+                .addHeader("Content-Type", type)
+                .body(body)
+                .build());
+    }
+
+    @Test
+    void noLogHoldsAKeyATokenAPromptOrAnAnswer() throws IOException {
+        String generate = "/api/llm/generate";
+        String custom = ",\"customConfig\":{\"baseUrl\":\"http://%s\",\"model\":\"m\",\"apiKey\":\""
+                + CALLERS_KEY + "\",\"customHeaders\":{\"X-Key\":\"" + CALLERS_KEY + "\"}}";
+        try (RunningGateway gateway = gateway()) {
+            URI uri = gateway.uri();
+            answers(200, "text/event-stream", SSE);
+            assertThat(call(uri, generate, TOKEN, ask(""))).contains("200", ANSWER);
+            answers(200, "text/event-stream", SSE);
+            assertThat(call(uri, generate, TOKEN, ask(",\"stream\":true"))).contains(ANSWER);
+            answers(200, "text/event-stream", SSE);
+            assertThat(call(
+                            uri,
+                            generate,
+                            TOKEN,
+                            ask(custom.formatted("localhost:" + provider.getPort()))))
+                    .contains(ANSWER);
+            for (int status : new int[] {400, 401, 403, 500}) {
+                answers(
+                        status,
+                        "application/json",
+                        "{\"error\":{\"message\":\"bad key " + KEY + " for " + PROMPT + "\"}}");
+                assertThat(call(uri, generate, TOKEN, ask(""))).contains("502").doesNotContain(KEY);
+            }
+            answers(200, "text/event-stream", "data: {" + ANSWER + "\n\n");
+            assertThat(call(uri, generate, TOKEN, ask(""))).startsWith("HTTP/1.1 5");
+            assertThat(call(uri, generate, TOKEN + "x", ask(""))).contains("401");
+            assertThat(call(uri, "/api/llm/quota", TOKEN, ask(""))).contains("401");
+            assertThat(call(uri, "/api/llm/quota", ADMIN, ask(""))).contains("400");
+            assertThat(call(uri, generate, TOKEN, ask(custom.formatted("evil.example"))))
+                    .contains("403");
+            assertThat(call(uri, generate, TOKEN, ask(",\"maxTokens\":\"" + PROMPT + "\"")))
+                    .contains("400");
+            assertThat(call(uri, generate, TOKEN, ask("") + PROMPT)).contains("400");
+            assertThat(call(uri, generate, TOKEN, "{\"messages\":[{\"role\":\"" + PROMPT + "\"}]}"))
+                    .contains("400");
+            assertThat(call(uri, "/nothing", TOKEN, ask(""))).contains("404");
+        }
+        assertThat(String.join("\n", log))
+                .contains("okhttp", "jetty"); // something was captured at all
+        for (String mark : new String[] {KEY, TOKEN, ADMIN, CALLERS_KEY, PROMPT, ANSWER}) {
+            assertThat(log.stream().filter(line -> line.contains(mark)))
+                    .as(mark)
+                    .isEmpty();
+        }
+    }
+}

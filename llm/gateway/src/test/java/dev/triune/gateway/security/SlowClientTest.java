@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.RawClient;
+import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that send or take in drops, and answers without an end. */
+class SlowClientTest {
+    private static final String HEAD = "POST /api/llm/generate HTTP/1.1|Host: localhost|"
+            + "Content-Type: application/json|Content-Length: %d||";
+    private static final String STREAM = "{\"prompt\":\"q\",\"stream\":true}";
+    private static final String PIECE = "x".repeat(16 * 1024);
+    private static final int MANY = 4096; // 64 MB, more than any socket buffers
+
+    private GatewayStage stage = GatewayStage.open();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    private void assertOthersGoOn() {
+        stage.model.answering("done");
+        assertThat(stage.post("/api/llm/generate", "{'prompt':'other'}").status())
+                .isEqualTo(200);
+    }
+
+    /** Lets time pass until the gateway closes a connection, which it may not have seen begin yet. */
+    private String whatIsLeftAsTimePasses(RawClient client) {
+        CompletableFuture<String> left = CompletableFuture.supplyAsync(client::readAll);
+        await().until(() -> {
+            stage.clock.advance(Duration.ofSeconds(11)); // of the 30 that there are
+            return left.isDone();
+        });
+        return left.join();
+    }
+
+    /** A client that asks for a stream, takes how it begins and nothing more. */
+    private RawClient notReading() {
+        RawClient client = new RawClient(stage.gateway.uri());
+        client.send(HEAD.formatted(STREAM.length()) + STREAM);
+        Call call = stage.model.call(0);
+        call.text("first");
+        client.readUntil("first");
+        return client;
+    }
+
+    @Test
+    void whoSendsTheHeadInDropsIsClosed() {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            String head = HEAD.formatted(STREAM.length());
+            client.send(head.substring(0, 20));
+            assertOthersGoOn();
+            client.send(head.substring(20, 30));
+            assertThat(whatIsLeftAsTimePasses(client)).doesNotContain("200");
+        }
+        assertThat(stage.model.calls).hasSize(1);
+    }
+
+    @Test
+    void whoConnectsAndSaysNothingIsClosed() {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            assertOthersGoOn();
+            assertThat(whatIsLeftAsTimePasses(client)).isEmpty();
+        }
+    }
+
+    @Test
+    void whoSendsTheBodyInDropsIsToldAndClosed() {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            client.send(HEAD.formatted(STREAM.length()));
+            client.send(STREAM.substring(0, 5));
+            assertOthersGoOn();
+            client.send(STREAM.substring(5, 10));
+            assertThat(whatIsLeftAsTimePasses(client))
+                    .startsWith("HTTP/1.1 408")
+                    .contains("REQUEST_TIMEOUT");
+        }
+        assertThat(stage.model.calls).hasSize(1);
+    }
+
+    @Test
+    void whoKeepsAConnectionOpenBetweenRequestsIsNotTakenForSlow() {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            String request = "GET /healthz HTTP/1.1|Host: localhost||";
+            for (int i = 0; i < 3; i++) {
+                client.send(request);
+                assertThat(client.readUntil("\"ok\"}")).startsWith("HTTP/1.1 200");
+                stage.clock.advance(Duration.ofSeconds(25));
+            }
+        }
+    }
+
+    @Test
+    void whoTakesNothingOfAStreamIsCutOffByItsBuffer() {
+        try (RawClient client = notReading()) {
+            Call call = stage.model.call(0);
+            int sent = 0;
+            while (sent < MANY && !call.isCancelled()) { // the provider would go on for ever
+                call.text(PIECE);
+                sent++;
+                awaitTakenIn();
+            }
+            await().until(call::isCancelled);
+            assertThat(sent).isLessThan(MANY);
+            assertOthersGoOn();
+            assertThat(client.readAll()).doesNotContain("complete");
+        }
+    }
+
+    /** The broker has taken in what came before: its inbox is as bounded as everything else. */
+    private void awaitTakenIn() {
+        stage.gateway.stats().join();
+    }
+
+    @Test
+    void whoTakesNothingForTenSecondsIsCutOffThoughItsBufferIsNotFull() {
+        stage.close();
+        stage = GatewayStage.open(
+                settings -> GatewayStage.with(settings, "bufferBytes", 1 << 30), builder -> {});
+        try (RawClient client = notReading()) {
+            Call call = stage.model.call(0);
+            for (int i = 0; i < MANY / 2; i++) { // at some piece the sockets are full
+                call.text(PIECE);
+                awaitTakenIn();
+            }
+            assertThat(call.isCancelled()).isFalse();
+            stage.clock.advance(Duration.ofSeconds(11));
+            await().until(call::isCancelled);
+            assertOthersGoOn();
+            assertThat(client.readAll()).doesNotContain("complete");
+        }
+    }
+
+    @Test
+    void anEndlessAnswerHoldsUpNobodyElseAndIsBoundedForItsClient() {
+        try (RawClient slow = notReading()) {
+            Call bomb = stage.model.call(0);
+            int pieces = 0;
+            while (!bomb.isCancelled() && pieces++ < MANY) {
+                bomb.text(PIECE);
+                if (pieces % 16 == 0) { // somebody else is served in between, every time
+                    var other = stage.postLater("/api/llm/generate", "{'prompt':'other'}");
+                    Call call = stage.model.call(stage.model.calls.size());
+                    call.text("fine");
+                    call.complete();
+                    assertThat(GatewayStage.of(other).status()).isEqualTo(200);
+                }
+            }
+            await().until(bomb::isCancelled);
+            assertThat(slow.readAll()).doesNotContain("complete");
+        }
+    }
+
+    @Test
+    void anEndlessAnswerThatIsNotStreamedIsCutOff() {
+        var asked = stage.postLater("/api/llm/generate", "{'prompt':'q'}");
+        Call bomb = stage.model.call(0);
+        int pieces = 0;
+        while (!bomb.isCancelled() && pieces++ < MANY) {
+            bomb.text(PIECE);
+            awaitTakenIn();
+        }
+        var answer = GatewayStage.of(asked);
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(answer.json().path("code").stringValue()).isEqualTo("unreadable_answer");
+        assertThat(answer.body().length()).isLessThan(1000);
+        assertOthersGoOn();
+    }
+}

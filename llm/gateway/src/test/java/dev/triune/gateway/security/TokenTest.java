@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.llm.config.Secret;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Optional;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Attacks on the token. */
+class TokenTest {
+    private static final String TOKEN = "correct-horse-battery";
+    private static final String[] GUARDED = {
+        "GET /api/llm/stats",
+        "GET /api/llm/quota?sessionId=s",
+        "POST /api/llm/generate",
+        "POST /api/llm/chat",
+        "POST /api/llm/heartbeat",
+        "POST /api/llm/defer",
+        "POST /api/llm/cancel",
+        "POST /api/llm/quota",
+        "GET /nothing",
+        "DELETE /api/llm/stats"
+    };
+
+    private final GatewayStage stage = GatewayStage.open(
+            settings -> GatewayStage.with(settings, "token", Optional.of(Secret.of(TOKEN))),
+            builder -> {});
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    private Answer ask(String authorization) {
+        stage.model.answering("done");
+        Request.Builder request = stage.request("/api/llm/generate", "{'prompt':'q'}");
+        return stage.send(
+                authorization.isEmpty()
+                        ? request.build()
+                        : request.header("Authorization", authorization).build());
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @ValueSource(
+            strings = {
+                "",
+                "Bearer",
+                "Bearer ",
+                "Bearer correct-horse-batterx",
+                "Bearer correct-horse-batter",
+                "Bearer correct-horse-batteryy",
+                "Bearer CORRECT-HORSE-BATTERY",
+                "Basic correct-horse-battery",
+                "correct-horse-battery",
+                "Bearer  ",
+                "Bearer correct-horse-battery, x",
+                "Bearer \"correct-horse-battery\"",
+                "Bearer xcorrect-horse-battery"
+            })
+    void withoutTheTokenNothingGoes(String authorization) {
+        Answer refused = ask(authorization);
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.json().path("error").stringValue()).isEqualTo("UNAUTHORIZED");
+        assertThat(refused.body()).doesNotContain("correct", "horse");
+        assertThat(stage.model.calls).isEmpty();
+    }
+
+    @ParameterizedTest(name = "[{0}]")
+    @ValueSource(strings = {"Bearer " + TOKEN, "bearer " + TOKEN, "Bearer   " + TOKEN})
+    void withTheTokenAllGoes(String authorization) {
+        assertThat(ask(authorization).status()).isEqualTo(200);
+    }
+
+    @Test
+    void everyCallButThoseOfHealthIsGuardedAndTellsNothing() {
+        for (String call : GUARDED) {
+            String[] parts = call.split(" ", 2);
+            Request.Builder request = parts[0].equals("POST")
+                    ? stage.request(parts[1], "{}")
+                    : new Request.Builder().url(stage.url(parts[1])).method(parts[0], null);
+            assertThat(stage.send(request.build()).status()).as(call).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void theTokenInAQueryDoesNotCount() {
+        assertThat(stage.get("/api/llm/stats?token=" + TOKEN).status()).isEqualTo(401);
+    }
+
+    @Test
+    void theTokenIsComparedByDigestInConstantTime() {
+        JavaClasses classes = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.triune.gateway.server");
+        JavaClass gate = classes.get("dev.triune.gateway.server.Gate");
+
+        // no array or text is compared in any other way where tokens are looked at
+        assertThat(gate.getMethodCallsFromSelf())
+                .filteredOn(call -> call.getTargetOwner().isEquivalentTo(MessageDigest.class)
+                        && call.getName().equals("isEqual"))
+                .hasSize(1);
+        assertThat(gate.getMethodCallsFromSelf())
+                .noneMatch(call -> call.getTargetOwner().isEquivalentTo(Arrays.class));
+        assertThat(gate.getMethod("bears", "org.eclipse.jetty.http.HttpFields", "[B")
+                        .getMethodCallsFromSelf())
+                .noneMatch(call -> call.getName().startsWith("equals")
+                        || call.getName().equals("compareTo")
+                        || call.getName().equals("contentEquals"));
+        assertThat(gate.getFields())
+                .noneMatch(field ->
+                        field.getName().toLowerCase(java.util.Locale.ROOT).contains("token")
+                                && !field.getRawType().getName().equals("[B"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "no-such-host.invalid"})
+    void anAddressThatOthersReachNeedsAToken(String bind) {
+        assertThatThrownBy(
+                        () -> GatewayStage.open(settings -> settings.withBind(bind), builder -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("gateway.token");
+    }
+
+    @Test
+    void withATokenItMayBeOpenToOthers() {
+        GatewayStage open = GatewayStage.open(
+                settings -> GatewayStage.with(
+                        settings.withBind("0.0.0.0"), "token", Optional.of(Secret.of(TOKEN))),
+                builder -> {});
+        try (open) {
+            assertThat(open.get("/api/llm/stats").status()).isEqualTo(401);
+            assertThat(open.get("/healthz").status()).isEqualTo(200);
+        }
+    }
+}
