@@ -39,6 +39,7 @@ public final class Request<T> {
     private final String layer;
     private final int cost;
     private final boolean interrupting;
+    private final boolean whole;
     private final Optional<Duration> usefulFor;
     private final Optional<Endpoint> endpoint;
     private final Optional<CancelToken> cancelToken;
@@ -57,6 +58,7 @@ public final class Request<T> {
         this.layer = builder.layer;
         this.cost = builder.cost;
         this.interrupting = builder.interrupting;
+        this.whole = builder.whole;
         this.usefulFor = builder.usefulFor;
         this.endpoint = builder.endpoint;
         this.cancelToken = builder.cancelToken;
@@ -161,6 +163,11 @@ public final class Request<T> {
         return interrupting;
     }
 
+    /** Whether the answer may come in one piece. */
+    public boolean whole() {
+        return whole;
+    }
+
     /** How long after submission an answer may still begin; for ever if empty. */
     public Optional<Duration> usefulFor() {
         return usefulFor;
@@ -198,6 +205,7 @@ public final class Request<T> {
         copy.layer = layer;
         copy.cost = cost;
         copy.interrupting = interrupting;
+        copy.whole = whole;
         copy.usefulFor = usefulFor;
         copy.endpoint = endpoint;
         copy.cancelToken = cancelToken;
@@ -225,6 +233,7 @@ public final class Request<T> {
         private String layer = "";
         private int cost = 1;
         private boolean interrupting;
+        private boolean whole;
         private Optional<Duration> usefulFor = Optional.empty();
         private Optional<Endpoint> endpoint = Optional.empty();
         private Optional<CancelToken> cancelToken = Optional.empty();
@@ -309,6 +318,16 @@ public final class Request<T> {
          */
         public Builder<T> interrupting(boolean value) {
             this.interrupting = value;
+            return this;
+        }
+
+        /**
+         * Sets whether the answer may come in one piece, where nobody acts on it before its end: it
+         * costs provider and broker less, but until then nobody sees whether the model still writes.
+         * False unless set.
+         */
+        public Builder<T> whole(boolean value) {
+            this.whole = value;
             return this;
         }
 

@@ -311,7 +311,8 @@ final class Grants {
                 new Caller(
                         pending.request.agent(),
                         pending.request.priority(),
-                        pending.request.cost()));
+                        pending.request.cost()),
+                pending.request.whole());
     }
 
     private static Outcome promptFailed(Throwable cause) {

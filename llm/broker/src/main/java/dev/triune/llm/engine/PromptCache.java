@@ -4,7 +4,6 @@ package dev.triune.llm.engine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.triune.llm.AnswerSchema;
-import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
 import java.time.Duration;
@@ -42,10 +41,10 @@ final class PromptCache {
     /** The whole text of the answer; null if it is not known. */
     @Nullable
     String find(ModelCall call) {
-        return answers.getIfPresent(call.by(Caller.UNKNOWN));
+        return answers.getIfPresent(call.question());
     }
 
     void keep(ModelCall call, String text) {
-        answers.put(call.by(Caller.UNKNOWN), text);
+        answers.put(call.question(), text);
     }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param temperature the sampling temperature, 0 to 2
  * @param schema what the JSON of a plan is to look like, if the caller says so
  * @param caller on whose behalf; no part of what the model is asked
+ * @param whole whether the answer may come in one piece: whoever asks waits for its end anyway
  */
 public record ModelCall(
         String model,
@@ -24,7 +25,8 @@ public record ModelCall(
         int maxTokens,
         double temperature,
         Optional<AnswerSchema> schema,
-        Caller caller) {
+        Caller caller,
+        boolean whole) {
     /** A call of nobody in particular. */
     public ModelCall(
             String model,
@@ -33,7 +35,7 @@ public record ModelCall(
             int maxTokens,
             double temperature,
             Optional<AnswerSchema> schema) {
-        this(model, prompt, format, maxTokens, temperature, schema, Caller.UNKNOWN);
+        this(model, prompt, format, maxTokens, temperature, schema, Caller.UNKNOWN, false);
     }
 
     /** A call without a schema, of nobody in particular. */
@@ -44,6 +46,11 @@ public record ModelCall(
 
     /** The same on behalf of that caller. */
     public ModelCall by(Caller other) {
-        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other);
+        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other, whole);
+    }
+
+    /** What the model is asked, alone: equal for calls whose answers are good for each other. */
+    public ModelCall question() {
+        return new ModelCall(model, prompt, format, maxTokens, temperature, schema);
     }
 }

@@ -56,8 +56,9 @@ final class Batch implements Endpoint {
             if (!ids.add(id)) {
                 throw item.refuse("request_id", "is there twice (expected one of its own)");
             }
-            requests.add(request(session, item));
             boolean whole = item.get("stream").isPresent() && !item.flag("stream");
+            GameRequest request = request(session, item);
+            requests.add(whole ? request.inOnePiece() : request);
             listeners.add(answers.of(id, whole));
         }
         exchange.onGone(gateway.submitBatch(requests, listeners));

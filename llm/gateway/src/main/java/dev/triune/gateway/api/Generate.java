@@ -28,7 +28,7 @@ final class Generate implements Endpoint {
             return;
         }
         Whole whole = new Whole(exchange);
-        Runnable cancel = gateway.submit(request, whole);
+        Runnable cancel = gateway.submit(request.inOnePiece(), whole);
         exchange.onGone(cancel);
         whole.text.onTooLong(cancel);
     }

@@ -33,7 +33,7 @@ final class ChatCompletions implements Endpoint {
         long now = gateway.clock().instant().getEpochSecond();
         Completion completion = new Completion(ids.next(), now, request.asked().maxTokens());
         exchange.onGone(gateway.submit(
-                request.asked(),
+                request.stream() ? request.asked() : request.asked().inOnePiece(),
                 request.stream()
                         ? new Streamed(exchange, chunks(completion, request))
                         : new Whole(exchange, completion)));

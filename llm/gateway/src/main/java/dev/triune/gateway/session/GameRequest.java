@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param schema and to which
  * @param cancelToken what cancels it by name, empty if nothing does
  * @param endpoint a model of the caller's own
+ * @param whole whether the answer may come in one piece, since nobody sees it before its end
  */
 public record GameRequest(
         String session,
@@ -39,7 +40,39 @@ public record GameRequest(
         boolean json,
         Optional<AnswerSchema> schema,
         String cancelToken,
-        Optional<Endpoint> endpoint) {
+        Optional<Endpoint> endpoint,
+        boolean whole) {
+    /** One whose answer is passed on as it comes. */
+    public GameRequest(
+            String session,
+            String agent,
+            Prompt prompt,
+            String model,
+            int maxTokens,
+            double temperature,
+            Priority priority,
+            int cost,
+            Optional<Duration> usefulFor,
+            boolean json,
+            Optional<AnswerSchema> schema,
+            String cancelToken,
+            Optional<Endpoint> endpoint) {
+        this(
+                session,
+                agent,
+                prompt,
+                model,
+                maxTokens,
+                temperature,
+                priority,
+                cost,
+                usefulFor,
+                json,
+                schema,
+                cancelToken,
+                endpoint,
+                false);
+    }
 
     /** A plain question of a session, with the usual settings. */
     public static GameRequest of(String session, Prompt prompt) {
@@ -59,6 +92,25 @@ public record GameRequest(
                 Optional.empty());
     }
 
+    /** The same for somebody who waits for the end of the answer. */
+    public GameRequest inOnePiece() {
+        return new GameRequest(
+                session,
+                agent,
+                prompt,
+                model,
+                maxTokens,
+                temperature,
+                priority,
+                cost,
+                usefulFor,
+                json,
+                schema,
+                cancelToken,
+                endpoint,
+                true);
+    }
+
     /** The same as the broker takes it. */
     Request.Builder<String> toRequest() {
         Request.Builder<String> builder = json ? Request.json(model) : Request.text(model);
@@ -68,6 +120,7 @@ public record GameRequest(
                 .maxTokens(maxTokens)
                 .temperature(temperature)
                 .cost(cost)
+                .whole(whole)
                 .prompt(() -> prompt);
         usefulFor.ifPresent(builder::usefulFor);
         schema.ifPresent(builder::schema);

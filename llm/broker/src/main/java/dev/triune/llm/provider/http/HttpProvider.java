@@ -8,6 +8,7 @@ import dev.triune.llm.provider.signal.RateLimitSignals;
 import dev.triune.llm.provider.wire.Dialect;
 import dev.triune.llm.provider.wire.Family;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -139,6 +140,7 @@ public final class HttpProvider implements Provider {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new ConnectionWatch())
+                .addInterceptor(chain -> patiently(chain, builder.deadline))
                 .addNetworkInterceptor(HttpProvider::readably);
         builder.proxy.ifPresent(proxy -> proxy.configure(client));
         return client.build();
@@ -158,6 +160,7 @@ public final class HttpProvider implements Provider {
                 .headers(headers)
                 .post(new JsonBody(family, call, dialect))
                 .tag(ConnectionWatch.Watched.class, exchange)
+                .tag(ModelCall.class, call)
                 .build();
         Call http = client.newCall(request);
         http.enqueue(exchange);
@@ -184,6 +187,17 @@ public final class HttpProvider implements Provider {
     @Override
     public String identity() {
         return identity;
+    }
+
+    /** A server that is to answer in one piece is silent while its model writes. */
+    private static Response patiently(Interceptor.Chain chain, Duration deadline)
+            throws IOException {
+        ModelCall call = chain.request().tag(ModelCall.class);
+        boolean whole = call != null && call.whole();
+        Interceptor.Chain patient = whole
+                ? chain.withReadTimeout((int) deadline.toMillis(), TimeUnit.MILLISECONDS)
+                : chain;
+        return patient.proceed(chain.request());
     }
 
     /** The client itself stumbles over a 503 whose wait is beyond an int. */

@@ -15,7 +15,8 @@ final class OpenAiRequest {
     static ObjectNode body(ModelCall call, Dialect dialect) {
         Form form = ModelRequest.form(Family.OPENAI, call, dialect);
         boolean schema = form == Form.SCHEMA;
-        boolean stream = !schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE;
+        boolean stream =
+                !call.whole() && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
         ObjectNode body = WireJson.object();
         body.put("model", call.model());
         addMessages(body.putArray("messages"), call);

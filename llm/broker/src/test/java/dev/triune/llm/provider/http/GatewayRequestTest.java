@@ -94,7 +94,8 @@ final class GatewayRequestTest extends GatewayFixture {
                 call.maxTokens(),
                 call.temperature(),
                 Optional.of(SCHEMA),
-                call.caller());
+                call.caller(),
+                call.whole());
     }
 
     private RecordedRequest afterAsking(GatewayProviderBuilder builder, ModelCall call)
