@@ -206,6 +206,11 @@ public final class BrokerBuilder {
         return this;
     }
 
+    /** What models cost. */
+    public PriceCatalog prices() {
+        return prices;
+    }
+
     /**
      * Keeps answers, and gives them again to prompts that are the same word for word; off unless set.
      *

@@ -9,11 +9,9 @@ import dev.triune.gateway.server.Routes;
 import dev.triune.gateway.session.Gateway;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenWeights;
 import dev.triune.llm.config.GatewaySettings;
 import dev.triune.llm.config.GatewaySettings.QuotaStart;
 import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.policy.quota.PriceCatalog;
 import dev.triune.llm.run.BrokerThread;
 import dev.triune.llm.time.Ticker;
 import java.io.IOException;
@@ -48,7 +46,7 @@ public final class RunningGateway implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param builder of the broker behind it, with its providers and the ticker given here
+     * @param builder of the broker behind it, with its providers
      * @param ticker the clock
      * @param clock the wall clock, for what games are told
      * @throws IOException if the address cannot be had
@@ -57,15 +55,13 @@ public final class RunningGateway implements AutoCloseable {
     public static RunningGateway start(
             GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
             throws IOException {
-        PriceCatalog free = new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0"));
-        return start(settings, builder, free, Map.of(), ticker, clock);
+        return start(settings, builder, Map.of(), ticker, clock);
     }
 
     /**
      * Starts one.
      *
-     * @param builder of the broker behind it, with its providers and the ticker given here
-     * @param prices of models, for quotas
+     * @param builder of the broker behind it, with its providers
      * @param checks by name, for {@code /readyz}, as {@link ApiRoutes#add} takes them
      * @param ticker the clock
      * @param clock the wall clock, for what games are told
@@ -75,7 +71,6 @@ public final class RunningGateway implements AutoCloseable {
     public static RunningGateway start(
             GatewaySettings settings,
             BrokerBuilder builder,
-            PriceCatalog prices,
             Map<String, Supplier<Optional<String>>> checks,
             Ticker ticker,
             InstantSource clock)
@@ -83,9 +78,9 @@ public final class RunningGateway implements AutoCloseable {
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         Gateway gateway = new Gateway(broker, settings, ticker, clock);
         try {
-            enable(settings.quotas(), prices, gateway);
+            enable(settings.quotas(), builder, gateway);
             Routes routes = new Routes();
-            ApiRoutes.add(routes, gateway, settings.credits(), prices, checks);
+            ApiRoutes.add(routes, gateway, settings.credits(), builder.prices(), checks);
             OpenAiRoutes.add(
                     routes,
                     gateway,
@@ -109,10 +104,13 @@ public final class RunningGateway implements AutoCloseable {
 
     /** Sessions of the configuration are under their quota before anyone can call. */
     private static void enable(
-            Map<String, QuotaStart> quotas, PriceCatalog prices, Gateway gateway) {
-        quotas.forEach((session, start) -> gateway.enableQuota(new QuotaSnapshot(
-                        session, start.remaining(), prices.of(start.model()), start.window()))
-                .join());
+            Map<String, QuotaStart> quotas, BrokerBuilder builder, Gateway gateway) {
+        quotas.forEach((session, start) -> {
+            String model = start.model().isEmpty() ? builder.defaultModel() : start.model();
+            gateway.enableQuota(new QuotaSnapshot(
+                            session, start.remaining(), builder.prices().of(model), start.window()))
+                    .join();
+        });
     }
 
     /** Where it listens. */

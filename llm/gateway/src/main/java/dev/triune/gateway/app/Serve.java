@@ -2,9 +2,13 @@
 package dev.triune.gateway.app;
 
 import dev.triune.gateway.server.GatewayServer;
+import dev.triune.gateway.shared.Health;
+import dev.triune.gateway.shared.RedisLimits;
 import dev.triune.llm.config.BrokerConfig;
 import dev.triune.llm.config.GatewaySettings;
 import dev.triune.llm.config.Secret;
+import dev.triune.llm.config.SessionSettings;
+import dev.triune.llm.config.SharingSettings;
 import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.policy.limit.Limits;
@@ -14,7 +18,11 @@ import dev.triune.llm.time.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -84,14 +92,20 @@ final class Serve implements Callable<Integer> {
         GatewaySettings settings = with(read == null ? GatewaySettings.DEFAULT : read.gateway());
         checkOpenToOthers(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
-        RunningGateway gateway =
-                RunningGateway.start(settings, builder, Ticker.system(), InstantSource.system());
-        spec.commandLine()
-                .getOut()
-                .println("triune-gateway listens at " + gateway.uri()
-                        + (offline ? ", with an offline mind" : "") + "; dashboard: "
-                        + gateway.uri() + "/");
-        return serve(gateway);
+        Optional<RedisLimits> shared = settings.redis().map(uri -> shared(uri, read));
+        try {
+            shared.ifPresent(builder::shared);
+            RunningGateway gateway = RunningGateway.start(
+                    settings, builder, checks(shared), Ticker.system(), InstantSource.system());
+            spec.commandLine()
+                    .getOut()
+                    .println("triune-gateway listens at " + gateway.uri()
+                            + (offline ? ", with an offline mind" : "") + "; dashboard: "
+                            + gateway.uri() + "/");
+            return serve(gateway);
+        } finally {
+            shared.ifPresent(RedisLimits::close);
+        }
     }
 
     /** Until the process is told to end, which waits for the requests under way. */
@@ -105,6 +119,30 @@ final class Serve implements Callable<Integer> {
             gateway.close();
         }
         return GatewayApp.OK;
+    }
+
+    /** Connects without waiting for it. */
+    private static RedisLimits shared(Secret uri, @Nullable BrokerConfig config) {
+        SharingSettings sharing = config == null ? SharingSettings.DEFAULT : config.sharing();
+        SessionSettings session = config == null ? SessionSettings.DEFAULT : config.session();
+        return RedisLimits.at(uri.reveal())
+                .silence(sharing.silence())
+                .longestCall(session.callTimeout())
+                .build();
+    }
+
+    /** What readiness tells of the sharing, unless all is well. */
+    private static Map<String, Supplier<Optional<String>>> checks(Optional<RedisLimits> shared) {
+        return shared.<Map<String, Supplier<Optional<String>>>>map(
+                        limits -> Map.of("redis", () -> worry(limits.health())))
+                .orElse(Map.of());
+    }
+
+    private static Optional<String> worry(Health health) {
+        String reason = health.reason().isEmpty() ? "" : ": " + health.reason();
+        return health.state() == Health.State.SHARED
+                ? Optional.empty()
+                : Optional.of(health.state().name().toLowerCase(Locale.ROOT) + reason);
     }
 
     private GatewaySettings with(GatewaySettings read) {
