@@ -71,7 +71,7 @@ class ArchitectureTest {
             entry(WIRE, Set.of(API, PROVIDER, SIGNAL)),
             entry(HTTP, Set.of(API, TIME, PROVIDER, SIGNAL, WIRE)),
             entry(ENGINE, Set.of(API, TIME, QUEUE, LIMIT, ROUTE, SHARE, QUOTA, PROVIDER, JSON)),
-            entry(RUN, Set.of(API, ENGINE, TIME)),
+            entry(RUN, Set.of(API, ENGINE, SHARE, TIME)),
             entry(TAPE, Set.of(API)),
             entry(
                     CONFIG,

@@ -7,6 +7,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.policy.share.BatchPacker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -37,7 +38,9 @@ public final class BrokerThread implements AutoCloseable {
     public static final int MOST_TASKS = 100_000;
 
     private static final Logger LOG = System.getLogger(BrokerThread.class.getName());
-    private static final int TASKS_A_TURN = 256;
+
+    /** As many as a turn of work grants: else a burst would fill a queue whose permits are free. */
+    private static final int TASKS_A_TURN = BatchPacker.MOST;
 
     /** How long it sleeps while requests wait, whose turn may come with time alone. */
     private static final long NAP_NANOS = Duration.ofMillis(2).toNanos();

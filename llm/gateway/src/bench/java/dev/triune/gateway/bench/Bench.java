@@ -18,6 +18,13 @@ public final class Bench {
                  [--header 'Name: value']...
                 asks, on each connection again as soon as it is answered; prints one line, times
                 in microseconds; code 1 if there was any error
+            streams --port N --pid N --streams N --seconds N --tokens N --token-ms N --slow N
+                    --permits N
+                keeps streams open through the gateway of that process and looks at every token,
+                besides with slow readers; code 1 if something did not hold
+            drain --port N --pid N --streams N --tokens N --token-ms N --seconds N [--hung]
+                ends the gateway of that process by SIGTERM while streams are under way, which it
+                has so many seconds for; with --hung they never end; code 1 if something is lost
             report --file FILE
                 the table of all that was measured, and its goals; code 1 if one is missed
             ports --count N
@@ -55,6 +62,10 @@ public final class Bench {
                 return 0;
             case "load":
                 return new Load(options).run();
+            case "streams":
+                return new Streams(options).run();
+            case "drain":
+                return new Drain(options).run();
             case "report":
                 return Report.print(Path.of(options.text("file")), System.out);
             case "ports":

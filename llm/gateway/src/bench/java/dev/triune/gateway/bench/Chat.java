@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What the client asks and what the mock answers, in OpenAI's form. */
 final class Chat {
@@ -91,11 +92,24 @@ final class Chat {
                 + "}";
     }
 
-    /** The events of the answer as a stream: a role, the tokens, the reason, the usage, the end. */
+    /** The events of the answer as a stream. */
     static List<String> events() {
+        return events("\"content\":\"\"", DELTAS);
+    }
+
+    /** Those of a numbered answer, the first token at once. */
+    static List<String> events(Numbered answer) {
+        List<String> deltas = IntStream.rangeClosed(1, answer.count())
+                .mapToObj(number -> "\"content\":\"" + answer.token(number) + "\"")
+                .toList();
+        return events(deltas.get(0), deltas.subList(1, deltas.size()));
+    }
+
+    /** A role with a first delta, the tokens, the reason, the usage, the end. */
+    private static List<String> events(String first, List<String> deltas) {
         List<String> events = new ArrayList<>();
-        events.add(choice("\"role\":\"assistant\",\"content\":\"\"", "null"));
-        for (String delta : DELTAS) {
+        events.add(choice("\"role\":\"assistant\"," + first, "null"));
+        for (String delta : deltas) {
             events.add(choice(delta, "null"));
         }
         events.add(choice("", "\"stop\""));

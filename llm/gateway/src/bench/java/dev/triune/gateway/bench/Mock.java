@@ -14,7 +14,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
@@ -23,6 +26,7 @@ import java.util.PriorityQueue;
  */
 final class Mock {
     private static final int MOST_CONNECTIONS = 4096;
+    private static final int MOST_NUMBERED = 16;
 
     private final InetSocketAddress address;
     private final long firstNanos;
@@ -30,6 +34,7 @@ final class Mock {
     private final List<ByteBuffer> answer;
     private final List<ByteBuffer> stream;
     private final List<ByteBuffer> refusal;
+    private final Map<Numbered, List<ByteBuffer>> numbered = new HashMap<>();
     private final Selector selector = Selector.open();
     private final PriorityQueue<Connection> pausing =
             new PriorityQueue<>(Comparator.comparingLong(connection -> connection.due));
@@ -49,7 +54,7 @@ final class Mock {
         tokenNanos = tokenMillis * 1_000_000L;
         answer = List.of(whole("200 OK", Chat.answer()));
         refusal = List.of(whole("404 Not Found", "{\"error\":{\"message\":\"unknown path\"}}"));
-        stream = streamed(atOnce);
+        stream = streamed(Chat.events(), atOnce);
     }
 
     private static ByteBuffer whole(String status, String body) {
@@ -59,9 +64,9 @@ final class Mock {
     }
 
     /** The head comes with the first event and the last chunk with the last one. */
-    private static List<ByteBuffer> streamed(boolean atOnce) {
+    private static List<ByteBuffer> streamed(List<String> events, boolean atOnce) {
         List<String> writes = new ArrayList<>();
-        for (String event : Chat.events()) {
+        for (String event : events) {
             writes.add(Integer.toHexString(event.length()) + "\r\n" + event + "\r\n");
         }
         String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
@@ -71,6 +76,14 @@ final class Mock {
         return atOnce
                 ? List.of(encoded(String.join("", writes)))
                 : writes.stream().map(Mock::encoded).toList();
+    }
+
+    /** The answer of that kind, encoded when it is first asked for. */
+    private List<ByteBuffer> streamed(Numbered answer) {
+        if (numbered.size() == MOST_NUMBERED && !numbered.containsKey(answer)) {
+            return refusal;
+        }
+        return numbered.computeIfAbsent(answer, added -> streamed(Chat.events(added), false));
     }
 
     private static ByteBuffer encoded(String text) {
@@ -146,6 +159,7 @@ final class Mock {
         private int next;
         private int offset;
         private long due;
+        private long pauseNanos;
 
         Connection(SocketChannel channel, SelectionKey key) {
             this.channel = channel;
@@ -183,6 +197,12 @@ final class Mock {
                 return refusal;
             }
             String body = new String(reader.body(), 0, reader.bodyLength(), UTF_8);
+            pauseNanos = tokenNanos;
+            Optional<Numbered> counting = Numbered.askedBy(body);
+            if (counting.isPresent()) {
+                pauseNanos = counting.get().pauseMillis() * 1_000_000L;
+                return streamed(counting.get());
+            }
             return Chat.asksForStream(body) ? stream : answer;
         }
 
@@ -198,7 +218,7 @@ final class Mock {
                 }
                 offset = 0;
                 next++;
-                due = tokenNanos == 0 ? 0 : System.nanoTime() + tokenNanos;
+                due = pauseNanos == 0 ? 0 : System.nanoTime() + pauseNanos;
                 waitUntilDue();
             }
             if (next == writes.size() && key.interestOps() != SelectionKey.OP_READ) {

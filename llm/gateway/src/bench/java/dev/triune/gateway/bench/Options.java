@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** The options of a command, {@code --name value} or {@code --name}. Immutable. */
 final class Options {
-    private static final Set<String> SWITCHES = Set.of("stream", "at-once");
+    private static final Set<String> SWITCHES = Set.of("stream", "at-once", "hung");
 
     private final Map<String, List<String>> values = new TreeMap<>();
 
@@ -69,6 +69,19 @@ final class Options {
         String text = text(name);
         if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > 65_535) {
             throw new IllegalArgumentException("--" + name + " takes 0 to 65535, not " + text);
+        }
+        return Integer.parseInt(text);
+    }
+
+    /**
+     * The number of a process.
+     *
+     * @throws IllegalArgumentException if it was not given or is something else
+     */
+    int pid() {
+        String text = text("pid");
+        if (!text.matches("[1-9][0-9]{0,8}")) {
+            throw new IllegalArgumentException("--pid takes the number of a process, not " + text);
         }
         return Integer.parseInt(text);
     }

@@ -130,7 +130,9 @@ public final class RunningGateway implements AutoCloseable {
      */
     public boolean drain() throws InterruptedException {
         gateway.drain();
-        boolean all = gateway.awaitDrained(drain) && server.awaitQuiet(FLUSH);
+        boolean all = gateway.awaitDrained(drain);
+        gateway.close(); // tells those that are left that they were cancelled
+        all &= server.awaitQuiet(FLUSH);
         close();
         return all;
     }

@@ -8,6 +8,7 @@ import java.util.Queue;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Server-sent events on their way to one client. One write is under way at a time; what comes
@@ -26,6 +27,16 @@ public final class EventStream {
     private boolean refused;
     private boolean writing;
     private boolean last;
+
+    /** Whether the client is lost: what comes for it is ignored, and the response left alone. */
+    private boolean closed;
+
+    /** Calls of the response under way; a write that ends at once may begin the next within it. */
+    private int handing;
+
+    /** What is left to do for a client that was lost while its response was in use. */
+    private @Nullable Runnable whenFree;
+
     private long since;
 
     EventStream(Exchange exchange, Response response, StreamLimits limits) {
@@ -53,7 +64,7 @@ public final class EventStream {
     private void add(byte[] event, boolean isLast) {
         boolean full;
         synchronized (this) {
-            if (last || refused || !open()) {
+            if (last || refused || closed || !open()) {
                 return;
             }
             last = isLast;
@@ -93,6 +104,10 @@ public final class EventStream {
         ByteBuffer all;
         boolean isLast;
         synchronized (this) {
+            if (closed) {
+                return;
+            }
+            handing++;
             all = ByteBuffer.allocate(waitingBytes);
             waiting.forEach(all::put);
             all.flip();
@@ -104,11 +119,50 @@ public final class EventStream {
         if (isLast) {
             exchange.lastWrite();
         }
-        response.write(isLast, all, new Written(isLast));
+        try {
+            response.write(isLast, all, new Written(isLast));
+        } finally {
+            handed();
+        }
+    }
+
+    private void handed() {
+        Runnable left;
+        synchronized (this) {
+            left = --handing == 0 ? whenFree : null;
+            if (left != null) {
+                whenFree = null;
+            }
+        }
+        if (left != null) {
+            left.run();
+        }
+    }
+
+    /**
+     * Ends it for a client that is lost.
+     *
+     * @param givesUp gives up the response, run once nobody uses it any more, which is at once unless
+     *     a thread is within a call of it
+     */
+    void close(Runnable givesUp) {
+        synchronized (this) {
+            closed = true;
+            waiting.clear();
+            waitingBytes = 0;
+            if (handing > 0) {
+                whenFree = givesUp;
+                return;
+            }
+        }
+        givesUp.run();
     }
 
     private void written(boolean wasLast) {
         synchronized (this) {
+            if (closed) {
+                return;
+            }
             since = limits.ticker().nanos();
             writing = !waiting.isEmpty();
             if (!writing && !wasLast) {
@@ -127,8 +181,8 @@ public final class EventStream {
         boolean stalled;
         boolean quiet;
         synchronized (this) {
-            stalled = writing && now - since > limits.stallNanos();
-            quiet = !writing && !last && now - since > limits.aliveNanos();
+            stalled = writing && !closed && now - since > limits.stallNanos();
+            quiet = !writing && !last && !closed && now - since > limits.aliveNanos();
         }
         if (stalled) {
             exchange.lost(new IOException("a client took nothing for too long"));

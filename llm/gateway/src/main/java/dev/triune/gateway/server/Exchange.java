@@ -181,6 +181,7 @@ public final class Exchange {
     /** The client is gone or was cut off. */
     void lost(Throwable why) {
         Runnable action;
+        EventStream begun;
         synchronized (this) {
             if (gone) {
                 return;
@@ -188,11 +189,16 @@ public final class Exchange {
             gone = true;
             peekable = false;
             action = onGone;
+            begun = stream;
         }
         if (isHttp1()) {
             connection().getEndPoint().close(why);
         }
-        callback.failed(why);
+        if (begun == null) {
+            callback.failed(why);
+        } else { // Jetty lets nobody touch a response that was given up
+            begun.close(() -> callback.failed(why));
+        }
         if (action != null) {
             action.run();
         }

@@ -35,6 +35,9 @@ public final class GatewayServer implements AutoCloseable {
     /** Connections beside those that wait for answers: idle ones, pages, probes. */
     private static final int SPARE_CONNECTIONS = 1024;
 
+    /** Clients that connect at the same moment; the usual 50 make others wait for seconds. */
+    private static final int ACCEPT_QUEUE = 1024;
+
     /** How many frames that cost more than they bring a client may send in a second. */
     private static final int HTTP2_EVENTS = 1024;
 
@@ -98,6 +101,7 @@ public final class GatewayServer implements AutoCloseable {
                 new ServerConnector(server, 1, 1, new HttpConnectionFactory(http), http2);
         made.setHost(settings.bind());
         made.setPort(settings.port());
+        made.setAcceptQueueSize(ACCEPT_QUEUE);
         made.setIdleTimeout(settings.idle().toMillis());
         return made;
     }

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.bench;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Clients that ask for long answers and stop reading after the first bytes. They come in waves, the
+ * next when the gateway has let go of all of the last. Whether it has, the kernel tells: nothing
+ * arrives at a client that does not read. Runs on a thread of its own.
+ */
+final class SlowReaders implements Runnable {
+    /** More than the buffers of the kernel and of the gateway take: 10 MB in 24 seconds. */
+    private static final Numbered LONG = new Numbered(1200, 20, 8_000);
+
+    private static final int RECEIVE_BYTES = 4096;
+    private static final int READ_BYTES = 1000;
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    /** The gateway's limit for one who takes nothing, and what the buffers take to fill. */
+    private static final long MOST_NANOS = 15_000_000_000L;
+
+    private static final String ESTABLISHED = "01";
+
+    private final InetSocketAddress address;
+    private final int count;
+    private final List<Long> millis = new ArrayList<>();
+    private int kept;
+    private volatile boolean there;
+    private volatile long until;
+
+    /** So many in each wave. */
+    SlowReaders(InetSocketAddress address, int count) {
+        this.address = address;
+        this.count = count;
+    }
+
+    /** Until when waves may begin; the first always does. */
+    void until(long nanos) {
+        until = nanos;
+    }
+
+    /** Whether any is there now. */
+    boolean areThere() {
+        return there;
+    }
+
+    @Override
+    public void run() {
+        try {
+            do {
+                wave();
+            } while (System.nanoTime() < until && kept == 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this", e);
+        }
+    }
+
+    private void wave() throws IOException, InterruptedException {
+        there = true;
+        List<Socket> readers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            readers.add(open(i));
+        }
+        long stopped = System.nanoTime();
+        List<Socket> left = new ArrayList<>(readers);
+        while (!left.isEmpty() && System.nanoTime() - stopped < MOST_NANOS) {
+            Thread.sleep(100);
+            Set<Integer> served = served();
+            left.removeIf(reader -> {
+                boolean cutOff = !served.contains(reader.getLocalPort());
+                if (cutOff) {
+                    millis.add((System.nanoTime() - stopped) / 1_000_000);
+                }
+                return cutOff;
+            });
+        }
+        there = false;
+        kept += left.size();
+        for (Socket reader : readers) {
+            if (!left.contains(reader) && endsWell(reader)) {
+                kept++;
+            }
+            reader.close();
+        }
+    }
+
+    private Socket open(int number) throws IOException {
+        Socket reader = new Socket();
+        reader.setReceiveBufferSize(RECEIVE_BYTES);
+        reader.setSoTimeout(TIMEOUT_MILLIS);
+        reader.connect(address);
+        String request = LONG.request("slow-" + number);
+        reader.getOutputStream().write(StreamConnection.post(address, request).array());
+        if (reader.getInputStream().readNBytes(READ_BYTES).length < READ_BYTES) {
+            throw new IOException("a slow reader was sent nothing");
+        }
+        return reader;
+    }
+
+    /** The ports of clients to which the gateway's side is open. */
+    private Set<Integer> served() throws IOException {
+        Set<Integer> ports = new HashSet<>();
+        String own = String.format(Locale.ROOT, ":%04X", address.getPort());
+        for (String file : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+            for (String line : Files.readAllLines(Path.of(file))) {
+                String[] fields = line.trim().split("\\s+");
+                if (fields.length > 3 && fields[1].endsWith(own) && fields[3].equals(ESTABLISHED)) {
+                    String client = fields[2].substring(fields[2].indexOf(':') + 1);
+                    ports.add(Integer.parseInt(client, 16));
+                }
+            }
+        }
+        return ports;
+    }
+
+    /** Whether what is left in the buffers ends as if it were all. */
+    private static boolean endsWell(Socket reader) {
+        StringBuilder end = new StringBuilder();
+        byte[] bytes = new byte[1 << 16];
+        try {
+            InputStream in = reader.getInputStream();
+            for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
+                end.append(new String(bytes, 0, count, ISO_8859_1));
+                end.delete(0, Math.max(0, end.length() - 1000));
+            }
+        } catch (IOException e) {
+            return false; // a reset, as it should be
+        }
+        return end.indexOf("\"complete\"") >= 0 || end.toString().endsWith("0\r\n\r\n");
+    }
+
+    /** Whether the gateway let go of each in time, without an end that looks like one. */
+    boolean allCutOff() {
+        return kept == 0 && !millis.isEmpty();
+    }
+
+    /** How many, and how soon. Not to be called before it has run. */
+    String summary() {
+        long latest = millis.stream().mapToLong(each -> each).max().orElse(0);
+        return "%d of %d, the last %.1f s after it stopped reading"
+                .formatted(millis.size(), millis.size() + kept, latest / 1e3);
+    }
+}
