@@ -206,9 +206,31 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** What models cost. */
+    /** What models cost, as set so far. */
     public PriceCatalog prices() {
         return prices;
+    }
+
+    /**
+     * How many requests a second the limits of each provider allow, over all its keys; providers
+     * without a limit of requests are left out. In the order in which they were added.
+     */
+    public Map<String, Double> allowedPerSecond() {
+        Map<String, Double> allowed = new LinkedHashMap<>();
+        for (ProviderSettings each : settings) {
+            double one = each.limits().requestsPerSecond();
+            if (one > 0) {
+                allowed.put(
+                        each.name(),
+                        one * providers.getOrDefault(each.name(), List.of()).size());
+            }
+        }
+        return allowed;
+    }
+
+    /** The names of the providers added so far, in order. */
+    public List<String> providerNames() {
+        return List.copyOf(providers.keySet());
     }
 
     /**

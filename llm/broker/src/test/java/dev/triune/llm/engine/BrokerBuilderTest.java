@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.policy.limit.Limits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BrokerBuilderTest {
@@ -28,6 +30,18 @@ class BrokerBuilderTest {
                 .isThrownBy(
                         () -> builder.provider(ProviderSettings.of("a", "n"), new FakeProvider()))
                 .withMessageContaining("named a");
+    }
+
+    @Test
+    void eachKeyOfAProviderAllowsAsMuch() {
+        builder.provider(
+                        ProviderSettings.of("a", "m").withLimits(Limits.perMinute(30)),
+                        new FakeProvider(),
+                        new FakeProvider())
+                .provider(ProviderSettings.of("unlimited", "n"), new FakeProvider());
+
+        assertThat(builder.allowedPerSecond()).containsExactly(Map.entry("a", 1.0));
+        assertThat(builder.providerNames()).containsExactly("a", "unlimited");
     }
 
     @Test

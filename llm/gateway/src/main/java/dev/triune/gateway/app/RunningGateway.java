@@ -2,6 +2,8 @@
 package dev.triune.gateway.app;
 
 import dev.triune.gateway.api.ApiRoutes;
+import dev.triune.gateway.dashboard.Dashboard;
+import dev.triune.gateway.dashboard.Watching;
 import dev.triune.gateway.openai.ModelEntry;
 import dev.triune.gateway.openai.OpenAiRoutes;
 import dev.triune.gateway.server.GatewayServer;
@@ -34,12 +36,15 @@ public final class RunningGateway implements AutoCloseable {
 
     private final Gateway gateway;
     private final GatewayServer server;
+    private final Dashboard dashboard;
     private final Duration drain;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    private RunningGateway(Gateway gateway, GatewayServer server, Duration drain) {
+    private RunningGateway(
+            Gateway gateway, GatewayServer server, Dashboard dashboard, Duration drain) {
         this.gateway = gateway;
         this.server = server;
+        this.dashboard = dashboard;
         this.drain = drain;
     }
 
@@ -75,11 +80,13 @@ public final class RunningGateway implements AutoCloseable {
             Ticker ticker,
             InstantSource clock)
             throws IOException {
+        Watching watching = Watching.of(builder, settings, ticker, clock);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         Gateway gateway = new Gateway(broker, settings, ticker, clock);
+        Routes routes = new Routes();
+        Dashboard dashboard = Dashboard.add(routes, watching, gateway, gateway::batches);
         try {
             enable(settings.quotas(), builder, gateway);
-            Routes routes = new Routes();
             ApiRoutes.add(routes, gateway, settings.credits(), builder.prices(), checks);
             OpenAiRoutes.add(
                     routes,
@@ -89,8 +96,9 @@ public final class RunningGateway implements AutoCloseable {
                     seed(clock.instant()));
             GatewayServer server = new GatewayServer(settings, routes, ticker, gateway::round);
             server.start();
-            return new RunningGateway(gateway, server, settings.drain());
+            return new RunningGateway(gateway, server, dashboard, settings.drain());
         } catch (IOException | RuntimeException e) {
+            dashboard.close();
             gateway.close();
             throw e;
         }
@@ -132,6 +140,7 @@ public final class RunningGateway implements AutoCloseable {
         gateway.drain();
         boolean all = gateway.awaitDrained(drain);
         gateway.close(); // tells those that are left that they were cancelled
+        dashboard.close(); // or those who look would never be done
         all &= server.awaitQuiet(FLUSH);
         close();
         return all;
@@ -145,6 +154,7 @@ public final class RunningGateway implements AutoCloseable {
     /** Stops at once. */
     @Override
     public void close() {
+        dashboard.close();
         gateway.close();
         server.close();
         stopped.countDown();

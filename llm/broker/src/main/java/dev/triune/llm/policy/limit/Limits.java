@@ -73,6 +73,12 @@ public record Limits(
         return new Limits(perSecond, perMinute, perDay, tokensPerMinute, burst, counts);
     }
 
+    /** How many requests a second they allow in the long run; 0 if no such limit is known. */
+    public double requestsPerSecond() {
+        double slow = perMinute / 60.0;
+        return perSecond == 0 || (perMinute > 0 && slow < perSecond) ? slow : perSecond;
+    }
+
     /** Whether there is any limit at all. */
     public boolean known() {
         return perSecond > 0 || perMinute > 0 || perDay > 0 || tokensPerMinute > 0;

@@ -32,6 +32,16 @@ class LimitsTest {
     }
 
     @Test
+    void theSlowerOfTwoLimitsHoldsInTheLongRun() {
+        assertThat(Limits.NONE.requestsPerSecond()).isZero();
+        assertThat(Limits.NONE.withTokensPerMinute(9).requestsPerSecond()).isZero();
+        assertThat(Limits.perMinute(90).requestsPerSecond()).isEqualTo(1.5);
+        assertThat(Limits.NONE.withPerSecond(2).requestsPerSecond()).isEqualTo(2);
+        assertThat(Limits.perMinute(90).withPerSecond(2).requestsPerSecond()).isEqualTo(1.5);
+        assertThat(Limits.perMinute(90).withPerSecond(1).requestsPerSecond()).isEqualTo(1);
+    }
+
+    @Test
     void whatMakesNoSenseIsRefusedByName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limits.NONE.withPerDay(-1))

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.dashboard;
+
+import dev.triune.gateway.api.ApiRoutes;
+import dev.triune.gateway.fixture.ScriptedProvider;
+import dev.triune.gateway.fixture.SettingsOf;
+import dev.triune.gateway.fixture.TestClock;
+import dev.triune.gateway.server.GatewayServer;
+import dev.triune.gateway.server.Routes;
+import dev.triune.gateway.session.AnswerListener;
+import dev.triune.gateway.session.BatchFigures;
+import dev.triune.gateway.session.End;
+import dev.triune.gateway.session.GameRequest;
+import dev.triune.gateway.session.Gateway;
+import dev.triune.gateway.session.Refused;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.TokenWeights;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.config.Secret;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.run.BrokerThread;
+import dev.triune.llm.time.Ticker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.PriorityBlockingQueue;
+
+/**
+ * A gateway under a load that looks like one: five games, two providers, on a clock that the test
+ * moves, so that ten minutes pass in seconds. It asks the same questions each time.
+ */
+final class Village implements AutoCloseable {
+    private static final Duration STEP = Duration.ofMillis(50);
+    private static final List<String> GAMES =
+            List.of("northern-keep", "harbour-town", "mill-valley", "fox-hollow", "old-mine");
+    private static final List<String> AGENTS =
+            List.of("smith", "guard", "miller", "fisher", "healer", "trader", "farmer", "scout");
+    private static final String FIRST = "qwen/qwen3-32b";
+    private static final String SECOND = "llama-3.3-70b";
+
+    final TestClock clock = new TestClock();
+    private final Random random = new Random(7);
+    private final Random latencies = new Random(8); // of the broker's thread
+    private final PriorityBlockingQueue<Due> due =
+            new PriorityBlockingQueue<>(64, Comparator.comparingLong(Due::at));
+    private final GatewaySettings settings;
+    private final Watching watching;
+    private final BrokerThread broker;
+    private final Gateway gateway;
+    private final Dashboard dashboard;
+    private final GatewayServer server;
+    private volatile boolean refusing;
+    private int asked;
+
+    private record Due(long at, Runnable what) {}
+
+    /** Opens one at that port, 0 for any that is free. */
+    Village(int port, Optional<Secret> token) throws IOException {
+        settings = SettingsOf.with(port, token, true);
+        BrokerBuilder builder = new BrokerBuilder()
+                .ticker(clock)
+                .prices(new PriceCatalog(
+                        Map.of(
+                                FIRST, TokenWeights.of("0.29", "0.1", "0.59"),
+                                SECOND, TokenWeights.of("0.85", "0.85", "1.2")),
+                        TokenWeights.of("0", "0", "0")))
+                .provider(
+                        ProviderSettings.of("groq", FIRST)
+                                .withPermits(4)
+                                .withModels(FIRST)
+                                .withFallback("cerebras")
+                                .withLimits(Limits.perMinute(150).withBurst(10)),
+                        new ScriptedProvider().scripted(call -> answer(call, 120, 500, true)))
+                .provider(
+                        ProviderSettings.of("cerebras", SECOND)
+                                .withPermits(4)
+                                .withModels(SECOND)
+                                .withFallback("groq")
+                                .withLimits(Limits.perMinute(180).withBurst(12)),
+                        new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
+        watching = Watching.of(builder, settings, clock, clock);
+        broker = BrokerThread.start("village-broker", builder);
+        gateway = new Gateway(broker, clock, settings.streams());
+        Routes routes = new Routes();
+        ApiRoutes.add(routes, gateway);
+        dashboard = Dashboard.add(routes, watching, gateway, this::batches);
+        server = new GatewayServer(settings, routes, Ticker.system(), () -> {});
+        server.start();
+    }
+
+    String url() {
+        return server.uri().toString();
+    }
+
+    int port() {
+        return server.uri().getPort();
+    }
+
+    /** From now on the first provider refuses all calls, or takes them again. */
+    void refuse(boolean on) {
+        refusing = on;
+    }
+
+    /** Lets that much time pass under load. */
+    void live(Duration time) {
+        for (long left = time.toMillis(); left > 0; left -= STEP.toMillis()) {
+            step(true);
+        }
+    }
+
+    /** Lets one request go through, and what was under way. */
+    void ask(String session, String agent, String prompt) {
+        submit(session, agent, prompt, FIRST);
+        for (int i = 0; i < 100; i++) {
+            step(false);
+        }
+    }
+
+    private void step(boolean load) {
+        clock.advance(STEP);
+        while (!due.isEmpty() && due.peek().at() <= clock.nanos()) {
+            due.poll().what().run();
+        }
+        double minutes = clock.nanos() / 60e9;
+        double wave = 1 + 0.45 * Math.sin(minutes * 2.1) + 0.2 * Math.sin(minutes * 9);
+        if (load && random.nextDouble() < 0.19 * wave) {
+            submitSome();
+        }
+        broker.ask(Village::settle).join();
+        watching.figures.sample();
+    }
+
+    /** On the thread of the broker: what was to happen by now has happened. */
+    private static int settle(Broker owned) {
+        int done = 0;
+        int more = owned.doWork();
+        while (more > 0) {
+            done += more;
+            more = owned.doWork();
+        }
+        return done;
+    }
+
+    private void submitSome() {
+        int game = Math.min(random.nextInt(GAMES.size()), random.nextInt(GAMES.size()));
+        String agent = AGENTS.get(random.nextInt(AGENTS.size())) + "-" + (1 + asked % 400);
+        String model = random.nextInt(5) < 3 ? FIRST : SECOND;
+        submit(
+                GAMES.get(game),
+                agent,
+                "The " + agent + " sees smoke over the hill. What now?",
+                model);
+    }
+
+    private void submit(String session, String agent, String prompt, String model) {
+        asked++;
+        GameRequest usual = GameRequest.of(session, Prompt.of(prompt));
+        try {
+            gateway.submit(
+                    new GameRequest(
+                            session,
+                            agent,
+                            usual.prompt(),
+                            model,
+                            usual.maxTokens(),
+                            usual.temperature(),
+                            usual.priority(),
+                            usual.cost(),
+                            usual.usefulFor(),
+                            false,
+                            Optional.empty(),
+                            "",
+                            Optional.empty()),
+                    new Ignored());
+        } catch (Refused e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void answer(
+            ScriptedProvider.Call call, int firstMillis, int restMillis, boolean first) {
+        if (first && refusing) {
+            call.fail(
+                    new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(24)), "slow down"));
+            return;
+        }
+        long begin = clock.nanos() + firstMillis * 1_000_000L * (80 + latencies.nextInt(80)) / 100;
+        long rest = restMillis * 1_000_000L * (70 + latencies.nextInt(160)) / 100;
+        due.add(new Due(begin, () -> call.text("Look for the fire.")));
+        due.add(new Due(begin + rest, call::complete));
+    }
+
+    /** The gateway of this test takes no batches; these figures stand for some. */
+    private CompletableFuture<BatchFigures> batches() {
+        boolean busy = asked > 100;
+        return CompletableFuture.completedFuture(
+                busy
+                        ? new BatchFigures(3, asked / 9, asked, 4, 35, 100, 10, 2500)
+                        : new BatchFigures(0, 0, 0, 0, 100, 100, 10, 0));
+    }
+
+    @Override
+    public void close() {
+        dashboard.close();
+        gateway.close();
+        server.close();
+    }
+
+    private static final class Ignored implements AnswerListener {
+        @Override
+        public void text(String delta) {}
+
+        @Override
+        public void ended(End end) {}
+    }
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.SettingsOf;
+import dev.triune.llm.TokenWeights;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.provider.CallFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The page, its live figures and the metrics, over HTTP. */
+class DashboardTest {
+    private static final String GENERATE = "/api/llm/generate";
+    private static final String LIVE = "/api/llm/live";
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+    }
+
+    private GatewayStage open(GatewaySettings settings) {
+        GatewayStage stage = GatewayStage.open(
+                usual -> settings,
+                provider -> provider.withLimits(Limits.perMinute(120).withBurst(50)),
+                builder -> builder.prices(new PriceCatalog(
+                        Map.of("model-1", TokenWeights.of("1", "1", "2")),
+                        TokenWeights.of("0", "0", "0"))));
+        opened.add(stage);
+        stage.model.answering("I will gather wood.");
+        return stage;
+    }
+
+    private GatewayStage open() {
+        return open(GatewayStage.settings());
+    }
+
+    /** The events of a feed that stays open. */
+    private final class Feed {
+        private final BufferedSource source;
+
+        Feed(GatewayStage stage) throws IOException {
+            Response response = stage.http
+                    .newCall(new Request.Builder().url(stage.url(LIVE)).build())
+                    .execute();
+            opened.add(0, response);
+            assertThat(response.code()).isEqualTo(200);
+            assertThat(response.header("Content-Type")).startsWith("text/event-stream");
+            source = response.body().source();
+        }
+
+        JsonNode next() throws IOException {
+            String line = source.readUtf8LineStrict();
+            while (!line.startsWith("data: ")) {
+                line = source.readUtf8LineStrict();
+            }
+            return GatewayStage.JSON.readTree(line.substring(6));
+        }
+    }
+
+    private static void ask(GatewayStage stage, String session) {
+        assertThat(stage.post(
+                                GENERATE,
+                                "{'sessionId':'" + session
+                                        + "','agentId':'smith','prompt':'What now?'}")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/dashboard.css",
+                "/dashboard.js",
+                "/dashboard-charts.js",
+                "/dashboard.svg"
+            })
+    void thePageIsOpenAndMayLoadNothingButItself(String path) {
+        GatewayStage stage = open(SettingsOf.token("open-sesame"));
+
+        Answer answer = stage.get(path);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers().get("Content-Security-Policy"))
+                .startsWith("default-src 'self';")
+                .doesNotContain("unsafe");
+        assertThat(answer.headers().get("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(answer.body())
+                .doesNotContain("innerHTML", "insertAdjacentHTML", "document.write", "eval(")
+                .doesNotContainPattern("(src|href)=\"(https?:)?//")
+                .doesNotContain("@import");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {LIVE, "/metrics"})
+    void figuresNeedTheTokenWhereOneIsSet(String path) {
+        GatewayStage stage = open(SettingsOf.token("open-sesame"));
+
+        assertThat(stage.get(path).status()).isEqualTo(401);
+        assertThat(stage.get(path + "?token=open-sesame").status()).isEqualTo(401);
+    }
+
+    @Test
+    void theFirstEventHoldsAllThatTheGatewayDoes() throws IOException {
+        GatewayStage stage = open();
+        ask(stage, "keep");
+        ask(stage, "harbour");
+
+        JsonNode event = new Feed(stage).next();
+
+        assertThat(event.path("now").asLong()).isEqualTo(stage.clock.millis());
+        assertThat(event.path("throughput"))
+                .isEqualTo(GatewayStage.JSON.readTree("{\"perSecond\": 2.0, \"target\": 2.0}"));
+        assertThat(event.path("latency").path("complete").path("count").asInt()).isEqualTo(2);
+        assertThat(event.path("totals").path("outcomes").path("answered").asInt())
+                .isEqualTo(2);
+        assertThat(event.path("totals").path("tokensOut").asInt()).isEqualTo(48);
+        assertThat(event.path("totals").path("cost").asDouble()).isEqualTo(0.000296);
+        assertThat(event.path("credits").path("capacity").asInt()).isEqualTo(100);
+        assertThat(event.path("gamesTotal").asInt()).isEqualTo(2);
+        assertThat(event.path("games")
+                        .valueStream()
+                        .map(game -> game.path("share").asDouble()))
+                .containsExactly(0.5, 0.5);
+        JsonNode provider = event.path("providers").path(0);
+        assertThat(provider.path("name").asString()).isEqualTo("first");
+        assertThat(provider.path("perMinute").asInt()).isEqualTo(120);
+        assertThat(provider.path("calls").asInt()).isEqualTo(2);
+        assertThat(provider.path("cost").asDouble()).isEqualTo(0.000296);
+        assertThat(event.path("recent").path(0).path("session").asString()).isEqualTo("harbour");
+        assertThat(event.path("recent").path(0).has("prompt")).isFalse();
+        assertThat(event.path("history").isArray()).isTrue();
+        assertThat(event.toString()).doesNotContain("What now?");
+    }
+
+    @Test
+    void theFollowingEventsBringWhatChanged() throws IOException {
+        GatewayStage stage = open();
+        Feed feed = new Feed(stage);
+        assertThat(feed.next().path("totals").path("ended").asInt()).isZero();
+
+        ask(stage, "keep");
+        stage.clock.advance(Duration.ofSeconds(3));
+
+        JsonNode event = feed.next();
+        while (event.path("points").isEmpty()) {
+            event = feed.next();
+        }
+        assertThat(event.has("history")).isFalse();
+        assertThat(event.path("totals").path("ended").asInt()).isEqualTo(1);
+        assertThat(event.path("points").path(0).path(1).asDouble()).isEqualTo(0.333);
+    }
+
+    @Test
+    void promptsAreShownToThePointWhereTheOperatorWantsIt() throws IOException {
+        GatewayStage stage = open(SettingsOf.showingPrompts());
+        ask(stage, "keep");
+
+        JsonNode event = new Feed(stage).next();
+
+        assertThat(event.path("recent").path(0).path("prompt").asString()).isEqualTo("What now?");
+    }
+
+    @Test
+    void aProviderThatCoolsSaysUntilWhen() throws IOException {
+        GatewayStage stage = open();
+        stage.model.scripted(call -> call.fail(
+                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(20)), "slow down")));
+        var waiting = stage.http.newCall(
+                stage.request(GENERATE, "{'sessionId':'keep','prompt':'What now?'}")
+                        .build());
+        waiting.enqueue(new Ignored());
+        stage.model.call(0);
+
+        Feed feed = new Feed(stage);
+        JsonNode provider = feed.next().path("providers").path(0);
+        while (provider.path("coolingUntil").isMissingNode()) {
+            provider = feed.next().path("providers").path(0);
+        }
+        waiting.cancel();
+
+        assertThat(provider.path("coolingUntil").asLong() - stage.clock.millis())
+                .isBetween(20_000L, 30_000L);
+        assertThat(provider.path("rateLimited").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void viewersThatLeaveAreForgotten() throws IOException {
+        GatewayStage stage = open();
+        for (int i = 0; i < 3; i++) {
+            new Feed(stage).next();
+        }
+        assertThat(stage.get("/metrics").body()).contains("triune_dashboard_viewers 3.0");
+
+        for (AutoCloseable feed : List.copyOf(opened.subList(0, 3))) {
+            opened.remove(feed);
+            ((Response) feed).close();
+        }
+
+        await().untilAsserted(() ->
+                assertThat(stage.get("/metrics").body()).contains("triune_dashboard_viewers 0.0"));
+    }
+
+    @Test
+    void moreViewersThanThereIsRoomForAreSentAway() throws IOException {
+        GatewayStage stage = open();
+        for (int i = 0; i < LiveFeed.MOST_VIEWERS; i++) {
+            new Feed(stage).next();
+        }
+
+        Answer answer = stage.get(LIVE);
+
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.json().path("error").asString()).isEqualTo("TOO_MANY_STREAMS");
+        assertThat(answer.headers().get("Retry-After")).isEqualTo("5");
+    }
+
+    @Test
+    void whoLooksDoesNotHoldUpTheEnd() throws Exception {
+        GatewayStage stage = open();
+        Feed feed = new Feed(stage);
+        feed.next();
+
+        assertThat(stage.gateway.drain()).isTrue();
+
+        assertThat(feed.source.readUtf8()).doesNotContain("error");
+    }
+
+    @Test
+    void metricsCountWhatHappened() {
+        GatewayStage stage = open();
+        ask(stage, "keep");
+        stage.clock.advance(Duration.ofSeconds(1));
+
+        Answer answer = stage.get("/metrics");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers().get("Content-Type")).startsWith("text/plain; version=0.0.4");
+        assertThat(answer.body().lines())
+                .contains(
+                        "triune_requests_submitted_total 1.0",
+                        "triune_requests_total{outcome=\"answered\"} 1.0",
+                        "triune_requests_total{outcome=\"failed\"} 0.0",
+                        "triune_calls_total{provider=\"first\"} 1.0",
+                        "triune_rate_limits_total{provider=\"first\"} 0.0",
+                        "triune_tokens_total{kind=\"output\",model=\"model-1\",provider=\"first\"} 24.0",
+                        "triune_cost_usd_total{model=\"model-1\",provider=\"first\"} 1.48E-4",
+                        "triune_latency_seconds_count{provider=\"first\"} 1",
+                        "triune_wait_seconds_count 1",
+                        "triune_first_delta_seconds_count 1",
+                        "triune_games_active 1.0",
+                        "triune_credits 100.0",
+                        "triune_provider_permits{provider=\"first\"} 8.0")
+                .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+                .anyMatch(line -> line.startsWith("jvm_threads_live_threads "))
+                .anyMatch(line -> line.startsWith("process_uptime_seconds "));
+    }
+
+    @Test
+    void clientsCannotMakeUpLabelsWithoutEnd() {
+        GatewayStage stage = open();
+        for (int i = 0; i < 3 * Metrics.MOST_MODELS; i++) {
+            assertThat(stage.post(
+                                    GENERATE,
+                                    "{'sessionId':'game-" + i + "','agentId':'agent-" + i
+                                            + "','model':'model-of-a-client-" + i
+                                            + "','prompt':'What now?'}")
+                            .status())
+                    .isEqualTo(200);
+            stage.clock.advance(Duration.ofSeconds(1));
+        }
+
+        String metrics = stage.get("/metrics").body();
+
+        assertThat(metrics).doesNotContain("game-", "agent-", "What now?");
+        assertThat(metrics.lines().filter(line -> line.startsWith("triune_cost_usd_total")))
+                .hasSizeLessThanOrEqualTo(Metrics.MOST_MODELS + 1);
+    }
+
+    private static final class Ignored implements okhttp3.Callback {
+        @Override
+        public void onFailure(okhttp3.Call failed, IOException e) {}
+
+        @Override
+        public void onResponse(okhttp3.Call done, Response got) {
+            got.close();
+        }
+    }
+}
