@@ -60,6 +60,7 @@ public interface Broker extends AutoCloseable {
      * without one the game is gone: its requests are cancelled, its share goes to the others.
      *
      * @return how many games are active now
+     * @throws IllegalStateException if 10,000 games are there already, and this is another one
      */
     int heartbeat(String session);
 

@@ -114,9 +114,10 @@ public record BrokerStats(
             Duration meanWait,
             Duration p95Wait,
             List<KeyStats> keys) {
-        /** The share of its calls that gave a whole answer, 0 to 1; 1 before the first. */
+        /** The share of its calls that ended with a whole answer, 0 to 1; 1 before the first end. */
         public double successRate() {
-            return calls == 0 ? 1 : (double) answered / calls;
+            long ended = calls - inFlight;
+            return ended <= 0 ? 1 : (double) answered / ended;
         }
     }
 

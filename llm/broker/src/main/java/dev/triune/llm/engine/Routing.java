@@ -151,7 +151,8 @@ final class Routing {
     private Custom open(Endpoint endpoint) {
         if (opener == null) {
             throw new IllegalArgumentException("endpoint " + endpoint.host()
-                    + ": this broker opens no custom endpoints (see BrokerBuilder.endpoints)");
+                    + ": this broker opens no custom endpoints (allow its host with endpoints.allow of the"
+                    + " configuration, or set BrokerBuilder.endpoints)");
         }
         makeRoom(endpoint);
         Provider provider = opener.open(endpoint);

@@ -11,6 +11,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.llm.policy.quota.Quota;
+import dev.triune.llm.policy.share.GameSessions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +92,10 @@ final class SingleOwnerBroker implements Broker {
     public int heartbeat(String session) {
         owner.check();
         long now = parts.ticker.nanos();
-        parts.games.sign(session, now);
+        if (!parts.games.sign(session, now)) {
+            throw new IllegalStateException("no room for another game (at most " + GameSessions.MOST
+                    + "): come back when one is gone");
+        }
         return parts.games.active(now);
     }
 

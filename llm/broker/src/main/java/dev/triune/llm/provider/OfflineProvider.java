@@ -90,6 +90,12 @@ public final class OfflineProvider implements Provider {
         return stream;
     }
 
+    /** One account for all: where brokers share, they share it too. */
+    @Override
+    public String identity() {
+        return "offline-mind";
+    }
+
     /** Ends the calls under way; they are told on the thread of the timers. */
     @Override
     public void close() {

@@ -106,7 +106,7 @@ public final class BrokerThread implements AutoCloseable {
             execute(owned -> {
                 try {
                     answer.complete(question.apply(owned));
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     answer.completeExceptionally(e);
                 }
             });
@@ -149,8 +149,11 @@ public final class BrokerThread implements AutoCloseable {
             } while (left > 0);
         } finally {
             closing = true;
-            broker.close();
-            ended.complete(null);
+            try {
+                broker.close();
+            } finally { // whoever closes it waits for this
+                ended.complete(null);
+            }
         }
     }
 
@@ -158,7 +161,7 @@ public final class BrokerThread implements AutoCloseable {
         int done = turnTasks();
         try {
             return done + broker.doWork();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // a server goes on with what is left of it
             LOG.log(Level.ERROR, "a turn of the broker failed", e);
             return done;
         }
@@ -170,7 +173,7 @@ public final class BrokerThread implements AutoCloseable {
         while (task != null) {
             try {
                 task.accept(broker);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, "a task for the broker failed", e);
             }
             done++;

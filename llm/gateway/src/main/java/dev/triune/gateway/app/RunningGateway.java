@@ -11,6 +11,7 @@ import dev.triune.gateway.server.Routes;
 import dev.triune.gateway.session.Gateway;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenWeights;
 import dev.triune.llm.config.GatewaySettings;
 import dev.triune.llm.config.GatewaySettings.QuotaStart;
 import dev.triune.llm.engine.BrokerBuilder;
@@ -95,11 +96,20 @@ public final class RunningGateway implements AutoCloseable {
                     builder.defaultModel(),
                     seed(clock.instant()));
             GatewayServer server = new GatewayServer(settings, routes, ticker, gateway::round);
-            server.start();
-            return new RunningGateway(gateway, server, dashboard, settings.drain());
+            return started(new RunningGateway(gateway, server, dashboard, settings.drain()));
         } catch (IOException | RuntimeException e) {
             dashboard.close();
             gateway.close();
+            throw e;
+        }
+    }
+
+    private static RunningGateway started(RunningGateway gateway) throws IOException {
+        try {
+            gateway.server.start();
+            return gateway;
+        } catch (IOException | RuntimeException e) {
+            gateway.server.close();
             throw e;
         }
     }
@@ -115,8 +125,15 @@ public final class RunningGateway implements AutoCloseable {
             Map<String, QuotaStart> quotas, BrokerBuilder builder, Gateway gateway) {
         quotas.forEach((session, start) -> {
             String model = start.model().isEmpty() ? builder.defaultModel() : start.model();
-            gateway.enableQuota(new QuotaSnapshot(
-                            session, start.remaining(), builder.prices().of(model), start.window()))
+            TokenWeights weights = builder.prices().of(model);
+            if (weights.input().signum() == 0 && weights.output().signum() == 0) {
+                throw new IllegalArgumentException(
+                        "gateway.quotas." + session + ": model \"" + model
+                                + "\" has no price, so that the quota would be without end (add it to"
+                                + " prices)");
+            }
+            gateway.enableQuota(
+                            new QuotaSnapshot(session, start.remaining(), weights, start.window()))
                     .join();
         });
     }

@@ -16,6 +16,8 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.run.ThreadTimers;
 import dev.triune.llm.time.Ticker;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -88,6 +90,7 @@ final class Serve implements Callable<Integer> {
         if (port != null && (port < 0 || port > MOST_PORT)) {
             throw wrong("--port " + port + " (expected 0 to " + MOST_PORT + ")");
         }
+        checkAddresses();
         BrokerConfig read = config == null ? null : BrokerConfig.load(config);
         GatewaySettings settings = with(read == null ? GatewaySettings.DEFAULT : read.gateway());
         checkOpenToOthers(settings);
@@ -149,6 +152,24 @@ final class Serve implements Callable<Integer> {
         GatewaySettings settings = port == null ? read : read.withPort(port);
         settings = bind == null ? settings : settings.withBind(bind);
         return redis == null ? settings : settings.withRedis(Secret.of(redis));
+    }
+
+    private void checkAddresses() {
+        if (redis != null && redis.contains("@")) {
+            throw wrong("--redis holds a user or a password, which everyone on this machine can see"
+                    + " here: put it into gateway.redis, as a reference to a variable");
+        }
+        if (bind == null) {
+            return;
+        }
+        try {
+            if (offline && !InetAddress.getByName(bind).isLoopbackAddress()) {
+                throw wrong("--offline --bind " + bind + " is open to other machines and has no"
+                        + " token: leave out --bind, or use --config with gateway.token");
+            }
+        } catch (UnknownHostException e) {
+            throw wrong("--bind " + bind + ": no such address (expected one of this machine's)");
+        }
     }
 
     /**

@@ -43,8 +43,7 @@ final class BodyReader implements Runnable {
         this.mostBytes = mostBytes;
         this.deadline = deadline;
         this.reader = reader;
-        long announced = Math.min(mostBytes, request.getLength());
-        this.bytes = new byte[(int) Math.max(announced, announced < 0 ? FIRST_BYTES : 0)];
+        this.bytes = new byte[FIRST_BYTES]; // what is announced costs nothing before it comes
     }
 
     /** Begins. */

@@ -68,9 +68,9 @@ public final class EventStream {
                 return;
             }
             last = isLast;
+            full = writing && waitingBytes > limits.bufferBytes();
             waiting.add(event);
             waitingBytes += event.length;
-            full = writing && waitingBytes > limits.bufferBytes();
             refused = full;
             if (writing && !full) {
                 return;

@@ -172,8 +172,15 @@ public final class Fields {
 
     /** A refusal of a field that holds something else. */
     public Refused wrong(String name, String expected) {
-        String shown = get(name).map(Fields::shown).orElse("missing");
+        String shown = get(name).map(Fields::another).orElse("missing");
         return refuse(name, "is " + shown + " (expected " + expected + ")");
+    }
+
+    private static String another(JsonNode value) {
+        if (value.isString()) {
+            return "another text";
+        }
+        return value.isArray() && value.isEmpty() ? "an empty list" : shown(value);
     }
 
     /** Numbers and switches as they are; texts not at all: one may be a prompt or a key. */

@@ -28,7 +28,7 @@ final class Gate {
         OPEN,
         /** The token of clients, where there is one. */
         CLIENT,
-        /** The token of the operator; where there is none, that of clients. */
+        /** The token of the operator; where clients have one and the operator has not, nothing will do. */
         OPERATOR
     }
 
@@ -69,15 +69,25 @@ final class Gate {
     void check(Request request, Access access) throws Refused {
         checkHost(request);
         checkOrigin(request.getHeaders());
-        byte[] wanted = switch (access) {
-            case OPEN -> null;
-            case CLIENT -> token;
-            case OPERATOR -> adminToken == null ? token : adminToken;
-        };
-        if (wanted != null && !bears(request.getHeaders(), wanted)) {
-            throw new Refused(Problem.of(
-                    ErrorCode.UNAUTHORIZED,
-                    "no valid token (expected the header Authorization: Bearer TOKEN)"));
+        if (access == Access.OPERATOR && adminToken != null) {
+            check(
+                    request,
+                    adminToken,
+                    "no valid token of the operator (expected that of"
+                            + " gateway.admin-token as the bearer token)");
+        } else if (access != Access.OPEN && token != null) {
+            check(request, token, "no valid token (expected the gateway's as the bearer token)");
+            if (access == Access.OPERATOR) {
+                throw new Refused(Problem.of(
+                        ErrorCode.FORBIDDEN,
+                        "for the operator only, who has no token (set gateway.admin-token)"));
+            }
+        }
+    }
+
+    private static void check(Request request, byte[] wanted, String message) throws Refused {
+        if (!bears(request.getHeaders(), wanted)) {
+            throw new Refused(Problem.of(ErrorCode.UNAUTHORIZED, message));
         }
     }
 

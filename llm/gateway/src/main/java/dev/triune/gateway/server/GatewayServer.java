@@ -148,7 +148,9 @@ public final class GatewayServer implements AutoCloseable {
             server.start();
         } catch (IOException e) {
             throw new IOException(
-                    "cannot listen at " + bind + ":" + connector.getPort() + ": " + e.getMessage(),
+                    "cannot listen at " + bind + ":" + connector.getPort()
+                            + ": it is in use, or not"
+                            + " this machine's (try another --port, 0 for any that is free)",
                     e);
         } catch (Exception e) {
             throw new IllegalStateException("the server did not start", e);

@@ -77,14 +77,19 @@ final class Watch implements AutoCloseable {
     }
 
     private void round() {
+        long now = ticker.nanos();
+        exchanges.forEach(exchange -> guarded(() -> exchange.check(now)));
+        bodies.forEach(body -> guarded(() -> body.check(now)));
+        guarded(() -> connections.check(now));
+        guarded(onRound);
+    }
+
+    /** What fails harms nobody else, and the thread comes back. */
+    private static void guarded(Runnable check) {
         try {
-            long now = ticker.nanos();
-            exchanges.forEach(exchange -> exchange.check(now));
-            bodies.forEach(body -> body.check(now));
-            connections.check(now);
-            onRound.run();
-        } catch (RuntimeException e) { // or the thread would never come back
-            LOG.log(Level.WARNING, "a round of the watch failed", e);
+            check.run();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "a check of the watch failed", e);
         }
     }
 

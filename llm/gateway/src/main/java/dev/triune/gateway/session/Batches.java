@@ -55,6 +55,11 @@ final class Batches {
         credits.work(ticker.nanos());
     }
 
+    /** Hands all that wait for credits to the broker, which is about to end what it has. */
+    void startAll() {
+        credits.startAll();
+    }
+
     int waiting() {
         return credits.waiting();
     }

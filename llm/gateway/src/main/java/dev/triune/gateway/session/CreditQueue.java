@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.session;
 
-import dev.triune.llm.policy.share.BatchPacker;
 import dev.triune.llm.policy.share.CreditShares;
 import dev.triune.llm.policy.share.Credits;
 import java.time.Duration;
@@ -77,7 +76,8 @@ final class CreditQueue {
         if (waiting == 0 || nextWindow - now > 0) {
             return 0;
         }
-        nextWindow = now + WINDOW.toNanos();
+        boolean behind = now - nextWindow >= WINDOW.toNanos();
+        nextWindow = (behind ? now : nextWindow) + WINDOW.toNanos();
         List<Item> started = share(now);
         if (started.isEmpty() && ledger.available(now) == capacity) {
             started = List.of(mostUrgent());
@@ -97,12 +97,20 @@ final class CreditQueue {
         List<Item> started = new ArrayList<>();
         games.forEach((name, game) -> {
             game.saved += shares.getOrDefault(name, 0);
-            List<Item> packed = BatchPacker.pack(
-                    game.inOrder(), item -> item.cost, game.saved, game.items.size());
-            packed.forEach(item -> game.saved -= item.cost);
-            started.addAll(packed);
+            started.addAll(game.spend());
         });
+        turn();
         return started;
+    }
+
+    /** What does not divide evenly goes to the first: another one in each window. */
+    private void turn() {
+        Iterator<String> names = games.keySet().iterator();
+        String first = names.next();
+        Game game = games.remove(first);
+        if (game != null) {
+            games.put(first, game);
+        }
     }
 
     /** With a full ledger, savings that are spread over many games would hold up all of them. */
@@ -130,6 +138,15 @@ final class CreditQueue {
                 all.remove();
             }
         }
+    }
+
+    /** Starts all that wait, whatever they cost: nobody is served any more. */
+    void startAll() {
+        List<Item> all = new ArrayList<>();
+        games.values().forEach(game -> all.addAll(game.items));
+        games.clear();
+        waiting = 0;
+        all.forEach(item -> item.start.run());
     }
 
     int waiting() {
@@ -161,8 +178,20 @@ final class CreditQueue {
                     items.stream().mapToLong(item -> item.cost).sum());
         }
 
-        List<Item> inOrder() {
-            return items.stream().sorted(Item.ORDER).toList();
+        /**
+         * Takes what its savings pay for, the most urgent first, and none before it: or what costs
+         * much would wait for ever behind what costs little.
+         */
+        List<Item> spend() {
+            List<Item> paid = new ArrayList<>();
+            for (Item item : items.stream().sorted(Item.ORDER).toList()) {
+                if (item.cost > saved) {
+                    break;
+                }
+                saved -= item.cost;
+                paid.add(item);
+            }
+            return paid;
         }
     }
 

@@ -20,13 +20,18 @@ public record End(
         Optional<Cooldown> cooldown) {
 
     /** As the broker tells it. */
-    static End of(Outcome outcome, Telemetry telemetry, Cooldown cooldown) {
+    static End of(Outcome outcome, Telemetry telemetry, Optional<Cooldown> cooldown) {
         boolean good = outcome instanceof Outcome.Answered;
         return new End(
                 good ? Optional.of((Outcome.Answered) outcome) : Optional.empty(),
                 good ? Optional.empty() : Optional.of(Problem.of(outcome, cooldown)),
                 Optional.of(telemetry),
-                Optional.of(cooldown));
+                cooldown);
+    }
+
+    /** The same after pieces of the answer came. */
+    End afterPieces() {
+        return new End(answered, problem.map(Problem::afterPieces), telemetry, cooldown);
     }
 
     /** Of a request that the broker did not take. */

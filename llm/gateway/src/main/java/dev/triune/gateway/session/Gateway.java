@@ -10,6 +10,8 @@ import dev.triune.llm.Update;
 import dev.triune.llm.config.GatewaySettings;
 import dev.triune.llm.run.BrokerThread;
 import dev.triune.llm.time.Ticker;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,10 +35,13 @@ import java.util.function.Consumer;
  * so.
  */
 public final class Gateway implements AutoCloseable {
-    private final BrokerThread broker;
+    private static final Logger LOG = System.getLogger(Gateway.class.getName());
+    private static final Duration ENDPOINTS_WAIT = Duration.ofMinutes(1);
+
     /** Well within the silence that ends a game. */
     private static final long SIGN_NANOS = Duration.ofSeconds(10).toNanos();
 
+    private final BrokerThread broker;
     private final Ticker ticker;
     private final InstantSource clock;
     private final int mostOpen;
@@ -224,13 +229,22 @@ public final class Gateway implements AutoCloseable {
             lastSign = now;
         }
         if (sign || waitingForCredits) {
-            broker.execute(owned -> {
+            attempt(owned -> {
                 batches.work();
                 waitingForCredits = batches.waiting() > 0;
                 openBySession.keySet().stream()
                         .filter(session -> sign && !session.isEmpty())
                         .forEach(owned::heartbeat);
             });
+        }
+    }
+
+    /** For what need not be done any more once the broker is closed. */
+    private void attempt(Consumer<Broker> task) {
+        try {
+            broker.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.DEBUG, "too late for the broker: {0}", e.getMessage());
         }
     }
 
@@ -269,6 +283,7 @@ public final class Gateway implements AutoCloseable {
     @Override
     public void close() {
         draining = true;
+        attempt(owned -> batches.startAll()); // or those that wait for credits would have no end
         broker.close();
     }
 
@@ -282,7 +297,7 @@ public final class Gateway implements AutoCloseable {
         Runnable start = () -> begin(owned, request, listener, token);
         BooleanSupplier takeOut = batches.add(request, start);
         waitingForCredits = batches.waiting() > 0;
-        token.watch(() -> broker.execute(still -> {
+        token.watch(() -> attempt(still -> {
             if (takeOut.getAsBoolean()) {
                 start.run(); // which ends it at once as cancelled, without its credits
             }
@@ -293,7 +308,11 @@ public final class Gateway implements AutoCloseable {
             Broker owned, GameRequest request, AnswerListener listener, CancelToken token) {
         try {
             Request<String> asked = request.toRequest().cancelToken(token).build();
-            owned.submit(asked, update -> told(owned, asked, request, listener, token, update));
+            boolean[] begun = {false};
+            owned.submit(asked, update -> {
+                begun[0] |= update instanceof Update.Part;
+                told(owned, asked, request, listener, token, update, begun[0]);
+            });
         } catch (RuntimeException e) {
             over(request, token);
             listener.ended(End.refused(notTaken(e)));
@@ -306,26 +325,38 @@ public final class Gateway implements AutoCloseable {
             GameRequest request,
             AnswerListener listener,
             CancelToken token,
-            Update<String> update) {
+            Update<String> update,
+            boolean begun) {
         if (update instanceof Update.Part<String> part) {
             listener.text(part.value());
         } else if (update instanceof Update.Ended<String> ended) {
             over(request, token);
-            Cooldown cooldown = Cooldown.of(owned.cooldown(asked), clock.millis());
-            listener.ended(End.of(ended.outcome(), ended.telemetry(), cooldown));
+            End end = End.of(ended.outcome(), ended.telemetry(), cooldown(owned, asked));
+            listener.ended(begun ? end.afterPieces() : end);
+        }
+    }
+
+    /** None where an endpoint of the caller's own was let go meanwhile. */
+    private Optional<Cooldown> cooldown(Broker owned, Request<String> asked) {
+        try {
+            return Optional.of(Cooldown.of(owned.cooldown(asked), clock.millis()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 
     /** The broker refuses endpoints that it may not open, and says so for people. */
-    private static Problem notTaken(RuntimeException why) {
+    private Problem notTaken(RuntimeException why) {
         String message = String.valueOf(why.getMessage());
-        if (why instanceof IllegalArgumentException) {
-            ErrorCode code = message.contains("not allowed") || message.contains("opens no")
-                    ? ErrorCode.FORBIDDEN
-                    : ErrorCode.BAD_REQUEST;
-            return Problem.of(code, message);
+        if (!(why instanceof IllegalArgumentException)) {
+            LOG.log(Level.ERROR, "a request could not be submitted", why);
+            return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
         }
-        return Problem.draining();
+        if (message.contains("are in use")) {
+            return Problem.passing(ErrorCode.QUEUE_FULL, message, ENDPOINTS_WAIT);
+        }
+        boolean forbidden = message.contains("not allowed") || message.contains("opens no");
+        return Problem.of(forbidden ? ErrorCode.FORBIDDEN : ErrorCode.BAD_REQUEST, message);
     }
 
     private void register(GameRequest request, CancelToken token) {

@@ -51,7 +51,7 @@ public record Problem(
 
     /** One that passes. */
     public static Problem passing(ErrorCode code, String message, Duration wait) {
-        Duration least = wait.compareTo(SOON) < 0 && wait.isZero() ? SOON : wait;
+        Duration least = wait.isZero() ? SOON : wait;
         return new Problem(code, message, "", "", Optional.of(least), Optional.empty(), false);
     }
 
@@ -60,12 +60,17 @@ public record Problem(
         return passing(ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
-    private Problem with(String finer, Cooldown told, boolean after) {
-        return new Problem(code, message, field, finer, retryAfter, Optional.of(told), after);
+    private Problem with(String finer, Optional<Cooldown> told, boolean after) {
+        return new Problem(code, message, field, finer, retryAfter, told, after);
+    }
+
+    /** The same after pieces of the answer came. */
+    Problem afterPieces() {
+        return new Problem(code, message, field, detail, retryAfter, cooldown, true);
     }
 
     /** What an end that is no answer means. */
-    static Problem of(Outcome outcome, Cooldown cooldown) {
+    static Problem of(Outcome outcome, Optional<Cooldown> cooldown) {
         String canonical = outcome.canonicalCode();
         return switch (outcome.kind()) {
             case ANSWERED -> throw new IllegalArgumentException("an answer is no problem");
@@ -75,7 +80,9 @@ public record Problem(
                 of(ErrorCode.EXPIRED, "its useful time passed while it waited")
                         .with(canonical, cooldown, false);
             case CANCELLED ->
-                of(ErrorCode.CANCELLED, "it was cancelled by its token, or its game fell silent")
+                of(
+                                ErrorCode.CANCELLED,
+                                "it was cancelled by its token, its game fell silent, or the gateway was stopped")
                         .with(canonical, cooldown, false);
             case SUPERSEDED ->
                 of(ErrorCode.SUPERSEDED, "a more urgent request of the same agent took its place")
@@ -121,7 +128,7 @@ public record Problem(
         };
     }
 
-    private static Problem failed(Outcome.Failed failed, Cooldown cooldown) {
+    private static Problem failed(Outcome.Failed failed, Optional<Cooldown> cooldown) {
         boolean late = failed.code() == FailureCode.PROVIDER_TIMEOUT;
         ErrorCode code = late ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_ERROR;
         return of(code, failed.message()).with(failed.code().code(), cooldown, failed.partial());

@@ -113,6 +113,21 @@ class BatchTest {
     }
 
     @Test
+    void whoWaitsForCreditsWhenTheGatewayStopsIsToldSo() throws Exception {
+        CompletableFuture<String> answer = enqueue("""
+                {'requests':[{'request_id':'r1','prompt':'one','cost':100},
+                             {'request_id':'r2','prompt':'two','cost':5}]}""");
+        stage.model.call(0).text("begun");
+        stage.gateway.close();
+
+        assertThat(stage.model.calls).hasSize(1);
+        assertThat(answer)
+                .satisfiesAnyOf(
+                        ended -> assertThat(ended.get()).contains("CANCELLED"),
+                        cut -> assertThat(cut).isCompletedExceptionally());
+    }
+
+    @Test
     void aClientThatLeavesCancelsAllOfItsBatch() {
         CompletableFuture<String> left = new CompletableFuture<>();
         Call call = enqueue(left, """

@@ -103,6 +103,44 @@ class CreditQueueTest {
     }
 
     @Test
+    void whatDoesNotDivideEvenlyGoesToAnotherOneEachTime() {
+        CreditQueue queue = emptied(100, 10);
+        for (int game = 0; game < 11; game++) {
+            ask(queue, "game-" + game, 100, 1);
+        }
+        for (int i = 0; i < 11; i++) {
+            window(queue);
+        }
+
+        assertThat(started.values()).hasSize(11).containsOnly(10);
+    }
+
+    @Test
+    void whatCostsLittleDoesNotOvertakeWhatIsMoreUrgent() {
+        CreditQueue queue = emptied(100, 10);
+        queue.add("a", 30, 10, now, () -> started.put("urgent", 1));
+        for (int i = 0; i < 4; i++) {
+            queue.add("a", 1, 1, now, () -> started.merge("small", 1, Integer::sum));
+            window(queue);
+        }
+
+        assertThat(started.keySet()).startsWith("urgent").isNotEmpty();
+    }
+
+    @Test
+    void windowsThatAreLookedAtLateLoseNothing() {
+        CreditQueue queue = emptied(100, 100);
+        ask(queue, "a", 1000, 1);
+        for (int i = 0; i < 4; i++) {
+            now += 1_200_000_000L;
+            queue.work(now);
+            now -= 200_000_000L;
+        }
+
+        assertThat(started.getOrDefault("a", 0)).isGreaterThanOrEqualTo(400);
+    }
+
+    @Test
     void nobodyOvertakesThoseWhoWait() {
         CreditQueue queue = emptied(10, 5);
         ask(queue, "a", 1, 8);
