@@ -148,7 +148,7 @@ class BatchTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {} | requests is missing (expected a list of at least one request)
-            {'requests':[]} | requests is a list (expected a list of at least one request)
+            {'requests':[]} | requests is an empty list (expected a list of at least one request)
             {'requests':[1]} | requests[0] is a number (expected an object)
             {'requests':[{'prompt':'x'}]} | requests[0].request_id is missing (expected a name)
             {'requests':[{'request_id':'a','prompt':'x'},{'request_id':'a','prompt':'x'}]} | requests[1].request_id is there twice (expected one of its own)

@@ -148,8 +148,9 @@ class SlowClientTest {
             while (!bomb.isCancelled() && pieces++ < MANY) {
                 bomb.text(PIECE);
                 if (pieces % 16 == 0) { // somebody else is served in between, every time
+                    int next = stage.model.calls.size();
                     var other = stage.postLater("/api/llm/generate", "{'prompt':'other'}");
-                    Call call = stage.model.call(stage.model.calls.size());
+                    Call call = stage.model.call(next);
                     call.text("fine");
                     call.complete();
                     assertThat(GatewayStage.of(other).status()).isEqualTo(200);
