@@ -2,6 +2,7 @@
 package dev.triune.llm.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
@@ -41,8 +42,10 @@ class SharedGamesTest {
             stage.broker.heartbeat("game-" + i);
         }
         elsewhere.signs.clear();
-        stage.broker.heartbeat("one too many");
 
+        assertThatThrownBy(() -> stage.broker.heartbeat("one too many"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no room for another game (at most 10000): come back when one is gone");
         assertThat(elsewhere.signs).isEmpty();
     }
 
