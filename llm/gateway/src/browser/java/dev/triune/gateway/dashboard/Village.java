@@ -90,9 +90,9 @@ final class Village implements AutoCloseable {
                         new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
         watching = Watching.of(builder, settings, clock, clock);
         broker = BrokerThread.start("village-broker", builder);
-        gateway = new Gateway(broker, clock, settings.streams());
+        gateway = new Gateway(broker, settings, clock, clock);
         Routes routes = new Routes();
-        ApiRoutes.add(routes, gateway);
+        ApiRoutes.add(routes, gateway, settings.credits(), builder.prices(), Map.of());
         dashboard = Dashboard.add(routes, watching, gateway, this::batches);
         server = new GatewayServer(settings, routes, Ticker.system(), () -> {});
         server.start();
