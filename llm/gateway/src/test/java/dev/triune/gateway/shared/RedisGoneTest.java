@@ -172,7 +172,9 @@ class RedisGoneTest {
 
         assertThat(messages)
                 .hasSizeGreaterThan(1)
-                .anySatisfy(message -> assertThat(message).contains("Redis refused: WRONGPASS"))
+                // which of the two depends on how fast the server answers
+                .anySatisfy(message -> assertThat(message)
+                        .containsAnyOf("Redis refused: WRONGPASS", "Redis cannot be reached"))
                 .allSatisfy(message -> assertThat(message).doesNotContain("sesame"));
         assertThatThrownBy(() -> RedisLimits.at("rediss:/sesame@nonsense:x").build())
                 .isInstanceOf(IllegalArgumentException.class)
