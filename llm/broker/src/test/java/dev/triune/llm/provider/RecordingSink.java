@@ -103,7 +103,11 @@ public class RecordingSink implements AnswerSink {
 
     /** Waits for the end, which is to be a failure. */
     public CallFailure failure() throws Exception {
-        End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return how.failure().orElseThrow(() -> new AssertionError("the call did not fail"));
+        return outcome().orElseThrow(() -> new AssertionError("the call did not fail"));
+    }
+
+    /** Waits for the end, whichever it is: the failure, or nothing if it was good. */
+    public Optional<CallFailure> outcome() throws Exception {
+        return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS).failure();
     }
 }

@@ -190,7 +190,8 @@ final class HttpLifecycleTest extends ServerFixture {
     }
 
     @Test
-    void aCallOnAConnectionThatTheServerClosedMeanwhileWasNotTaken() throws Exception {
+    void aCallOnAConnectionThatTheServerClosedMeanwhileWasNotTakenOrWentOverANewOne()
+            throws Exception {
         HttpProvider provider = open(builder());
         server.enqueue(stream(HELLO + STOP + DONE)
                 .onResponseEnd(new SocketEffect.CloseSocket())
@@ -198,13 +199,16 @@ final class HttpLifecycleTest extends ServerFixture {
         answer(HELLO + STOP + DONE);
         provider.start(CALL, sink);
         sink.usage();
-        RecordingSink second = new RecordingSink();
-        RecordingSink third = new RecordingSink();
-        provider.start(CALL, second);
-        assertThat(second.failure())
-                .isEqualTo(new CallFailure.NotTaken(host() + " had closed the connection"));
-        provider.start(CALL, third);
-        third.usage();
-        assertThat(third.text()).isEqualTo("Hello");
+        RecordingSink next = new RecordingSink();
+        provider.start(CALL, next);
+        Optional<CallFailure> refused = next.outcome();
+        if (refused.isPresent()) { // else the client noticed in time, and made a new one
+            assertThat(refused)
+                    .contains(new CallFailure.NotTaken(host() + " had closed the connection"));
+            next = new RecordingSink();
+            provider.start(CALL, next);
+        }
+        next.usage();
+        assertThat(next.text()).isEqualTo("Hello");
     }
 }
