@@ -11,6 +11,8 @@ import dev.triune.behavior.BehaviorRunner;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.run.ThreadTimers;
@@ -24,6 +26,7 @@ import dev.triune.schedule.SequentialDecisions;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.People;
+import dev.triune.village.people.Player;
 import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Village;
@@ -72,6 +75,9 @@ public final class VillageSimulation implements AutoCloseable {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
     public VillageSimulation(Settings settings, Narrator narrator) {
@@ -221,6 +227,17 @@ public final class VillageSimulation implements AutoCloseable {
     /** Requests without an outcome, or with one that the villager has not heard of. */
     public int underWay() {
         return minds.decisions().underWay();
+    }
+
+    /** Has Artemis fill in the mappers and systems of somebody who looks on. */
+    public void inject(Object onlooker) {
+        world.inject(onlooker);
+    }
+
+    /** The player says something to a villager, who hears it with the next tick. */
+    public void playerSays(int agent, String text) {
+        mSenses.get(agent).hear(new Speech(Player.NAME, text, clock.tick()));
+        scheduler().playerInteracted(agent);
     }
 
     /** Who decides which layer thinks. */

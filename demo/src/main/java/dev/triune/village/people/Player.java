@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import dev.triune.village.places.Stock;
+
+/**
+ * Whoever plays: somebody with a name, whom villagers hear, and a bag for what they give. Not on the
+ * map. Game thread only.
+ */
+public final class Player {
+    /** The name under which villagers know the player. */
+    public static final String NAME = "Player";
+
+    private final Stock bag = new Stock();
+
+    /** What villagers gave the player. */
+    public Stock bag() {
+        return bag;
+    }
+}
