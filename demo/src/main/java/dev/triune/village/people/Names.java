@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
+import java.util.List;
+
 /** Names and natures for any number of villagers; the same number always gets the same. */
 public final class Names {
     private static final String[] NAMES = {
@@ -31,7 +33,47 @@ public final class Names {
         "is curious about everything"
     };
 
+    /** Two for each trade, in the order of the trades above. */
+    private static final Trait[][] TRAITS = {
+        {Trait.DILIGENT, Trait.GRUFF},
+        {Trait.WARM, Trait.HELPFUL},
+        {Trait.CURIOUS, Trait.WARM},
+        {Trait.RESERVED, Trait.DILIGENT},
+        {Trait.WARM, Trait.GRUFF},
+        {Trait.HELPFUL, Trait.CAREFUL},
+        {Trait.DILIGENT, Trait.CAREFUL},
+        {Trait.CURIOUS, Trait.GULLIBLE}
+    };
+
+    private static final float[] EXTRAVERSION = {0.3f, 0.9f, 0.95f, 0.25f, 0.6f, 0.55f, 0.4f, 0.8f};
+
+    private static final String[] WISHES = {
+        "build a well that outlasts you",
+        "see the whole village at one table before the winter",
+        "trade for something that nobody here has seen before",
+        "be thanked once for the wood",
+        "bake a bread of which people speak",
+        "see nobody ill this year",
+        "bring in more grain than last year",
+        "find out what is behind the quarry"
+    };
+
     private Names() {}
+
+    /** The traits of the villager with that number: two. */
+    public static List<Trait> traits(int number) {
+        return List.of(TRAITS[number % TRAITS.length]);
+    }
+
+    /** How much it likes to talk, 0 to 1. */
+    public static float extraversion(int number) {
+        return EXTRAVERSION[number % EXTRAVERSION.length];
+    }
+
+    /** What it wishes for, as it would put a goal. */
+    public static String wish(int number) {
+        return WISHES[number % WISHES.length];
+    }
 
     /** The name of the villager with that number, from 0; no two are alike. */
     public static String name(int number) {
@@ -47,7 +89,9 @@ public final class Names {
 
     /** Who it is, in a sentence. */
     public static String description(int number) {
-        return "You are the " + trade(number).label() + " of the village; people say that "
+        List<Trait> traits = traits(number);
+        return "You are the " + trade(number).label() + " of the village, "
+                + traits.get(0).label() + " and " + traits.get(1).label() + "; people say that "
                 + name(number) + " " + NATURES[number % NATURES.length] + ".";
     }
 }

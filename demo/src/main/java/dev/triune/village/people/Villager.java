@@ -12,6 +12,15 @@ public class Villager extends PooledComponent {
     /** What it does for a living. */
     public Trade trade = Trade.FARMER;
 
+    /** What it is like most of all. */
+    public Trait trait = Trait.WARM;
+
+    /** What else it is like. */
+    public Trait otherTrait = Trait.DILIGENT;
+
+    /** How much it likes to talk: 0 hardly, 1 all day long. */
+    public float extraversion = 0.5f;
+
     /** What it carries. */
     public final Stock carries = new Stock();
 
@@ -27,10 +36,18 @@ public class Villager extends PooledComponent {
     /** How many lines it has said. */
     public int linesSaid;
 
+    /** Whether it is like that. */
+    public boolean is(Trait which) {
+        return trait == which || otherTrait == which;
+    }
+
     @Override
     protected void reset() {
         number = 0;
         trade = Trade.FARMER;
+        trait = Trait.WARM;
+        otherTrait = Trait.DILIGENT;
+        extraversion = 0.5f;
         carries.clear();
         talkedOutUntil = 0;
         busyAt = 0;

@@ -10,11 +10,14 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Home;
+import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.village.people.Body;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.Lore;
 import dev.triune.village.people.Names;
 import dev.triune.village.people.People;
 import dev.triune.village.people.Position;
@@ -26,16 +29,24 @@ import java.util.random.RandomGenerator;
 
 /** Creates the villagers: each an entity with a mind, needs, a name, a home. */
 final class Settler {
+    /** The number of the first elder. */
+    private static final int ELDER = 1;
+
+    /** The number of the first trader. */
+    private static final int TRADER = 2;
+
     private final World world;
     private final Village village;
     private final People people;
+    private final Lore lore;
     private final RandomGenerator random;
     private int[] settled = {};
 
-    Settler(World world, Village village, People people, RandomGenerator random) {
+    Settler(World world, Village village, People people, Lore lore, RandomGenerator random) {
         this.world = world;
         this.village = village;
         this.people = people;
+        this.lore = lore;
         this.random = random;
     }
 
@@ -71,11 +82,16 @@ final class Settler {
         edit.create(BehaviorQueue.class);
         edit.create(Senses.class);
         edit.create(Conversation.class);
-        edit.create(Goals.class);
+        edit.create(Body.class);
+        edit.create(Goals.class).add("personal", Names.wish(number));
+        teach(edit.create(Memory.class), number);
         edit.create(Errand.class);
         Villager villager = edit.create(Villager.class);
         villager.number = number;
         villager.trade = Names.trade(number);
+        villager.trait = Names.traits(number).get(0);
+        villager.otherTrait = Names.traits(number).get(1);
+        villager.extraversion = Names.extraversion(number);
         Persona persona = edit.create(Persona.class);
         persona.name = Names.name(number);
         persona.description = Names.description(number);
@@ -86,6 +102,13 @@ final class Settler {
         wakeUp(edit.create(Needs.class), edit.create(Position.class), place);
         people.add(persona.name, agent);
         return agent;
+    }
+
+    /** The first elder alone knows of the feast, and the first trader of the light. */
+    private void teach(Memory memory, int number) {
+        lore.facts().stream()
+                .filter(fact -> number == (fact.kind().equals(Lore.FEAST) ? ELDER : TRADER))
+                .forEach(fact -> memory.remember(fact.words(), fact.kind(), 1, village.tick()));
     }
 
     /** The first morning: rested, not quite full, at the door of the own home. */

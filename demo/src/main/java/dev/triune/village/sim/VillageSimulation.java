@@ -25,6 +25,7 @@ import dev.triune.schedule.SelectionTable;
 import dev.triune.schedule.SequentialDecisions;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
+import dev.triune.village.people.Lore;
 import dev.triune.village.people.People;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.TalkSystem;
@@ -100,6 +101,7 @@ public final class VillageSimulation implements AutoCloseable {
         broker = opening.open(settings, ticker, timers(), metrics, neighbours);
         village = new Village(settings.villagers());
         People people = new People();
+        Lore lore = new Lore();
         Dice dice = new Dice(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         VillagePerception perception = new VillagePerception(village);
@@ -121,7 +123,7 @@ public final class VillageSimulation implements AutoCloseable {
         runners.values().forEach(world::inject);
         world.inject(resumption);
         happenings.speakThrough(world.getSystem(TalkSystem.class));
-        settler = new Settler(world, village, people, dice);
+        settler = new Settler(world, village, people, lore, dice);
         saver = new VillageSaver(world, minds, village, settler, dice, witness, watch, resumption);
     }
 

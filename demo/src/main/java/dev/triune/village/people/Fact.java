@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that can be known and passed on. Immutable. Who knows it has an episode of that kind
+ * with these words; its source is who told it, or nobody if the villager saw it.
+ *
+ * @param kind the kind of the episodes that hold it, one word; no two facts share one
+ * @param words as it is remembered, whoever told it in whatever words
+ * @param signs words in lower case; who says all of them speaks of it
+ */
+public record Fact(String kind, String words, List<String> signs) {
+    /** Copies the signs; there must be one. */
+    public Fact {
+        signs = List.copyOf(signs);
+        if (signs.isEmpty()) {
+            throw new IllegalArgumentException(kind + " has no signs (expected one or more)");
+        }
+    }
+
+    /** Whether somebody who says that speaks of it. */
+    public boolean isIn(String text) {
+        String said = text.toLowerCase(Locale.ROOT);
+        for (String sign : signs) {
+            if (!said.contains(sign)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
