@@ -54,7 +54,7 @@ class ArchitectureTest {
             PLACES, Set.of(),
             PEOPLE, Set.of(PLACES, CORE),
             ACTION, Set.of(PEOPLE, PLACES, CORE),
-            REFLEX, Set.of(PEOPLE, PLACES, CORE),
+            REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE),
             GDXAI, Set.of(CORE),
             MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
             SIM, Set.of(ACTION, REFLEX, MIND, PEOPLE, PLACES, CORE, BROKER),

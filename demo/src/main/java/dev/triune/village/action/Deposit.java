@@ -50,7 +50,7 @@ public final class Deposit extends Walking {
         if (!walk(agent, Place.STOREHOUSE)) {
             return Progress.RUNNING;
         }
-        mVillager.get(agent).carries.moveAllTo(village.store());
-        return Progress.DONE;
+        int stored = mVillager.get(agent).carries.moveAllTo(village.store(), village.room());
+        return stored == 0 ? Progress.failed("the storehouse is full") : Progress.DONE;
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.village.action;
 
 import dev.triune.behavior.Progress;
 import dev.triune.plan.Step;
+import dev.triune.village.people.Position;
 import dev.triune.village.people.Walking;
 import dev.triune.village.places.Patch;
 import dev.triune.village.places.Resource;
@@ -37,7 +38,7 @@ public final class Gather extends Walking {
         if (carries.total() >= CARRY_LIMIT) {
             return Progress.DONE;
         }
-        if (!walk(agent, patch.place()) || !work(agent, TICKS_PER_PIECE)) {
+        if (!reach(agent, patch) || !work(agent, TICKS_PER_PIECE)) {
             return Progress.RUNNING;
         }
         if (!patch.takeOne()) {
@@ -45,6 +46,14 @@ public final class Gather extends Walking {
         }
         carries.add(patch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    /** Water is drawn where it is nearest; the rest grows at one place each. */
+    private boolean reach(int agent, Patch patch) {
+        Position at = mPosition.get(agent);
+        return patch.resource() == Resource.WATER
+                ? walk(agent, village.nearestWater(at.x, at.y))
+                : walk(agent, patch.place());
     }
 
     private Patch patch(Step step) {

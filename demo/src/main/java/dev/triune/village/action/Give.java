@@ -1,17 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
+import com.artemis.ComponentMapper;
 import dev.triune.behavior.Progress;
+import dev.triune.component.Memory;
 import dev.triune.plan.Step;
 import dev.triune.village.people.People;
+import dev.triune.village.people.Player;
 import dev.triune.village.places.Resource;
+import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
 
-/** {@code give}: hands something over to somebody. */
+/** {@code give}: hands something over to somebody, or to the player, who comes to fetch it. */
 public final class Give extends Meeting {
+    private static final float THANKS = 0.08f;
+
+    private final Player player;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
     /** In that village, among those people. */
-    public Give(Village village, People people) {
+    public Give(Village village, People people, Player player) {
         super(village, people);
+        this.player = player;
+    }
+
+    /** Whether it is the player who is to get something. */
+    public static boolean isToPlayer(Step step) {
+        return step.text("to").strip().equalsIgnoreCase(Player.NAME);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        return isToPlayer(step) ? handOver(agent, player.bag(), step) : super.start(agent, step);
     }
 
     @Override
@@ -19,9 +41,24 @@ public final class Give extends Meeting {
         if (!near) {
             return Progress.RUNNING;
         }
+        Progress progress = handOver(agent, mVillager.get(other).carries, step);
+        if (progress.kind() == Progress.Kind.DONE) {
+            thank(other, mPersona.get(agent).name, step.text("item"));
+        }
+        return progress;
+    }
+
+    private Progress handOver(int agent, Stock to, Step step) {
         Resource item = Resource.named(step.text("item"));
         int given = mVillager.get(agent).carries.take(item, step.whole("amount", 1));
-        mVillager.get(other).carries.add(item, given);
+        to.add(item, given);
         return given == 0 ? Progress.failed("you carry no " + item.label()) : Progress.DONE;
+    }
+
+    private void thank(int receiver, String giver, String item) {
+        Memory memory = mMemory.get(receiver);
+        float liking = memory.relation(giver).map(known -> known.liking).orElse(0f);
+        memory.relate(giver, "", liking + THANKS);
+        memory.remember(giver + " gave you " + item, "gift", 0.5f, village.tick());
     }
 }

@@ -6,11 +6,16 @@ import dev.triune.village.places.Building;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The executor of the offline mind: reads what the village lacks and plans for the trade. */
+/**
+ * The executor of the offline mind: reads what the village lacks, what the day brings and what the
+ * person is, and plans.
+ */
 final class Planner {
     private static final int ENOUGH_FOOD = 30;
     private static final int ENOUGH_WOOD = 24;
     private static final int ENOUGH_STONE = 16;
+    private static final int FEAST_BEGINS = 17;
+    private static final int FEAST_ENDS = 21;
 
     private final Reading read;
     private final RandomGenerator random;
@@ -26,7 +31,13 @@ final class Planner {
             return answer.thinking("I go on with what I have begun.");
         }
         putAway();
-        if (!keepFire() && !ownTrade()) {
+        if (read.says("a storm rages")) {
+            return shelter();
+        }
+        if (feast()) {
+            return answer;
+        }
+        if (!keepFire() && !beforeTheStorm() && !ownTrade()) {
             commonGood();
         }
         if (random.nextInt(4) == 0) {
@@ -37,10 +48,38 @@ final class Planner {
 
     /** Hands full: empty them first. */
     private void putAway() {
-        boolean full = read.carried("wood") + read.carried("stone") + read.carried("berries") > 12;
-        if (full) {
+        int carried = 0;
+        for (String thing : List.of("wood", "stone", "berries", "grain", "water", "bread")) {
+            carried += read.carried(thing);
+        }
+        if (carried > 10) {
             answer.step(Step.of("deposit")).thinking("My hands are full.");
         }
+    }
+
+    private Answer shelter() {
+        if (read.says("the fire at the square is out") && read.stored("wood") > 0) {
+            return fuel().speaking("In this storm the fire must not go out.");
+        }
+        return answer.step(Step.of("go_to").with("place", "home"))
+                .thinking("In this weather I stay at home.");
+    }
+
+    /** Who knows of the feast goes there in time, and stays. */
+    private boolean feast() {
+        boolean known =
+                read.says("there is a feast at the square on the evening of day " + read.day());
+        if (!known || read.hour() < FEAST_BEGINS || read.hour() >= FEAST_ENDS) {
+            return false;
+        }
+        answer.step(Step.of("go_to").with("place", "square"));
+        List<String> near = read.near();
+        if (!near.isEmpty()) {
+            String other = near.get(random.nextInt(near.size()));
+            answer.step(talk(other, "How good to sit together at the feast, " + other + "!"));
+        }
+        answer.thinking("Tonight is the feast, and the work can wait.");
+        return true;
     }
 
     private boolean keepFire() {
@@ -49,13 +88,42 @@ final class Planner {
         if (!needed) {
             return false;
         }
+        fuel().speaking("The fire must not go out before the night.");
+        return true;
+    }
+
+    private Answer fuel() {
         if (read.stored("wood") >= 3) {
             answer.step(Step.of("withdraw").with("item", "wood").with("amount", 4));
         } else {
             answer.step(gather("wood", 6));
         }
-        answer.step(Step.of("deposit").with("where", "fire"))
-                .speaking("The fire must not go out before the night.");
+        return answer.step(Step.of("deposit").with("where", "fire"));
+    }
+
+    /** What the storehouse has to hold before the storm comes first of all. */
+    private boolean beforeTheStorm() {
+        String scarcest = "";
+        double least = 1;
+        for (String thing : List.of("wood", "berries", "bread")) {
+            int wanted = read.wanted(thing);
+            double share = wanted == 0 ? 1 : (double) read.stored(thing) / wanted;
+            if (share < least) {
+                least = share;
+                scarcest = thing;
+            }
+        }
+        if (scarcest.isEmpty() || (least > 0.6 && random.nextInt(3) == 0)) {
+            return false;
+        }
+        if (scarcest.equals("bread")) {
+            if (!bake()) {
+                return false;
+            }
+        } else {
+            answer.step(gather(scarcest, 10)).step(Step.of("deposit"));
+        }
+        answer.speaking("The storm is coming, and we are short of " + scarcest + ".");
         return true;
     }
 
@@ -64,22 +132,86 @@ final class Planner {
         if (trade.contains("builder")) {
             return build() || stock("stone", ENOUGH_STONE) || stock("wood", ENOUGH_WOOD);
         }
-        if (trade.contains("cook") || trade.contains("healer")) {
-            return cook();
+        if (trade.contains("cook")) {
+            return bake() || stock("berries", ENOUGH_FOOD);
         }
-        if (trade.contains("woodcutter") || trade.contains("trader")) {
+        if (trade.contains("healer")) {
+            return stock("water", 12) || stock("berries", ENOUGH_FOOD);
+        }
+        if (trade.contains("woodcutter")) {
             return stock("wood", ENOUGH_WOOD + 12);
         }
         if (trade.contains("farmer")) {
-            return stock("berries", ENOUGH_FOOD + 20);
+            return farm() || stock("berries", ENOUGH_FOOD);
+        }
+        if (trade.contains("trader")) {
+            return barter() || stock("stone", ENOUGH_STONE);
+        }
+        if (trade.contains("youngster")) {
+            return help() || stock("berries", ENOUGH_FOOD);
         }
         return false;
+    }
+
+    private boolean farm() {
+        if (read.plots("ripe") > 0) {
+            int amount = Math.min(2, read.plots("ripe"));
+            answer.step(Step.of("harvest").with("amount", amount))
+                    .step(Step.of("deposit"))
+                    .speaking("The grain is ripe, I bring it in.");
+            return true;
+        }
+        int bare = read.plots("bare");
+        if (bare == 0 || (read.stored("grain") == 0 && read.carried("grain") == 0)) {
+            return false;
+        }
+        answer.step(Step.of("plant").with("amount", Math.min(4, bare)))
+                .goal("see the whole field green");
+        return true;
+    }
+
+    private boolean bake() {
+        int doughs = Math.min(3, (read.stored("grain") - 2) / 2);
+        boolean oven = read.stands("bakery") || !read.says("the fire at the square is out");
+        if (doughs < 1 || !oven) {
+            return false;
+        }
+        answer.step(Step.of("cook").with("amount", doughs))
+                .step(Step.of("deposit"))
+                .speaking("Bread will be ready soon.");
+        return true;
+    }
+
+    private boolean barter() {
+        List<String> near = read.near();
+        if (near.isEmpty() || read.carried("stone") < 2) {
+            return false;
+        }
+        answer.step(Step.of("trade")
+                .with("to", near.get(random.nextInt(near.size())))
+                .with("item", "stone")
+                .with("amount", 1)
+                .with("for", random.nextBoolean() ? "wood" : "berries")
+                .with("for_amount", 1));
+        return true;
+    }
+
+    private boolean help() {
+        List<String> near = read.near();
+        if (near.isEmpty() || random.nextBoolean()) {
+            return false;
+        }
+        String other = near.get(random.nextInt(near.size()));
+        answer.step(Step.of("help").with("to", other))
+                .speaking("Shall I give you a hand, " + other + "?");
+        return true;
     }
 
     private void commonGood() {
         boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
                 || stock("wood", ENOUGH_WOOD)
-                || (random.nextBoolean() && cook())
+                || (random.nextBoolean() && bake())
+                || (random.nextBoolean() && farm())
                 || stock("stone", ENOUGH_STONE)
                 || build();
         if (!done) {
@@ -88,12 +220,23 @@ final class Planner {
         }
     }
 
+    /** What is missing most comes first: an oven before a fourth home, room before both. */
     private boolean build() {
-        for (Building building : List.of(Building.HOME, Building.WELL, Building.CAMPFIRE)) {
+        boolean cramped = read.stored("wood") > read.room() * 3 / 4
+                || read.stored("stone") > read.room() * 3 / 4;
+        List<Building> order = cramped
+                ? List.of(Building.STOREHOUSE, Building.HOME)
+                : List.of(
+                        Building.BAKERY,
+                        Building.FIELD,
+                        Building.HOME,
+                        Building.WELL,
+                        Building.CAMPFIRE);
+        for (Building building : order) {
             boolean affordable = read.stored("wood") >= building.wood()
                     && read.stored("stone") >= building.stone();
             String name = building.label();
-            if (affordable && read.missing(name) > 0) {
+            if (affordable && wanted(name)) {
                 answer.step(Step.of("plan_build").with("building", name))
                         .speaking("Today we get a new " + name + ".")
                         .goal("see the " + name + " finished");
@@ -103,20 +246,15 @@ final class Planner {
         return false;
     }
 
-    private boolean cook() {
-        if (read.stored("berries") < 4 || read.says("the fire at the square is out")) {
-            return stock("berries", ENOUGH_FOOD);
-        }
-        int meals = Math.min(5, read.stored("berries") / 2);
-        answer.step(Step.of("withdraw").with("item", "berries").with("amount", 2 * meals))
-                .step(Step.of("cook").with("amount", meals))
-                .step(Step.of("deposit"))
-                .speaking("Something warm will be ready soon.");
-        return true;
+    /** One bakery is enough for a start. */
+    private boolean wanted(String building) {
+        boolean second = building.equals("bakery") && read.stands(building);
+        return !second && read.missing(building) > 0;
     }
 
     private boolean stock(String thing, int enough) {
-        if (read.stored(thing) >= enough || read.growing(thing) < 3) {
+        boolean full = read.stored(thing) >= Math.min(enough, read.room() - 4);
+        if (full || read.growing(thing) < 3) {
             return false;
         }
         int amount = random.nextInt(6, 13);
@@ -133,9 +271,12 @@ final class Planner {
             answer.step(Step.of("go_to").with("place", "square"));
         } else {
             String other = near.get(random.nextInt(near.size()));
-            answer.step(
-                    Step.of("talk").with("to", other).with("text", Phrases.opening(read, random)));
+            answer.step(talk(other, Phrases.opening(read, random)));
         }
+    }
+
+    private static Step talk(String to, String text) {
+        return Step.of("talk").with("to", to).with("text", text);
     }
 
     private static Step gather(String thing, int amount) {

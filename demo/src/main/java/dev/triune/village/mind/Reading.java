@@ -45,9 +45,39 @@ final class Reading {
         return says("the fire at the square is out") || says("the fire at the square burns low");
     }
 
-    /** How many berries, and meals counted double, the storehouse holds. */
+    /** How many berries the storehouse holds, a bread counted as the four that it is worth. */
     int food() {
-        return stored("berries") + 2 * stored("meals");
+        return stored("berries") + 4 * stored("bread");
+    }
+
+    /** How many plots of the field are in that state. */
+    int plots(String state) {
+        return count("plots of the field:", state);
+    }
+
+    /** How much of each thing there is room for in the storehouse. */
+    int room() {
+        return count("the storehouse has", "room for");
+    }
+
+    /** How much of a thing is wanted before the storm that is foreseen; 0 if there is none. */
+    int wanted(String thing) {
+        return count("until then the storehouse should hold", thing);
+    }
+
+    /** The day, from 1; 0 if nobody says. */
+    int day() {
+        return number("It is day (\\d+)");
+    }
+
+    /** The hour, 0 to 23. */
+    int hour() {
+        return number("It is day \\d+, (\\d\\d):");
+    }
+
+    private int number(String pattern) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
     boolean says(String words) {
@@ -86,6 +116,11 @@ final class Reading {
         Matcher matcher =
                 Pattern.compile(thing + " to gather at the [a-z ]+: (\\d+)").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+
+    /** Whether the village has one of a building, or builds one. */
+    boolean stands(String building) {
+        return count("buildings with those under way:", building) > 0;
     }
 
     /** How many more of a building the village has use for. */

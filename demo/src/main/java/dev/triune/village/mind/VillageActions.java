@@ -7,6 +7,7 @@ import static dev.triune.plan.Field.whole;
 
 import dev.triune.plan.ActionCatalog;
 import dev.triune.village.action.Deposit;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.places.Building;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Resource;
@@ -16,8 +17,12 @@ import java.util.stream.Stream;
 public final class VillageActions {
     private VillageActions() {}
 
-    /** The whole catalog. */
-    public static ActionCatalog catalog() {
+    /**
+     * The whole catalog.
+     *
+     * @param rules what must be so before an action begins
+     */
+    public static ActionCatalog catalog(HouseRules rules) {
         String[] places =
                 Stream.concat(Stream.of("home"), Stream.of(Place.labels())).toArray(String[]::new);
         return ActionCatalog.builder()
@@ -25,7 +30,7 @@ public final class VillageActions {
                 .action(
                         "gather",
                         "collect where it grows",
-                        oneOf("target", "wood", "stone", "berries"),
+                        oneOf("target", "wood", "stone", "berries", "water"),
                         whole("amount", 1, 20))
                 .action(
                         "deposit",
@@ -36,19 +41,44 @@ public final class VillageActions {
                         "take from the storehouse",
                         oneOf("item", Resource.labels()),
                         whole("amount", 1, 20))
-                .action("cook", "make meals of two berries each", whole("amount", 1, 10))
+                .action("plant", "sow the grain that you carry", whole("amount", 1, 6))
+                .action("harvest", "reap plots of ripe grain", whole("amount", 1, 6))
+                .action(
+                        "cook",
+                        "bake so many doughs, each of grain 2 and water 1 that you carry",
+                        whole("amount", 1, 6))
                 .action(
                         "give",
                         "hand over what you carry",
                         text("to"),
                         oneOf("item", Resource.labels()),
                         whole("amount", 1, 20))
+                .action(
+                        "trade",
+                        "offer somebody what you carry for what they carry",
+                        text("to"),
+                        oneOf("item", Resource.labels()),
+                        whole("amount", 1, 20),
+                        oneOf("for", Resource.labels()),
+                        whole("for_amount", 1, 20))
+                .action("help", "lend somebody a hand with what they do", text("to"))
                 .action("talk", "seek somebody out and say something", text("to"), text("text"))
                 .action("follow", "keep somebody company for a while", text("to"))
                 .action(
                         "plan_build",
                         "build with material from the storehouse",
                         oneOf("building", Building.labels()))
+                .aboutItself()
+                .require(
+                        "cook",
+                        "grain and water in your hands",
+                        (agent, step) -> rules.hasDough(agent))
+                .require("plant", "grain in your hands", (agent, step) -> rules.hasSeed(agent))
+                .require(
+                        "plan_build",
+                        "the material in the storehouse",
+                        (agent, step) -> rules.affordable(step))
+                .require("give", "that you like and trust whom you give to", rules::mayGive)
                 .build();
     }
 }

@@ -7,11 +7,13 @@ import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
+import dev.triune.village.people.Position;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Building;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.places.Fire;
 import dev.triune.village.places.Patch;
+import dev.triune.village.places.Plot;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Village;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.List;
 
 /** Puts a villager's surroundings in words: counts are exact, and nothing shows an id. */
 public final class VillagePerception implements Perception {
+    private static final float IN_SIGHT = 12;
     private static final int LOW_FUEL = 4 * Fire.TICKS_PER_WOOD;
 
     private final Village village;
@@ -31,6 +34,9 @@ public final class VillagePerception implements Perception {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
 
     /** In that village. Artemis fills in the mappers. */
     public VillagePerception(Village village) {
@@ -63,10 +69,42 @@ public final class VillagePerception implements Perception {
         facts.add("you carry: " + mVillager.get(agent).carries);
         facts.add("the fire at the square " + fire(village.fires().get(0)));
         facts.add("buildings with those under way: " + village.buildings());
+        facts.add("plots of the field: " + plots());
+        facts.add("the storehouse has room for " + village.room() + " of each thing");
+        dangers(agent, facts);
         for (Resource resource : Resource.values()) {
             village.patch(resource).ifPresent(patch -> facts.add(growing(patch)));
         }
         return facts;
+    }
+
+    /** What threatens, and what is to be done about it. */
+    private void dangers(int agent, List<String> facts) {
+        if (village.storm()) {
+            facts.add("a storm rages: stay at a fire or at home");
+        } else if (village.weather().stormComes(village.tick())) {
+            long begins = village.weather().stormBegins(village.tick());
+            facts.add("a storm comes on day " + Calendar.day(begins) + " at about "
+                    + Calendar.hour(begins) + ":00; until then the storehouse should hold wood "
+                    + village.needed(Resource.WOOD) + ", berries "
+                    + village.needed(Resource.BERRIES) + ", bread "
+                    + village.needed(Resource.BREAD));
+        }
+        Position at = mPosition.get(agent);
+        if (village.wolf().distance(at.x, at.y) < IN_SIGHT) {
+            facts.add("you see a wolf");
+        }
+    }
+
+    private String plots() {
+        int bare = 0;
+        int ripe = 0;
+        for (Plot plot : village.plots()) {
+            bare += plot.bare() ? 1 : 0;
+            ripe += plot.ripe() ? 1 : 0;
+        }
+        int growing = village.plots().size() - bare - ripe;
+        return "bare " + bare + ", growing " + growing + ", ripe " + ripe;
     }
 
     private static List<String> options() {

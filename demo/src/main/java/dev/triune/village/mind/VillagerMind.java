@@ -24,10 +24,10 @@ public final class VillagerMind implements OfflineMind {
         if (read.lastHeard().isEmpty()) {
             return answer.speaking(Phrases.opening(read, random));
         }
-        if (asksForFood(read) && read.carried("meals") > 0) {
+        if (asksForFood(read) && read.carried("bread") > 0) {
             answer.step(Step.of("give")
                     .with("to", read.lastSpeaker())
-                    .with("item", "meals")
+                    .with("item", "bread")
                     .with("amount", 1));
         } else if (random.nextInt(12) == 0) {
             answer.step(Step.of("follow").with("to", read.lastSpeaker()));

@@ -5,7 +5,7 @@ import com.artemis.BaseSystem;
 import dev.triune.clock.GameClock;
 import dev.triune.village.places.Village;
 
-/** Lets time pass in the village: berries grow, fires burn down. */
+/** Lets time pass in the village: things grow, fires burn down. */
 public class DaySystem extends BaseSystem {
     private final GameClock clock;
     private final Village village;

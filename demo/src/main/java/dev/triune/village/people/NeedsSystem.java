@@ -10,7 +10,10 @@ import dev.triune.component.Needs;
 import dev.triune.village.places.Calendar;
 import dev.triune.village.places.Village;
 
-/** Lets hunger, tiredness, cold and healing take their course, a little each tick. */
+/**
+ * Lets hunger, thirst, tiredness, cold, loneliness and healing take their course, a little each
+ * tick. Nights are cold, storms colder.
+ */
 public class NeedsSystem extends IteratingSystem {
     private static final float HUNGER_AWAKE = 1 / 20_000f;
     private static final float HUNGER_ASLEEP = 1 / 40_000f;
@@ -22,7 +25,12 @@ public class NeedsSystem extends IteratingSystem {
     private static final float WARMED_BY_SUN = 1 / 2_000f;
     private static final float WARMED_AT_HOME = 1 / 1_500f;
     private static final float CHILLED = 1 / 3_500f;
+    private static final float CHILLED_BY_STORM = 1 / 2_000f;
     private static final float INDOORS = 0.7f;
+    private static final float THIRST_AWAKE = 1 / 9_000f;
+    private static final float THIRST_ASLEEP = 1 / 50_000f;
+    private static final float LONELINESS = 1 / 30_000f;
+    private static final float HURT_BY_THIRST = 1 / 15_000f;
     private static final float HURT_BY_HUNGER = 1 / 12_000f;
     private static final float HURT_BY_COLD = 1 / 6_000f;
     private static final float HEALED = 1 / 20_000f;
@@ -31,6 +39,7 @@ public class NeedsSystem extends IteratingSystem {
     private final Village village;
     private boolean night;
     private boolean bedtime;
+    private boolean storm;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
@@ -44,9 +53,18 @@ public class NeedsSystem extends IteratingSystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Home> mHome;
 
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Body> mBody;
+
     /** In that village. */
     public NeedsSystem(Village village) {
-        super(Aspect.all(Villager.class, Needs.class, Behavior.class, Position.class, Home.class));
+        super(Aspect.all(
+                Villager.class,
+                Needs.class,
+                Body.class,
+                Behavior.class,
+                Position.class,
+                Home.class));
         this.village = village;
     }
 
@@ -54,6 +72,7 @@ public class NeedsSystem extends IteratingSystem {
     protected void begin() {
         long tick = village.tick();
         night = Calendar.phase(tick) == Calendar.Phase.NIGHT;
+        storm = village.storm();
         bedtime = night && Calendar.hour(tick) != 5;
     }
 
@@ -64,12 +83,15 @@ public class NeedsSystem extends IteratingSystem {
             return; // the dead neither hunger nor heal
         }
         boolean asleep = mBehavior.get(agent).asleep;
+        Body body = mBody.get(agent);
+        body.water = clamp(body.water - (asleep ? THIRST_ASLEEP : THIRST_AWAKE));
+        body.company = clamp(body.company - (asleep ? 0 : LONELINESS));
         needs.bedtime = bedtime;
         needs.hunger = clamp(needs.hunger - (asleep ? HUNGER_ASLEEP : HUNGER_AWAKE));
         needs.energy = clamp(needs.energy + (asleep ? ENERGY_RESTED : -ENERGY_SPENT));
         needs.sleepDrive = clamp(needs.sleepDrive + (asleep ? -DRIVE_SLEPT : DRIVE_GROWN));
         needs.temperature = clamp(needs.temperature + warming(needs, agent));
-        needs.health = clamp(needs.health + healing(needs));
+        needs.health = clamp(needs.health + healing(needs, body));
     }
 
     private float warming(Needs needs, int agent) {
@@ -77,19 +99,22 @@ public class NeedsSystem extends IteratingSystem {
         if (village.warmedAt(at.x, at.y)) {
             return WARMED_BY_FIRE;
         }
-        if (!night) {
+        if (!night && !storm) {
             return WARMED_BY_SUN;
         }
         Home home = mHome.get(agent);
         if (at.distance(home.x, home.y) <= AT_HOME) {
             return needs.temperature < INDOORS ? WARMED_AT_HOME : 0;
         }
-        return -CHILLED;
+        return storm ? -CHILLED_BY_STORM : -CHILLED;
     }
 
-    private static float healing(Needs needs) {
+    private static float healing(Needs needs, Body body) {
         if (needs.hunger <= 0) {
             return -HURT_BY_HUNGER;
+        }
+        if (body.water <= 0) {
+            return -HURT_BY_THIRST;
         }
         return needs.temperature <= 0 ? -HURT_BY_COLD : HEALED;
     }

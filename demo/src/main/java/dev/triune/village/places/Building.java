@@ -10,7 +10,13 @@ public enum Building {
     HOME(12, 6, 8),
     /** One more fire. */
     CAMPFIRE(6, 2, 3),
-    /** Water and a place to meet; once is enough. */
+    /** Room for as much again of everything. */
+    STOREHOUSE(14, 8, 3),
+    /** One more plot for grain. */
+    FIELD(4, 0, 6),
+    /** Bread for everybody; at a fire only half as much comes of the same grain. */
+    BAKERY(8, 10, 2),
+    /** Water at the square; once is enough. */
     WELL(4, 12, 1);
 
     private final int wood;

@@ -16,7 +16,9 @@ public enum Place {
     /** Stone is broken here. */
     QUARRY("quarry", 42, 36),
     /** Cool water. */
-    RIVER("river", 22, 42);
+    RIVER("river", 22, 42),
+    /** Where grain is sown and reaped. */
+    FIELD("field", 12, 32);
 
     /** The width and height of the map, in tiles. */
     public static final int MAP_SIZE = 48;

@@ -12,11 +12,15 @@ public enum Resource {
     STONE,
     /** Food, raw. */
     BERRIES,
-    /** Food, cooked: worth twice the berries in it. */
-    MEALS;
+    /** For bread, and for the next sowing. */
+    GRAIN,
+    /** For bread, and to drink. */
+    WATER,
+    /** Food, baked of grain and water: worth four berries. */
+    BREAD;
 
     /** How many there are. */
-    public static final int COUNT = 4;
+    public static final int COUNT = 6;
 
     /** Its name in the words of the village. */
     public String label() {

@@ -33,7 +33,7 @@ final class Sites {
                     "site " + number + " for " + building + " is not there or not free");
         }
         reserved.set(number);
-        return new Site(building, number, point(number));
+        return new Site(building, number, at(number));
     }
 
     void clear() {
@@ -65,10 +65,18 @@ final class Sites {
         }
     }
 
-    private Point point(int number) {
+    /** Where the site of that number is. */
+    Point at(int number) {
         return switch (building) {
             case HOME -> onRing(number);
             case CAMPFIRE -> number == 0 ? Place.SQUARE.point() : new Point(24 + 6f * number, 28);
+            case STOREHOUSE ->
+                number == 0 ? Place.STOREHOUSE.point() : new Point(29f + 3 * number, 22);
+            case FIELD ->
+                new Point(
+                        Place.FIELD.x() - 3 + number % 3 * 3,
+                        Place.FIELD.y() - 1.5f + (number / 3) * 3);
+            case BAKERY -> new Point(20 - 3f * number, 20);
             case WELL -> new Point(21, 27);
         };
     }

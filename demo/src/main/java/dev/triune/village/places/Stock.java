@@ -26,11 +26,16 @@ public final class Stock {
         return taken;
     }
 
-    /** Moves everything to another pile; returns how many pieces that were. */
-    public int moveAllTo(Stock other) {
+    /**
+     * Moves everything to another pile that has room for it; returns how many pieces that were.
+     *
+     * @param room the most of each resource that the other pile can hold
+     */
+    public int moveAllTo(Stock other, int room) {
         int moved = 0;
         for (Resource resource : Resource.values()) {
-            int amount = take(resource, get(resource));
+            int free = Math.max(0, room - other.get(resource));
+            int amount = take(resource, free);
             other.add(resource, amount);
             moved += amount;
         }

@@ -11,18 +11,36 @@ import java.util.Optional;
 /** Everything in the village that is not a villager. Game thread only. */
 public final class Village {
     private static final int HOMES_AT_FIRST = 4;
+    private static final int FIELDS_AT_FIRST = 2;
+    private static final int ROOM_OF_A_STOREHOUSE = 60;
 
     private final Stock store = new Stock();
     private final Map<Resource, Patch> patches = new EnumMap<>(Resource.class);
     private final List<Fire> fires = new ArrayList<>();
     private final List<Point> homes = new ArrayList<>();
+    private final List<Plot> plots = new ArrayList<>();
     private final List<Site> built = new ArrayList<>();
+    private final Weather weather;
+    private final Wolf wolf = new Wolf();
+    private final int scale;
     private final Map<Building, Sites> sites = new EnumMap<>(Building.class);
     private long tick;
+    private long metAt = Long.MIN_VALUE / 4;
 
-    /** A small village on its first morning, stocked for a population of that size. */
+    /** One under the weather of the seed 1. */
     public Village(int villagers) {
-        int scale = Math.max(1, villagers / 8);
+        this(villagers, 1);
+    }
+
+    /**
+     * A small village on its first morning.
+     *
+     * @param villagers for how many it is stocked
+     * @param seed decides when the storm and the wolf come
+     */
+    public Village(int villagers, long seed) {
+        weather = new Weather(seed);
+        scale = Math.max(1, villagers / 8);
         patches.put(
                 Resource.WOOD,
                 new Patch(Place.FOREST, Resource.WOOD, 120 * scale, scaled(60, scale)));
@@ -32,9 +50,12 @@ public final class Village {
         patches.put(
                 Resource.BERRIES,
                 new Patch(Place.BERRIES, Resource.BERRIES, 100 * scale, scaled(80, scale)));
+        patches.put(Resource.WATER, new Patch(Place.RIVER, Resource.WATER, 400 * scale, 1));
         store.add(Resource.WOOD, 12 * scale);
         store.add(Resource.BERRIES, 10 * scale);
-        store.add(Resource.MEALS, 4 * scale);
+        store.add(Resource.GRAIN, 8 * scale);
+        store.add(Resource.WATER, 6 * scale);
+        store.add(Resource.BREAD, 4 * scale);
         for (Building building : Building.values()) {
             sites.put(building, new Sites(building));
         }
@@ -42,6 +63,10 @@ public final class Village {
         fires.get(0).feed(4);
         for (int i = 0; i < HOMES_AT_FIRST; i++) {
             build(Building.HOME);
+        }
+        build(Building.STOREHOUSE);
+        for (int i = 0; i < FIELDS_AT_FIRST; i++) {
+            build(Building.FIELD);
         }
     }
 
@@ -53,11 +78,92 @@ public final class Village {
         return Math.max(1, ticks / scale);
     }
 
-    /** Lets a tick pass: things grow, fires burn down. */
+    /** Lets a tick pass: things grow, fires burn down, twice as fast in a storm. */
     public void pass(long now) {
         tick = now;
         patches.values().forEach(patch -> patch.grow(now));
         fires.forEach(Fire::burn);
+        if (weather.storm(now)) {
+            fires.forEach(Fire::burn);
+        } else {
+            plots.forEach(Plot::grow);
+        }
+        if (now == weather.foreseen(now)) {
+            spoil();
+        }
+    }
+
+    /** The damp that comes before a storm: of all that is stored, a third can still be used. */
+    private void spoil() {
+        for (Resource resource : Resource.values()) {
+            store.take(resource, store.get(resource) * 2 / 3);
+        }
+    }
+
+    /** When storms come. */
+    public Weather weather() {
+        return weather;
+    }
+
+    /** Whether a storm rages. */
+    public boolean storm() {
+        return weather.storm(tick);
+    }
+
+    /** The wolf, whether it is here or not. */
+    public Wolf wolf() {
+        return wolf;
+    }
+
+    /** The pieces of field. */
+    public List<Plot> plots() {
+        return plots;
+    }
+
+    /** How much of each resource there is room for. */
+    public int room() {
+        return ROOM_OF_A_STOREHOUSE * scale * standing(Building.STOREHOUSE);
+    }
+
+    /** How much of a resource the village needs in store when a storm comes. */
+    public int needed(Resource resource) {
+        return switch (resource) {
+            case WOOD -> 14 * scale;
+            case BERRIES, BREAD -> 12 * scale;
+            case STONE, GRAIN, WATER -> 0;
+        };
+    }
+
+    /** The bread and berries in store, a bread counted as the four berries it is worth. */
+    public int food() {
+        return store.get(Resource.BERRIES) + 4 * store.get(Resource.BREAD);
+    }
+
+    /** Where water is drawn nearest to a spot: at the river, or the well once it stands. */
+    public Point nearestWater(float x, float y) {
+        Point river = Place.RIVER.point();
+        if (standing(Building.WELL) == 0) {
+            return river;
+        }
+        Point well = sitesOf(Building.WELL).at(0);
+        return well.distance(x, y) < river.distance(x, y) ? well : river;
+    }
+
+    /** Where bread is baked: at a bakery, or at the fire of the square as long as there is none. */
+    public Point oven() {
+        return standing(Building.BAKERY) == 0
+                ? Place.SQUARE.point()
+                : sitesOf(Building.BAKERY).at(0);
+    }
+
+    /** When somebody last called a meeting. */
+    public long metAt() {
+        return metAt;
+    }
+
+    /** Somebody calls a meeting now. */
+    public void meet() {
+        metAt = tick;
     }
 
     /** The tick that it is. */
@@ -143,7 +249,8 @@ public final class Village {
         switch (site.building()) {
             case HOME -> homes.add(site.point());
             case CAMPFIRE -> fires.add(new Fire(site.point()));
-            case WELL -> {}
+            case FIELD -> plots.add(new Plot(site.point()));
+            case STOREHOUSE, BAKERY, WELL -> {}
         }
     }
 
@@ -168,6 +275,9 @@ public final class Village {
                 built.stream().mapToInt(site -> site.building().ordinal()).toArray();
         state.numbers = built.stream().mapToInt(Site::number).toArray();
         state.fuel = fires.stream().mapToInt(Fire::fuel).toArray();
+        state.grown = plots.stream().mapToInt(Plot::grown).toArray();
+        state.wolf = wolf.state();
+        state.metAt = metAt;
         return state;
     }
 
@@ -184,6 +294,7 @@ public final class Village {
         }
         fires.clear();
         homes.clear();
+        plots.clear();
         built.clear();
         sites.values().forEach(Sites::clear);
         for (int i = 0; i < state.buildings.length; i++) {
@@ -192,6 +303,11 @@ public final class Village {
         for (int i = 0; i < state.fuel.length; i++) {
             fires.get(i).restore(state.fuel[i]);
         }
+        for (int i = 0; i < state.grown.length; i++) {
+            plots.get(i).restore(state.grown[i]);
+        }
+        wolf.restore(state.wolf);
+        metAt = state.metAt;
     }
 
     /** What stands, with the caps, in words. */

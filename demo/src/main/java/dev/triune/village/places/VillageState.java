@@ -23,4 +23,13 @@ public final class VillageState {
 
     /** The fuel of each fire, in the order in which they were built. */
     public int[] fuel = {};
+
+    /** For how long grain has grown on each plot, in the order in which they were laid out. */
+    public int[] grown = {};
+
+    /** The wolf. */
+    public WolfState wolf = new WolfState();
+
+    /** When somebody last called a meeting. */
+    public long metAt;
 }

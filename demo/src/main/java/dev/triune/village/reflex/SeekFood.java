@@ -15,7 +15,7 @@ import dev.triune.village.places.Village;
 public final class SeekFood extends Walking {
     private static final int TICKS_PER_BITE = 40;
     private static final float BERRY = 0.09f;
-    private static final float MEAL = 0.36f;
+    private static final float LOAF = 0.36f;
     private static final float FULL = 0.9f;
 
     /** In that village. */
@@ -46,7 +46,7 @@ public final class SeekFood extends Walking {
             return Progress.RUNNING;
         }
         Needs needs = mNeeds.get(agent);
-        float bite = carries.take(Resource.MEALS, 1) == 1 ? MEAL : BERRY;
+        float bite = carries.take(Resource.BREAD, 1) == 1 ? LOAF : BERRY;
         if (bite == BERRY) {
             carries.take(Resource.BERRIES, 1);
         }
@@ -57,9 +57,9 @@ public final class SeekFood extends Walking {
     private Progress fetch(int agent, Stock carries) {
         if (walk(agent, Place.STOREHOUSE)) {
             Stock store = village.store();
-            int meals = store.take(Resource.MEALS, 1);
-            carries.add(Resource.MEALS, meals);
-            carries.add(Resource.BERRIES, meals == 1 ? 0 : store.take(Resource.BERRIES, 3));
+            int bread = store.take(Resource.BREAD, 1);
+            carries.add(Resource.BREAD, bread);
+            carries.add(Resource.BERRIES, bread == 1 ? 0 : store.take(Resource.BERRIES, 3));
         }
         return Progress.RUNNING;
     }
@@ -73,6 +73,6 @@ public final class SeekFood extends Walking {
     }
 
     private static boolean food(Stock stock) {
-        return stock.get(Resource.MEALS) > 0 || stock.get(Resource.BERRIES) > 0;
+        return stock.get(Resource.BREAD) > 0 || stock.get(Resource.BERRIES) > 0;
     }
 }

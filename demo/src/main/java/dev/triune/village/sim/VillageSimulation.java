@@ -7,6 +7,7 @@ import dev.triune.MindPlugin;
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.Ledger;
 import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.autonomic.Reflexes;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Needs;
@@ -23,6 +24,7 @@ import dev.triune.schedule.DecisionPolicy;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.SelectionTable;
 import dev.triune.schedule.SequentialDecisions;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.Lore;
@@ -31,7 +33,9 @@ import dev.triune.village.people.Player;
 import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Village;
+import dev.triune.village.reflex.Habits;
 import dev.triune.village.reflex.RoutineSystem;
+import dev.triune.village.reflex.Thirst;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,6 +65,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final Metrics metrics;
     private final Outages outages;
     private final Neighbours neighbours = new Neighbours();
+    private final Player player = new Player();
     private final Broker broker;
     private final MindPlugin minds;
     private final Resumption resumption;
@@ -99,24 +104,29 @@ public final class VillageSimulation implements AutoCloseable {
         metrics = new Metrics(ticker);
         outages = new Outages(narrator);
         broker = opening.open(settings, ticker, timers(), metrics, neighbours);
-        village = new Village(settings.villagers());
+        village = new Village(settings.villagers(), settings.seed());
+        Habits habits = new Habits(village);
+        HouseRules rules = new HouseRules(village);
         People people = new People();
         Lore lore = new Lore();
         Dice dice = new Dice(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         VillagePerception perception = new VillagePerception(village);
-        minds = new MindPlugin(broker, VillageActions.catalog())
+        minds = new MindPlugin(broker, VillageActions.catalog(rules))
                 .clock(clock)
                 .perceive(perception)
+                .routine(habits)
+                .reflexes(Reflexes.standard().with(new Thirst()))
                 .thinking(thinking -> thinking.maxTokens(MAX_TOKENS).policy(policy(settings)))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
-        Map<String, BehaviorRunner> runners = Runners.of(village, people, dice);
+        Map<String, BehaviorRunner> runners = Runners.of(village, people, player, dice);
         resumption = new Resumption(runners);
         resumption.runners().forEach(minds::run);
-        world = Worlds.of(clock, village, minds);
+        world = Worlds.of(clock, village, minds, habits);
         world.inject(this);
+        world.inject(rules);
         witness = new Witness(village, watch);
         world.inject(witness);
         world.inject(perception);
@@ -240,6 +250,11 @@ public final class VillageSimulation implements AutoCloseable {
     public void playerSays(int agent, String text) {
         mSenses.get(agent).hear(new Speech(Player.NAME, text, clock.tick()));
         scheduler().playerInteracted(agent);
+    }
+
+    /** The player, whom villagers hear and may give something. */
+    public Player player() {
+        return player;
     }
 
     /** Who decides which layer thinks. */

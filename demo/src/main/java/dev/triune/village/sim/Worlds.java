@@ -10,26 +10,27 @@ import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.TalkSystem;
+import dev.triune.village.people.WolfSystem;
 import dev.triune.village.places.Village;
+import dev.triune.village.reflex.Habits;
 import dev.triune.village.reflex.RoutineSystem;
 
 /** Puts the systems of a village in their order. */
 final class Worlds {
     private Worlds() {}
 
-    static World of(GameClock clock, Village village, MindPlugin minds) {
+    static World of(GameClock clock, Village village, MindPlugin minds, Habits habits) {
         return new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,
                         new DaySystem(clock, village),
                         new NeedsSystem(village),
+                        new WolfSystem(village),
                         new SensesSystem(village),
                         new TalkSystem(village))
                 .with(minds)
-                .with(
-                        WorldConfigurationBuilder.Priority.LOW,
-                        new RoutineSystem(village, minds.decisions().ledger()))
+                .with(WorldConfigurationBuilder.Priority.LOW, new RoutineSystem(village, habits))
                 .build());
     }
 }

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Memory;
+import dev.triune.plan.Step;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Stock;
+import dev.triune.village.places.Village;
+
+/**
+ * What must be so before an action begins, whatever a model has ordered. Artemis fills in the
+ * mappers. Game thread only; changes nothing.
+ */
+public final class HouseRules {
+    private static final float TRUSTED = 0.3f;
+
+    private final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    /** In that village. */
+    public HouseRules(Village village) {
+        this.village = village;
+    }
+
+    /** Whether the villager carries grain and water for a dough. */
+    public boolean hasDough(int agent) {
+        return Cook.has(mVillager.get(agent).carries);
+    }
+
+    /** Whether the villager carries grain to sow. */
+    public boolean hasSeed(int agent) {
+        return mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
+    }
+
+    /**
+     * Whether the villager may give: among each other all may, but a player gets something only from
+     * those who like the player. However a model was talked round, this stands.
+     */
+    public boolean mayGive(int agent, Step step) {
+        return !Give.isToPlayer(step)
+                || mMemory.get(agent)
+                        .relation(Player.NAME)
+                        .map(known -> known.liking >= TRUSTED)
+                        .orElse(false);
+    }
+
+    /** Whether the storehouse holds what a building takes. */
+    public boolean affordable(Step step) {
+        Building building = Building.named(step.text("building"));
+        Stock store = village.store();
+        return store.get(Resource.WOOD) >= building.wood()
+                && store.get(Resource.STONE) >= building.stone();
+    }
+}

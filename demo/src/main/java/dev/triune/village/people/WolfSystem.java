@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Needs;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Village;
+import dev.triune.village.places.Weather;
+import dev.triune.village.places.Wolf;
+
+/**
+ * The wolf: once in three days, by daylight of the second or third day, it comes after somebody who
+ * builds, or in the afternoon of the third day after whoever is farthest from the square. It goes
+ * when nobody is near any more. Villagers near it are in danger; it hurts, but kills nobody.
+ */
+public class WolfSystem extends BaseEntitySystem {
+    private static final int EARLIEST = Calendar.TICKS_PER_DAY + 2 * Calendar.TICKS_PER_HOUR;
+    private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
+    private static final int FIRST_LIGHT = 8;
+    private static final int LAST_LIGHT = 17;
+    private static final float COMES_AT = 11;
+    private static final float GIVES_UP_AT = 14;
+    private static final float BITES_AT = 0.8f;
+    private static final float BITE = 0.002f;
+    private static final float NEVER_BELOW = 0.4f;
+    private static final int STAYS = 900;
+    private static final int NOBODY = -1;
+
+    private final Village village;
+    private final Wolf wolf;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Errand> mErrand;
+
+    /** In that village. */
+    public WolfSystem(Village village) {
+        super(Aspect.all(Villager.class, Needs.class, Position.class, Errand.class));
+        this.village = village;
+        this.wolf = village.wolf();
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag all = subscription.getEntities();
+        if (!wolf.here() && due()) {
+            int prey = prey(all);
+            if (prey != NOBODY) {
+                come(prey);
+            }
+        }
+        if (wolf.here()) {
+            prowl(all);
+        }
+    }
+
+    /** Whether it has not been here in these three days, and may come now. */
+    private boolean due() {
+        long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
+        long tick = village.tick();
+        int hour = Calendar.hour(tick);
+        return tick % cycle >= EARLIEST
+                && hour >= FIRST_LIGHT
+                && hour < LAST_LIGHT
+                && (wolf.cameAt() < 0 || wolf.cameAt() / cycle < tick / cycle);
+    }
+
+    /** Who builds and stands at the site; late on the third day anybody will do. */
+    private int prey(IntBag all) {
+        boolean anybody =
+                village.tick() % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY) >= LATEST;
+        int prey = NOBODY;
+        float farthest = 0;
+        for (int i = 0; i < all.size(); i++) {
+            int agent = all.get(i);
+            Errand errand = mErrand.get(agent);
+            if (errand.site != null && errand.work > 0) {
+                return agent;
+            }
+            Position at = mPosition.get(agent);
+            float away = at.distance(Place.SQUARE.x(), Place.SQUARE.y());
+            if (anybody && away > farthest) {
+                farthest = away;
+                prey = agent;
+            }
+        }
+        return prey;
+    }
+
+    /** From the side of the forest, out of sight. */
+    private void come(int prey) {
+        Position at = mPosition.get(prey);
+        float dx = Place.FOREST.x() - at.x;
+        float dy = Place.FOREST.y() - at.y;
+        float length = Math.max(1, (float) Math.sqrt(dx * dx + dy * dy));
+        wolf.come(
+                onMap(at.x + dx / length * COMES_AT),
+                onMap(at.y + dy / length * COMES_AT),
+                village.tick());
+    }
+
+    private void prowl(IntBag all) {
+        int nearest = NOBODY;
+        float near = 2 * Place.MAP_SIZE;
+        boolean over = village.tick() - wolf.cameAt() > STAYS;
+        for (int i = 0; i < all.size(); i++) {
+            int agent = all.get(i);
+            float away = frighten(agent, over);
+            if (away < near) {
+                near = away;
+                nearest = agent;
+            }
+        }
+        if (over || nearest == NOBODY || near > GIVES_UP_AT) {
+            leave(all);
+        } else {
+            wolf.stalk(mPosition.get(nearest).x, mPosition.get(nearest).y);
+        }
+    }
+
+    /** Whoever is near it is in danger until the wolf is far; returns how far it is. */
+    private float frighten(int agent, boolean over) {
+        Needs needs = mNeeds.get(agent);
+        Position at = mPosition.get(agent);
+        float away = wolf.distance(at.x, at.y);
+        needs.danger = !over && away < (needs.danger ? Wolf.SAFE : Wolf.FEARED);
+        if (away < BITES_AT && needs.health > NEVER_BELOW) {
+            needs.health -= BITE;
+        }
+        return away;
+    }
+
+    private void leave(IntBag all) {
+        wolf.leave();
+        for (int i = 0; i < all.size(); i++) {
+            mNeeds.get(all.get(i)).danger = false;
+        }
+    }
+
+    private static float onMap(float coordinate) {
+        return Math.max(0, Math.min(Place.MAP_SIZE, coordinate));
+    }
+}
