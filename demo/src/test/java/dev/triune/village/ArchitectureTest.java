@@ -42,6 +42,7 @@ class ArchitectureTest {
     private static final String REFLEX = VILLAGE + "reflex";
     private static final String MIND = VILLAGE + "mind";
     private static final String GDXAI = VILLAGE + "gdxai";
+    private static final String STORY = VILLAGE + "story";
     private static final String SIM = VILLAGE + "sim";
     private static final String APP = VILLAGE + "app";
     private static final String BROKER = "dev.triune.llm";
@@ -56,9 +57,10 @@ class ArchitectureTest {
             ACTION, Set.of(PEOPLE, PLACES, CORE),
             REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE),
             GDXAI, Set.of(CORE),
+            STORY, Set.of(PEOPLE, PLACES, CORE),
             MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
-            SIM, Set.of(ACTION, REFLEX, MIND, PEOPLE, PLACES, CORE, BROKER),
-            APP, Set.of(SIM, PLACES, CORE, BROKER));
+            SIM, Set.of(STORY, ACTION, REFLEX, MIND, PEOPLE, PLACES, CORE, BROKER),
+            APP, Set.of(SIM, STORY, PLACES, CORE, BROKER));
 
     @ArchTest
     static final ArchRule packagesPointOneWay = classes()

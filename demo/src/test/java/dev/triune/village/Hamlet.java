@@ -16,15 +16,19 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Home;
+import dev.triune.component.Memory;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.plan.Step;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.mind.VillageActions;
+import dev.triune.village.people.Body;
 import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.People;
+import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.TalkSystem;
@@ -32,6 +36,7 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
+import dev.triune.village.reflex.Habits;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -41,6 +46,9 @@ public final class Hamlet {
     private final GameClock clock = new GameClock();
     private final Village village = new Village(8);
     private final People people = new People();
+    private final Player player = new Player();
+    private final HouseRules rules = new HouseRules(village);
+    private final Habits habits = new Habits(village);
     private final BehaviorRegistry registry = new BehaviorRegistry();
     private final World world = new World(new WorldConfigurationBuilder()
             .with(
@@ -49,9 +57,14 @@ public final class Hamlet {
                     new SensesSystem(village),
                     new TalkSystem(village),
                     new AutonomicSystem(clock),
-                    new BehaviorSystem(clock, registry, new PlanRepair(VillageActions.catalog())))
+                    new BehaviorSystem(
+                            clock, registry, new PlanRepair(VillageActions.catalog(rules), habits)))
             .build());
     private int settled;
+
+    public Hamlet() {
+        world.inject(rules);
+    }
 
     public Village village() {
         return village;
@@ -59,6 +72,10 @@ public final class Hamlet {
 
     public People people() {
         return people;
+    }
+
+    public Player player() {
+        return player;
     }
 
     public World world() {
@@ -90,6 +107,8 @@ public final class Hamlet {
         edit.create(Senses.class);
         edit.create(Conversation.class);
         edit.create(Errand.class);
+        edit.create(Body.class);
+        edit.create(Memory.class);
         edit.create(Villager.class).number = settled++;
         edit.create(Persona.class).name = name;
         Home home = edit.create(Home.class);

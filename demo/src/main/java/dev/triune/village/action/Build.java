@@ -18,8 +18,6 @@ import java.util.Optional;
  * the end. The reservation lasts as long as the work: an interruption gives it up.
  */
 public final class Build extends Walking {
-    private static final int TICKS = 500;
-
     /** In that village. */
     public Build(Village village) {
         super(village);
@@ -44,7 +42,7 @@ public final class Build extends Walking {
     public Progress tick(int agent, Step step) {
         Errand errand = mErrand.get(agent);
         Site site = Objects.requireNonNull(errand.site, "no site is reserved");
-        if (!walk(agent, site.point()) || !work(agent, TICKS)) {
+        if (!walk(agent, site.point()) || !work(agent, site.building().ticks())) {
             return Progress.RUNNING;
         }
         Building building = site.building();

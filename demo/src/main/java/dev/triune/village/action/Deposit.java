@@ -11,7 +11,10 @@ import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
 
-/** {@code deposit}: brings what is carried to the storehouse, or wood to the fire. */
+/**
+ * {@code deposit}: brings what is carried to the storehouse, or wood to the fire. What the storehouse
+ * has no room for is lost.
+ */
 public final class Deposit extends Walking {
     /** The value of the field {@code where} that means the fire. */
     public static final String FIRE = "fire";
@@ -50,7 +53,9 @@ public final class Deposit extends Walking {
         if (!walk(agent, Place.STOREHOUSE)) {
             return Progress.RUNNING;
         }
-        int stored = mVillager.get(agent).carries.moveAllTo(village.store(), village.room());
-        return stored == 0 ? Progress.failed("the storehouse is full") : Progress.DONE;
+        Stock carries = mVillager.get(agent).carries;
+        carries.moveAllTo(village.store(), village.room());
+        carries.clear(); // what there is no room for stands outside and spoils
+        return Progress.DONE;
     }
 }

@@ -4,6 +4,7 @@ package dev.triune.village.action;
 import com.artemis.ComponentMapper;
 import dev.triune.component.Memory;
 import dev.triune.plan.Step;
+import dev.triune.village.people.Errand;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Building;
@@ -26,19 +27,27 @@ public final class HouseRules {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Errand> mErrand;
+
     /** In that village. */
     public HouseRules(Village village) {
         this.village = village;
     }
 
     /** Whether the villager carries grain and water for a dough. */
-    public boolean hasDough(int agent) {
-        return Cook.has(mVillager.get(agent).carries);
+    public boolean hasDough(int agent, Step step) {
+        return goesOn(agent, step) || Cook.has(mVillager.get(agent).carries);
     }
 
     /** Whether the villager carries grain to sow. */
-    public boolean hasSeed(int agent) {
-        return mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
+    public boolean hasSeed(int agent, Step step) {
+        return goesOn(agent, step) || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
+    }
+
+    /** What was being done when the village was saved goes on: nothing is asked for twice. */
+    private boolean goesOn(int agent, Step step) {
+        return mErrand.get(agent).left.equals(step.type());
     }
 
     /**
@@ -54,7 +63,10 @@ public final class HouseRules {
     }
 
     /** Whether the storehouse holds what a building takes. */
-    public boolean affordable(Step step) {
+    public boolean affordable(int agent, Step step) {
+        if (goesOn(agent, step)) {
+            return true;
+        }
         Building building = Building.named(step.text("building"));
         Stock store = village.store();
         return store.get(Resource.WOOD) >= building.wood()

@@ -69,15 +69,9 @@ public final class VillageActions {
                         "build with material from the storehouse",
                         oneOf("building", Building.labels()))
                 .aboutItself()
-                .require(
-                        "cook",
-                        "grain and water in your hands",
-                        (agent, step) -> rules.hasDough(agent))
-                .require("plant", "grain in your hands", (agent, step) -> rules.hasSeed(agent))
-                .require(
-                        "plan_build",
-                        "the material in the storehouse",
-                        (agent, step) -> rules.affordable(step))
+                .require("cook", "grain and water in your hands", rules::hasDough)
+                .require("plant", "grain in your hands", rules::hasSeed)
+                .require("plan_build", "the material in the storehouse", rules::affordable)
                 .require("give", "that you like and trust whom you give to", rules::mayGive)
                 .build();
     }

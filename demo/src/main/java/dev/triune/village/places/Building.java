@@ -7,17 +7,17 @@ import java.util.Locale;
 /** What can be built, at what cost, and how many the village has use for. */
 public enum Building {
     /** Two more warm beds. */
-    HOME(12, 6, 8),
+    HOME(14, 8, 8),
     /** One more fire. */
-    CAMPFIRE(6, 2, 3),
+    CAMPFIRE(8, 4, 3),
     /** Room for as much again of everything. */
-    STOREHOUSE(14, 8, 3),
+    STOREHOUSE(18, 12, 3),
     /** One more plot for grain. */
-    FIELD(4, 0, 6),
+    FIELD(6, 0, 6),
     /** Bread for everybody; at a fire only half as much comes of the same grain. */
-    BAKERY(8, 10, 2),
+    BAKERY(10, 16, 2),
     /** Water at the square; once is enough. */
-    WELL(4, 12, 1);
+    WELL(6, 18, 1);
 
     private final int wood;
     private final int stone;
@@ -42,6 +42,11 @@ public enum Building {
     /** The stone that it takes. */
     public int stone() {
         return stone;
+    }
+
+    /** How long it takes one villager to build, in ticks. */
+    public int ticks() {
+        return 40 * (wood + stone);
     }
 
     /** How many there can be, those under construction included. */

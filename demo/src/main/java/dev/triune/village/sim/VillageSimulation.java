@@ -36,10 +36,13 @@ import dev.triune.village.places.Village;
 import dev.triune.village.reflex.Habits;
 import dev.triune.village.reflex.RoutineSystem;
 import dev.triune.village.reflex.Thirst;
+import dev.triune.village.story.Stories;
+import dev.triune.village.story.Telling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +64,13 @@ public final class VillageSimulation implements AutoCloseable {
     private final Settler settler;
     private final StuckWatch watch = new StuckWatch();
     private final Witness witness;
+    private final Stories stories;
     private final Histogram tickTimes = new Histogram();
     private final Metrics metrics;
     private final Outages outages;
     private final Neighbours neighbours = new Neighbours();
     private final Player player = new Player();
+    private final boolean visited;
     private final Broker broker;
     private final MindPlugin minds;
     private final Resumption resumption;
@@ -111,6 +116,8 @@ public final class VillageSimulation implements AutoCloseable {
         Lore lore = new Lore();
         Dice dice = new Dice(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
+        stories = new Stories(village, lore, player);
+        visited = asksModels(settings);
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
                 .clock(clock)
@@ -127,6 +134,7 @@ public final class VillageSimulation implements AutoCloseable {
         world = Worlds.of(clock, village, minds, habits);
         world.inject(this);
         world.inject(rules);
+        stories.join(world);
         witness = new Witness(village, watch);
         world.inject(witness);
         world.inject(perception);
@@ -176,6 +184,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (virtualTime != null) {
             virtualTime.advance(step);
         }
+        receiveVisitor();
         long before = stopwatch.nanos();
         world.setDelta(1f / clock.ticksPerSecond());
         world.process();
@@ -184,6 +193,20 @@ public final class VillageSimulation implements AutoCloseable {
         ticksOver += took > step.toNanos() ? 1 : 0;
         resumption.over(villagers());
         witness.observe(clock.tick(), villagers());
+        stories.observe(clock.tick(), villagers());
+    }
+
+    /** The stranger comes where there are minds to be talked round. */
+    private void receiveVisitor() {
+        if (visited) {
+            for (Visitor.Visit visit : Visitor.at(clock.tick())) {
+                if (visit.number() < villagers().length) {
+                    int agent = villagers()[visit.number()];
+                    playerSays(agent, visit.words());
+                    stories.tempted(agent, clock.tick());
+                }
+            }
+        }
     }
 
     /** The ticks so far. */
@@ -255,6 +278,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** The player, whom villagers hear and may give something. */
     public Player player() {
         return player;
+    }
+
+    /** What became of the stories so far. */
+    public List<Telling> stories() {
+        return stories.tellings();
     }
 
     /** Who decides which layer thinks. */

@@ -66,7 +66,7 @@ final class BuildTest {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(50);
         assertThat(village.claims(Building.WELL)).isEqualTo(1);
-        store.add(Resource.MEALS, 2);
+        store.add(Resource.BREAD, 2);
         hamlet.of(mira, Needs.class).hunger = 0.05f;
         hamlet.pass(2);
         assertThat(village.claims(Building.WELL)).isZero();
@@ -83,10 +83,10 @@ final class BuildTest {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(10);
         store.clear();
-        for (int i = 0; i < 1_000 && !step.finished(); i++) {
+        for (int i = 0; i < 2_000 && !step.finished(); i++) {
             hamlet.pass(1);
         }
-        assertThat(step.reason).isEqualTo("a well takes wood 4 and stone 12 in the storehouse");
+        assertThat(step.reason).isEqualTo("a well takes wood 6 and stone 18 in the storehouse");
         assertThat(village.claims(Building.WELL)).isZero();
     }
 

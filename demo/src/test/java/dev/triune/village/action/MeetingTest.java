@@ -21,7 +21,7 @@ final class MeetingTest {
 
     MeetingTest() {
         hamlet.run("talk", new Talk(hamlet.village(), hamlet.people()))
-                .run("give", new Give(hamlet.village(), hamlet.people()))
+                .run("give", new Give(hamlet.village(), hamlet.people(), hamlet.player()))
                 .run("follow", new Follow(hamlet.village(), hamlet.people()));
     }
 
@@ -57,12 +57,12 @@ final class MeetingTest {
 
     @Test
     void givingHandsOverWhatThereIs() {
-        hamlet.carries(mira).add(Resource.MEALS, 2);
-        Step give = Step.of("give").with("to", "Oren").with("item", "meals").with("amount", 5);
+        hamlet.carries(mira).add(Resource.BREAD, 2);
+        Step give = Step.of("give").with("to", "Oren").with("item", "bread").with("amount", 5);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(hamlet.carries(mira).total()).isZero();
-        assertThat(hamlet.carries(oren)).hasToString("meals 2");
-        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("you carry no meals");
+        assertThat(hamlet.carries(oren)).hasToString("bread 2");
+        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("you carry no bread");
     }
 
     @Test

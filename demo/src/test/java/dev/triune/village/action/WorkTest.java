@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.QueuedStep;
 import dev.triune.plan.Step;
 import dev.triune.village.Hamlet;
+import dev.triune.village.people.Position;
+import dev.triune.village.places.Building;
 import dev.triune.village.places.Fire;
 import dev.triune.village.places.Patch;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Plot;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
@@ -27,7 +31,9 @@ final class WorkTest {
         hamlet.run("gather", new Gather(village))
                 .run("deposit", new Deposit(village))
                 .run("withdraw", new Withdraw(village))
-                .run("cook", new Cook(village));
+                .run("cook", new Cook(village))
+                .run("plant", new Plant(village))
+                .run("harvest", new Harvest(village));
     }
 
     @Test
@@ -84,37 +90,87 @@ final class WorkTest {
     @Test
     void withdrawingTakesWhatThereIs() {
         village.store().clear();
-        village.store().add(Resource.MEALS, 2);
-        done(withdraw("meals", 5));
-        assertThat(carried).hasToString("meals 2");
-        failed(withdraw("meals", 1), "the storehouse has no meals");
+        village.store().add(Resource.BREAD, 2);
+        done(withdraw("bread", 5));
+        assertThat(carried).hasToString("bread 2");
+        failed(withdraw("bread", 1), "the storehouse has no bread");
     }
 
     @Test
     void somebodyElseMayHaveTakenTheLastMeanwhile() {
         village.store().clear();
-        village.store().add(Resource.MEALS, 1);
-        QueuedStep step = hamlet.order(mira, withdraw("meals", 1));
+        village.store().add(Resource.BREAD, 1);
+        QueuedStep step = hamlet.order(mira, withdraw("bread", 1));
         hamlet.pass(2);
         village.store().clear();
         hamlet.pass(200);
-        assertThat(step.reason).isEqualTo("the storehouse has no meals");
+        assertThat(step.reason).isEqualTo("the storehouse has no bread");
     }
 
     @Test
-    void twoBerriesMakeAMeal() {
-        carried.add(Resource.BERRIES, 5);
+    void aDoughIsTwoLoavesInTheAshesAndThreeInABakery() {
+        carried.add(Resource.GRAIN, 5);
+        carried.add(Resource.WATER, 2);
         done(Step.of("cook").with("amount", 4));
-        assertThat(carried).hasToString("berries 1, meals 2");
+        assertThat(carried).hasToString("grain 1, bread 4");
+        village.complete(village.claim(Building.BAKERY).orElseThrow());
+        carried.add(Resource.GRAIN, 1);
+        carried.add(Resource.WATER, 1);
+        done(Step.of("cook").with("amount", 1));
+        assertThat(carried).hasToString("bread 7");
     }
 
     @Test
-    void nobodyCooksWithoutBerriesNorWithoutAFire() {
-        carried.add(Resource.BERRIES, 1);
-        failed(Step.of("cook").with("amount", 1), "you carry too few berries");
-        carried.add(Resource.BERRIES, 1);
+    void habitFetchesWhatADoughTakes() {
+        village.store().clear();
+        village.store().add(Resource.GRAIN, 9);
+        done(Step.of("cook").with("amount", 2));
+        assertThat(carried).hasToString("bread 4");
+        assertThat(village.store()).hasToString("grain 5");
+    }
+
+    @Test
+    void whatIsSownRipensAndIsReapedByWhoeverComesFirst() {
+        carried.add(Resource.GRAIN, 2);
+        done(Step.of("plant").with("amount", 2));
+        assertThat(village.plots()).noneMatch(Plot::bare);
+        failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
+        hamlet.pass(Plot.TICKS_TO_RIPEN);
+        done(Step.of("harvest").with("amount", 6));
+        assertThat(carried).hasToString("grain " + 2 * Plot.YIELD);
+        failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
+    }
+
+    @Test
+    void waterIsDrawnAtTheRiverAndAtTheWellOnceItStands() {
+        done(gather("water", 2));
+        Position at = hamlet.of(mira, Position.class);
+        assertThat(at.distance(Place.RIVER.x(), Place.RIVER.y())).isLessThan(1);
+        village.complete(village.claim(Building.WELL).orElseThrow());
+        at.x = 24;
+        at.y = 24;
+        done(gather("water", 2));
+        assertThat(at.distance(24, 24)).isLessThan(6);
+    }
+
+    @Test
+    void whatTheStorehouseHasNoRoomForIsLost() {
+        village.store().add(Resource.STONE, village.room() - 2);
+        carried.add(Resource.STONE, 5);
+        carried.add(Resource.GRAIN, 1);
+        done(STORE);
+        assertThat(village.store().get(Resource.STONE)).isEqualTo(village.room());
+        assertThat(carried.total()).isZero();
+    }
+
+    @Test
+    void nobodyBakesWithoutGrainNorWithoutAFireOrABakery() {
+        village.store().clear();
+        failed(Step.of("cook").with("amount", 1), "needs grain and water in your hands");
+        carried.add(Resource.GRAIN, 2);
+        carried.add(Resource.WATER, 1);
         hamlet.pass(village.fires().get(0).fuel());
-        failed(Step.of("cook").with("amount", 1), "the fire is out");
+        failed(Step.of("cook").with("amount", 1), "the fire is out, and there is no bakery");
     }
 
     private void done(Step step) {

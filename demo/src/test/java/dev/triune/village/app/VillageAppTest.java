@@ -113,6 +113,7 @@ final class VillageAppTest {
                 "flee_to_home",
                 "seek_sleep",
                 "seek_food",
+                "drink",
                 "explore",
                 "wander");
         assertFields(

@@ -8,12 +8,14 @@ import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Snapshot;
 import dev.triune.prompt.TalkerPromptBuilder;
 import dev.triune.village.Hamlet;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.people.Names;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Building;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
+import dev.triune.village.places.Village;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -36,8 +38,10 @@ final class Prompts {
 
     private final Hamlet hamlet = new Hamlet();
     private final VillagePerception perception = new VillagePerception(hamlet.village());
-    private final PromptBuilder talker = new TalkerPromptBuilder(VillageActions.catalog());
-    private final PromptBuilder executor = new ExecutorPromptBuilder(VillageActions.catalog());
+    private final PromptBuilder talker =
+            new TalkerPromptBuilder(VillageActions.catalog(new HouseRules(new Village(8))));
+    private final PromptBuilder executor =
+            new ExecutorPromptBuilder(VillageActions.catalog(new HouseRules(new Village(8))));
     private final List<Integer> agents = new ArrayList<>();
 
     Prompts() {

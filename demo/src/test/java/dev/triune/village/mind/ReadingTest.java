@@ -9,7 +9,9 @@ import dev.triune.prompt.ExecutorPromptBuilder;
 import dev.triune.prompt.Snapshot;
 import dev.triune.prompt.Surroundings;
 import dev.triune.prompt.TalkerPromptBuilder;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.people.Names;
+import dev.triune.village.places.Village;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +21,7 @@ final class ReadingTest {
             "It is day 1, 09:00, day.",
             List.of("Oren", "Mira 2"),
             List.of(
-                    "the storehouse holds: wood 12, berries 7, meals 2",
+                    "the storehouse holds: wood 12, berries 7, bread 1",
                     "you carry: stone 3",
                     "the fire at the square burns low",
                     "buildings with those under way: home 5 of 8, campfire 1 of 3, well 1 of 1",
@@ -27,10 +29,12 @@ final class ReadingTest {
                     "berries to gather at the berry patch: 64"),
             List.of("a home takes wood 12 and stone 6"));
 
-    private final Reading plan = new Reading(new ExecutorPromptBuilder(VillageActions.catalog())
-            .build(snapshot(List.of("gather wood 5"))));
+    private final Reading plan = new Reading(
+            new ExecutorPromptBuilder(VillageActions.catalog(new HouseRules(new Village(8))))
+                    .build(snapshot(List.of("gather wood 5"))));
     private final Reading talk = new Reading(
-            new TalkerPromptBuilder(VillageActions.catalog()).build(snapshot(List.of())));
+            new TalkerPromptBuilder(VillageActions.catalog(new HouseRules(new Village(8))))
+                    .build(snapshot(List.of())));
 
     @Test
     void thePersonIsRead() {

@@ -26,6 +26,7 @@ final class NeedsSystemTest {
 
     NeedsSystemTest() {
         world.edit(agent).create(Villager.class);
+        world.edit(agent).create(Body.class);
     }
 
     @Test
@@ -94,7 +95,9 @@ final class NeedsSystemTest {
     @Test
     void needsStayWithinTheirRange() {
         needs.sleepDrive = 1;
-        pass(NOON, 30_000);
+        needs.hunger = 0.01f;
+        needs.energy = 0.01f;
+        pass(NOON, 600);
         assertThat(needs.hunger).isZero();
         assertThat(needs.energy).isZero();
         assertThat(needs.sleepDrive).isEqualTo(1);

@@ -34,15 +34,15 @@ final class StockTest {
         Stock other = new Stock();
         other.add(Resource.BERRIES, 1);
         stock.add(Resource.BERRIES, 4);
-        stock.add(Resource.MEALS, 2);
-        assertThat(stock.moveAllTo(other)).isEqualTo(6);
+        stock.add(Resource.BREAD, 2);
+        assertThat(stock.moveAllTo(other, 100)).isEqualTo(6);
         assertThat(stock).hasToString("nothing");
-        assertThat(other).hasToString("berries 5, meals 2");
+        assertThat(other).hasToString("berries 5, bread 2");
     }
 
     @Test
     void aClearedStockIsEmpty() {
-        stock.add(Resource.MEALS, 2);
+        stock.add(Resource.BREAD, 2);
         stock.clear();
         assertThat(stock.total()).isZero();
     }

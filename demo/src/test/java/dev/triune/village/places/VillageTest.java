@@ -123,12 +123,14 @@ final class VillageTest {
 
     @Test
     void nothingIsGatheredThatIsMade() {
-        assertThat(village.patch(Resource.MEALS)).isEmpty();
+        assertThat(village.patch(Resource.BREAD)).isEmpty();
     }
 
     @Test
     void buildingsAreToldWithTheirCaps() {
-        assertThat(village.buildings()).isEqualTo("home 4 of 8, campfire 1 of 3, well 0 of 1");
+        assertThat(village.buildings())
+                .isEqualTo("home 4 of 8, campfire 1 of 3,"
+                        + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1");
         assertThat(village.claim(Building.WELL)).isPresent();
         assertThat(village.buildings()).endsWith("well 1 of 1");
     }

@@ -42,11 +42,11 @@ final class ReflexRunnersTest {
 
     @Test
     void whatIsCarriedIsEatenFirstAndMealsBeforeBerries() {
-        carried.add(Resource.MEALS, 1);
+        carried.add(Resource.BREAD, 1);
         carried.add(Resource.BERRIES, 9);
         int stored = store.total();
         needs.hunger = 0.2f;
-        until(() -> carried.get(Resource.MEALS) == 0);
+        until(() -> carried.get(Resource.BREAD) == 0);
         assertThat(carried.get(Resource.BERRIES)).isEqualTo(9);
         assertThat(at.distance(30, 30)).isZero();
         until(behavior::idle);
@@ -57,12 +57,12 @@ final class ReflexRunnersTest {
     @Test
     void thenTheStorehouseIsNextAndTheBushesAreLast() {
         store.clear();
-        store.add(Resource.MEALS, 1);
+        store.add(Resource.BREAD, 1);
         Patch bushes = village.patch(Resource.BERRIES).orElseThrow();
         int growing = bushes.left();
         needs.hunger = 0.2f;
         until(() -> store.total() == 0);
-        assertThat(carried).hasToString("meals 1");
+        assertThat(carried).hasToString("bread 1");
         assertThat(bushes.left()).isEqualTo(growing);
         until(() -> bushes.left() < growing);
         assertThat(at.distance(Place.BERRIES.x(), Place.BERRIES.y())).isLessThan(4);
@@ -123,7 +123,7 @@ final class ReflexRunnersTest {
 
     @Test
     void starvationBeatsBedtime() {
-        store.add(Resource.MEALS, 9);
+        store.add(Resource.BREAD, 9);
         needs.bedtime = true;
         needs.sleepDrive = 0.6f;
         until(() -> behavior.asleep);

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
 import dev.triune.apply.Ledger;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
+import dev.triune.llm.Broker;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.InvalidStep;
 import dev.triune.plan.Step;
+import dev.triune.village.action.HouseRules;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
@@ -19,15 +22,18 @@ import dev.triune.village.places.Village;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.mockito.Mockito;
 
 final class RoutineSystemTest {
     private static final int PATIENCE = 600;
 
     private final Village village = new Village(8);
-    private final Ledger ledger = new Ledger();
-    private final RoutineSystem routine = new RoutineSystem(village, ledger);
+    private final ActionCatalog catalog = VillageActions.catalog(new HouseRules(village));
+    private final MindPlugin minds = new MindPlugin(Mockito.mock(Broker.class), catalog);
+    private final Ledger ledger = minds.decisions().ledger();
+    private final RoutineSystem routine = new RoutineSystem(village, new Habits(village));
     private final World world =
-            new World(new WorldConfigurationBuilder().with(routine).build());
+            new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
     private final int agent = world.create();
     private final Villager villager = world.edit(agent).create(Villager.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);
@@ -43,7 +49,6 @@ final class RoutineSystemTest {
         assertThat(queue.steps).hasSizeGreaterThan(1);
         assertThat(routine.begun()).isEqualTo(1);
         assertThat(ledger.queued()).isEqualTo(queue.steps.size());
-        ActionCatalog catalog = VillageActions.catalog();
         for (QueuedStep queued : queue.steps) {
             Step step = queued.step;
             assertThat(catalog.check(step)).isEqualTo(step);

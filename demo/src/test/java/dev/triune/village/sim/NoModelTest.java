@@ -74,6 +74,6 @@ final class NoModelTest {
 
     private static int food(VillageSimulation village) {
         return village.village().store().get(Resource.BERRIES)
-                + 2 * village.village().store().get(Resource.MEALS);
+                + 2 * village.village().store().get(Resource.BREAD);
     }
 }

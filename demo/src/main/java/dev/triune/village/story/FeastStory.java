@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.village.people.Lore;
+import dev.triune.village.people.Position;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Place;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The elder alone knows of a feast: who is told of it, and who comes? A guest knows of the feast and
+ * spends ten seconds of its evening or more, awake, near the square.
+ */
+final class FeastStory implements Story {
+    private static final int EVERY = 20;
+    private static final int FIRST_HOUR = 17;
+    private static final int LAST_HOUR = 21;
+    private static final int A_WHILE = 200;
+    private static final float AT_THE_SQUARE = 6;
+    private static final int ENOUGH = 3;
+
+    private final String fact;
+    private final Map<Integer, Integer> stayed = new TreeMap<>();
+    private final Map<Integer, String> invited = new TreeMap<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    FeastStory(Lore lore) {
+        fact = lore.of(Lore.FEAST).orElseThrow().kind();
+    }
+
+    @Override
+    public void observe(long tick, int[] villagers) {
+        if (tick % EVERY != 0 || Calendar.day(tick) > Lore.FEAST_DAY) {
+            return;
+        }
+        boolean feast = Calendar.day(tick) == Lore.FEAST_DAY
+                && Calendar.hour(tick) >= FIRST_HOUR
+                && Calendar.hour(tick) < LAST_HOUR;
+        for (int agent : villagers) {
+            if (noteInvitation(agent) && feast && present(agent)) {
+                stayed.merge(agent, EVERY, Integer::sum);
+            }
+        }
+    }
+
+    /** Whether the villager knows of the feast. */
+    private boolean noteInvitation(int agent) {
+        for (var episode : mMemory.get(agent).episodes) {
+            if (episode.kind.equals(fact)) {
+                if (!episode.source.isEmpty()) {
+                    invited.putIfAbsent(agent, episode.source);
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean present(int agent) {
+        Position at = mPosition.get(agent);
+        return !mBehavior.get(agent).asleep
+                && at.distance(Place.SQUARE.x(), Place.SQUARE.y()) <= AT_THE_SQUARE;
+    }
+
+    @Override
+    public Telling telling() {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
+        figures.put("invitations", (long) invited.size());
+        figures.put("guests", guests);
+        String words = invited.isEmpty()
+                ? "nobody was told of the feast"
+                : invited.size() + " were told of the feast, " + guests + " came: " + names();
+        return new Telling("feast", invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
+    }
+
+    private String names() {
+        StringBuilder names = new StringBuilder();
+        stayed.forEach((agent, time) -> {
+            if (time >= A_WHILE) {
+                names.append(names.isEmpty() ? "" : ", ").append(mPersona.get(agent).name);
+            }
+        });
+        return names.isEmpty() ? "nobody" : names.toString();
+    }
+}

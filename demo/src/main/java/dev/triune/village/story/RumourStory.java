@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.village.people.Lore;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A rumour spreads: can each copy be traced from mouth to mouth to the one who saw it? Whoever knows
+ * it remembers from whom, and that one knew it before.
+ */
+final class RumourStory implements Story {
+    private static final int EVERY = 20;
+    private static final int ENOUGH = 3;
+
+    private final String fact;
+    private final Map<String, Copy> copies = new LinkedHashMap<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    /** Somebody's knowledge. The one who told it last may have heard it in the same look. */
+    private record Copy(String source, long since) {}
+
+    RumourStory(Lore lore) {
+        fact = lore.of(Lore.RUMOUR).orElseThrow().kind();
+    }
+
+    @Override
+    public void observe(long tick, int[] villagers) {
+        if (tick % EVERY != 0) {
+            return;
+        }
+        for (int agent : villagers) {
+            for (Episode episode : mMemory.get(agent).episodes) {
+                if (episode.kind.equals(fact)) {
+                    copies.putIfAbsent(mPersona.get(agent).name, new Copy(episode.source, tick));
+                }
+            }
+        }
+    }
+
+    @Override
+    public Telling telling() {
+        Map<String, Integer> distances = new HashMap<>();
+        long traceable = copies.keySet().stream()
+                .filter(name -> distance(name, distances) >= 0)
+                .count();
+        int farthest = distances.values().stream().mapToInt(i -> i).max().orElse(0);
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("know", (long) copies.size());
+        figures.put("traceable", traceable);
+        figures.put("mouths", (long) farthest);
+        boolean happened = copies.size() >= ENOUGH && traceable == copies.size();
+        String words = copies.size() + " know of the light in the quarry, " + traceable
+                + " of them by a chain of mouths that ends at who saw it, the longest of "
+                + farthest;
+        return new Telling("rumour", happened, words, figures);
+    }
+
+    /** How many mouths it came through; negative if it cannot be traced. Bounded by the copies. */
+    private int distance(String name, Map<String, Integer> distances) {
+        int mouths = 0;
+        String at = name;
+        while (mouths <= copies.size()) {
+            Copy copy = copies.get(at);
+            if (copy == null) {
+                return -1;
+            }
+            if (copy.source.isEmpty()) {
+                distances.put(name, mouths);
+                return mouths;
+            }
+            Copy told = copies.get(copy.source);
+            if (told == null || told.since > copy.since) {
+                return -1;
+            }
+            at = copy.source;
+            mouths++;
+        }
+        return -1;
+    }
+}

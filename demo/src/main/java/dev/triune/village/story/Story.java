@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+/** One story. Artemis fills in the mappers of those that tell it. Game thread only. */
+interface Story {
+    /**
+     * Looks at the village after a tick; changes nothing.
+     *
+     * @param tick the tick that is over
+     * @param villagers all of them
+     */
+    void observe(long tick, int[] villagers);
+
+    /** What it has come to so far. */
+    Telling telling();
+}

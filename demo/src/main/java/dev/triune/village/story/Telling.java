@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a story came to. Immutable.
+ *
+ * @param story its name, one word
+ * @param happened whether it came about as it should
+ * @param words what happened, for people
+ * @param figures what was counted, in order
+ */
+public record Telling(String story, boolean happened, String words, Map<String, Long> figures) {
+    /** Copies the figures, in their order. */
+    public Telling {
+        figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Village;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The wolf interrupts somebody in the middle of a plan: does the plan go on when it is gone? */
+final class WolfStory implements Story {
+    private static final String FLIGHT = "flee_danger";
+
+    private final Village village;
+    private final Map<Integer, QueuedStep> interrupted = new LinkedHashMap<>();
+    private long fled;
+    private @Nullable QueuedStep resumed;
+    private String who = "";
+    private long resumedAt;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    WolfStory(Village village) {
+        this.village = village;
+    }
+
+    @Override
+    public void observe(long tick, int[] villagers) {
+        if (village.wolf().here()) {
+            for (int agent : villagers) {
+                noteFlight(agent);
+            }
+        }
+        if (resumed == null) {
+            interrupted.forEach((agent, step) -> noteEnd(agent, step, tick));
+        }
+    }
+
+    private void noteFlight(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        QueuedStep next = mQueue.get(agent).next();
+        boolean flees = behavior.name.equals(FLIGHT);
+        if (flees && next != null && next.starts > 0 && !interrupted.containsKey(agent)) {
+            interrupted.put(agent, next);
+            fled++;
+        }
+    }
+
+    /** A builder's step counts before anybody else's. */
+    private void noteEnd(int agent, QueuedStep step, long tick) {
+        if (step.state == QueuedStep.State.DONE
+                && (resumed == null || step.step.type().equals("plan_build"))) {
+            resumed = step;
+            who = mPersona.get(agent).name;
+            resumedAt = tick;
+        }
+    }
+
+    @Override
+    public Telling telling() {
+        Map<String, Long> figures = new LinkedHashMap<>();
+        figures.put("visits", (long) village.wolf().visits());
+        figures.put("interrupted", fled);
+        figures.put("resumed", resumed == null ? 0L : 1);
+        return new Telling("wolf", resumed != null, words(), figures);
+    }
+
+    private String words() {
+        QueuedStep step = resumed;
+        if (village.wolf().visits() == 0) {
+            return "no wolf came";
+        }
+        if (step == null) {
+            return "the wolf came, and " + fled + " fled from their work";
+        }
+        return who + " fled from the wolf in the middle of \"" + step.step
+                + "\" and finished it on day " + Calendar.day(resumedAt) + ", "
+                + Calendar.time(resumedAt);
+    }
+}
