@@ -14,8 +14,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code plan_build}: reserves a site, builds on it, and takes the material from the storehouse at
- * the end. The reservation lasts as long as the work: an interruption gives it up.
+ * {@code plan_build}: reserves a site, brings the material there from the storehouse, and builds. The
+ * reservation lasts as long as somebody is at it: an interruption gives it up, but what was built so
+ * far stays, and whoever builds the like next goes on with it.
  */
 public final class Build extends Walking {
     /** In that village. */
@@ -28,29 +29,30 @@ public final class Build extends Walking {
         Building building = Building.named(step.text("building"));
         Errand errand = mErrand.get(agent);
         errand.clear();
-        if (!affordable(building)) {
-            return tooPoor(building);
-        }
         Optional<Site> site = village.claim(building);
-        errand.site = site.orElse(null);
-        return site.isEmpty()
-                ? Progress.failed("the village has enough of them: " + building.label())
-                : Progress.RUNNING;
+        if (site.isEmpty()) {
+            return Progress.failed("the village has enough of them: " + building.label());
+        }
+        errand.site = site.get();
+        errand.work = village.work(errand.site);
+        return begun(errand) || affordable(building) ? Progress.RUNNING : tooPoor(building);
     }
 
     @Override
     public Progress tick(int agent, Step step) {
         Errand errand = mErrand.get(agent);
         Site site = Objects.requireNonNull(errand.site, "no site is reserved");
-        if (!walk(agent, site.point()) || !work(agent, site.building().ticks())) {
+        if (!walk(agent, site.point())) {
             return Progress.RUNNING;
         }
         Building building = site.building();
-        if (!affordable(building)) {
+        if (!begun(errand) && !bringMaterial(building)) {
             return tooPoor(building);
         }
-        village.store().take(Resource.WOOD, building.wood());
-        village.store().take(Resource.STONE, building.stone());
+        if (!work(agent, building.ticks())) {
+            village.work(site, errand.work);
+            return Progress.RUNNING;
+        }
         village.complete(site);
         errand.site = null;
         return Progress.DONE;
@@ -63,6 +65,19 @@ public final class Build extends Walking {
             village.release(errand.site);
             errand.site = null;
         }
+    }
+
+    private static boolean begun(Errand errand) {
+        return errand.work > 0;
+    }
+
+    private boolean bringMaterial(Building building) {
+        if (!affordable(building)) {
+            return false;
+        }
+        village.store().take(Resource.WOOD, building.wood());
+        village.store().take(Resource.STONE, building.stone());
+        return true;
     }
 
     private boolean affordable(Building building) {

@@ -17,8 +17,8 @@ public final class Cook extends Walking {
     /** The grain in a dough. */
     public static final int GRAIN = 2;
 
-    private static final int LOAVES_OF_THE_BAKERY = 3;
-    private static final int LOAVES_OF_THE_FIRE = 2;
+    private static final int LOAVES_OF_THE_BAKERY = 2;
+    private static final int LOAVES_OF_THE_FIRE = 1;
     private static final int TICKS_PER_DOUGH = 120;
 
     /** In that village. */

@@ -15,7 +15,7 @@ public final class Gather extends Walking {
     /** The most pieces that somebody can carry. */
     public static final int CARRY_LIMIT = 24;
 
-    private static final int TICKS_PER_PIECE = 40;
+    private static final int TICKS_PER_PIECE = 60;
 
     /** In that village. */
     public Gather(Village village) {

@@ -62,13 +62,16 @@ public final class HouseRules {
                         .orElse(false);
     }
 
-    /** Whether the storehouse holds what a building takes. */
+    /** Whether the storehouse holds what a building takes, or one was begun and left. */
     public boolean affordable(int agent, Step step) {
         if (goesOn(agent, step)) {
             return true;
         }
         Building building = Building.named(step.text("building"));
         Stock store = village.store();
+        if (village.begun(building)) {
+            return true; // the material is there already
+        }
         return store.get(Resource.WOOD) >= building.wood()
                 && store.get(Resource.STONE) >= building.stone();
     }

@@ -12,7 +12,12 @@ import java.util.random.RandomGenerator;
  */
 final class Planner {
     private static final int ENOUGH_FOOD = 30;
+    private static final int ENOUGH_BREAD = 16;
     private static final int ENOUGH_WOOD = 24;
+
+    /** The grain that is kept for the next sowing. */
+    private static final int SEED = 4;
+
     private static final int ENOUGH_STONE = 16;
     private static final int FEAST_BEGINS = 17;
     private static final int FEAST_ENDS = 21;
@@ -117,7 +122,7 @@ final class Planner {
             return false;
         }
         if (scarcest.equals("bread")) {
-            if (!bake()) {
+            if (!bake() && !farm()) {
                 return false;
             }
         } else {
@@ -171,7 +176,10 @@ final class Planner {
     }
 
     private boolean bake() {
-        int doughs = Math.min(3, (read.stored("grain") - 2) / 2);
+        int doughs = Math.min(3, (read.stored("grain") - SEED) / 2);
+        if (read.stored("bread") >= Math.max(ENOUGH_BREAD, read.wanted("bread") + 4)) {
+            return false;
+        }
         boolean oven = read.stands("bakery") || !read.says("the fire at the square is out");
         if (doughs < 1 || !oven) {
             return false;
@@ -213,7 +221,7 @@ final class Planner {
                 || (random.nextBoolean() && bake())
                 || (random.nextBoolean() && farm())
                 || stock("stone", ENOUGH_STONE)
-                || build();
+                || (random.nextInt(4) == 0 && build());
         if (!done) {
             answer.step(Step.of("go_to").with("place", random.nextBoolean() ? "square" : "river"))
                     .thinking("The village has what it needs. A walk will do me good.");

@@ -13,12 +13,12 @@ import dev.triune.village.places.Weather;
 import dev.triune.village.places.Wolf;
 
 /**
- * The wolf: once in three days, by daylight of the second or third day, it comes after somebody who
+ * The wolf: once in three days, by daylight, from the first afternoon on, it comes after somebody who
  * builds, or in the afternoon of the third day after whoever is farthest from the square. It goes
  * when nobody is near any more. Villagers near it are in danger; it hurts, but kills nobody.
  */
 public class WolfSystem extends BaseEntitySystem {
-    private static final int EARLIEST = Calendar.TICKS_PER_DAY + 2 * Calendar.TICKS_PER_HOUR;
+    private static final int EARLIEST = 8 * Calendar.TICKS_PER_HOUR;
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
     private static final int FIRST_LIGHT = 8;
     private static final int LAST_LIGHT = 17;
@@ -28,6 +28,7 @@ public class WolfSystem extends BaseEntitySystem {
     private static final float BITE = 0.002f;
     private static final float NEVER_BELOW = 0.4f;
     private static final int STAYS = 900;
+    private static final int ITS_WAY = 150;
     private static final int NOBODY = -1;
 
     private final Village village;
@@ -82,8 +83,7 @@ public class WolfSystem extends BaseEntitySystem {
         float farthest = 0;
         for (int i = 0; i < all.size(); i++) {
             int agent = all.get(i);
-            Errand errand = mErrand.get(agent);
-            if (errand.site != null && errand.work > 0) {
+            if (deepInWork(mErrand.get(agent))) {
                 return agent;
             }
             Position at = mPosition.get(agent);
@@ -96,11 +96,18 @@ public class WolfSystem extends BaseEntitySystem {
         return prey;
     }
 
-    /** From the side of the forest, out of sight. */
+    /** Whether somebody builds, and will not be done before the wolf is there. */
+    private static boolean deepInWork(Errand errand) {
+        return errand.site != null
+                && errand.work > 0
+                && errand.work < errand.site.building().ticks() - ITS_WAY;
+    }
+
+    /** From outside the village, out of sight. */
     private void come(int prey) {
         Position at = mPosition.get(prey);
-        float dx = Place.FOREST.x() - at.x;
-        float dy = Place.FOREST.y() - at.y;
+        float dx = at.x - Place.SQUARE.x();
+        float dy = at.y - Place.SQUARE.y();
         float length = Math.max(1, (float) Math.sqrt(dx * dx + dy * dy));
         wolf.come(
                 onMap(at.x + dx / length * COMES_AT),

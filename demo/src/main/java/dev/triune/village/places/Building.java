@@ -19,6 +19,9 @@ public enum Building {
     /** Water at the square; once is enough. */
     WELL(6, 18, 1);
 
+    /** The most that there can be of any. */
+    static final int MOST = 8;
+
     private final int wood;
     private final int stone;
     private final int cap;

@@ -4,10 +4,10 @@ package dev.triune.village.places;
 /** A piece of field: bare, growing or ripe. */
 public final class Plot {
     /** How long grain takes to ripen, in ticks without a storm. */
-    public static final int TICKS_TO_RIPEN = 6_000;
+    public static final int TICKS_TO_RIPEN = 10_000;
 
     /** How much grain a ripe plot gives. */
-    public static final int YIELD = 8;
+    public static final int YIELD = 6;
 
     private static final int BARE = -1;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.places;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -11,19 +12,42 @@ final class Sites {
     private final Building building;
     private final BitSet reserved = new BitSet();
     private final BitSet built = new BitSet();
+    private final int[] work;
 
     Sites(Building building) {
         this.building = building;
+        this.work = new int[building.cap()];
     }
 
-    /** Reserves the first free site; empty if there is none. */
+    /** Reserves a free site, one that was begun before all others; empty if there is none. */
     Optional<Site> claim() {
-        for (int number = 0; number < building.cap(); number++) {
-            if (!reserved.get(number) && !built.get(number)) {
-                return Optional.of(claim(number));
+        int chosen = -1;
+        for (int number = building.cap() - 1; number >= 0; number--) {
+            boolean free = !reserved.get(number) && !built.get(number);
+            if (free && (chosen < 0 || work[number] > 0 || work[chosen] == 0)) {
+                chosen = number;
             }
         }
-        return Optional.empty();
+        return chosen < 0 ? Optional.empty() : Optional.of(claim(chosen));
+    }
+
+    /** Whether somebody began to build and left, so that the next one needs no material. */
+    boolean begun() {
+        for (int number = 0; number < work.length; number++) {
+            if (work[number] > 0 && !reserved.get(number)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The work done on a site, in ticks; positive as soon as the material is there. */
+    int work(int number) {
+        return work[number];
+    }
+
+    void work(int number, int ticks) {
+        work[number] = ticks;
     }
 
     /** Reserves that site. */
@@ -39,6 +63,7 @@ final class Sites {
     void clear() {
         reserved.clear();
         built.clear();
+        Arrays.fill(work, 0);
     }
 
     void release(Site site) {
@@ -48,6 +73,7 @@ final class Sites {
 
     void complete(Site site) {
         release(site);
+        work[site.number()] = 0;
         built.set(site.number());
     }
 

@@ -43,13 +43,13 @@ public final class Village {
         scale = Math.max(1, villagers / 8);
         patches.put(
                 Resource.WOOD,
-                new Patch(Place.FOREST, Resource.WOOD, 120 * scale, scaled(60, scale)));
+                new Patch(Place.FOREST, Resource.WOOD, 100 * scale, scaled(110, scale)));
         patches.put(
                 Resource.STONE,
-                new Patch(Place.QUARRY, Resource.STONE, 80 * scale, scaled(120, scale)));
+                new Patch(Place.QUARRY, Resource.STONE, 60 * scale, scaled(240, scale)));
         patches.put(
                 Resource.BERRIES,
-                new Patch(Place.BERRIES, Resource.BERRIES, 100 * scale, scaled(80, scale)));
+                new Patch(Place.BERRIES, Resource.BERRIES, 80 * scale, scaled(110, scale)));
         patches.put(Resource.WATER, new Patch(Place.RIVER, Resource.WATER, 400 * scale, 1));
         store.add(Resource.WOOD, 12 * scale);
         store.add(Resource.BERRIES, 10 * scale);
@@ -128,8 +128,8 @@ public final class Village {
     /** How much of a resource the village needs in store when a storm comes. */
     public int needed(Resource resource) {
         return switch (resource) {
-            case WOOD -> 14 * scale;
-            case BERRIES, BREAD -> 12 * scale;
+            case WOOD -> 24 * scale;
+            case BERRIES, BREAD -> 16 * scale;
             case STONE, GRAIN, WATER -> 0;
         };
     }
@@ -238,6 +238,21 @@ public final class Village {
         sitesOf(site.building()).release(site);
     }
 
+    /** Whether a building was begun and left, so that whoever goes on needs no material. */
+    public boolean begun(Building building) {
+        return sitesOf(building).begun();
+    }
+
+    /** The work that was done on a site, in ticks; positive as soon as the material is there. */
+    public int work(Site site) {
+        return sitesOf(site.building()).work(site.number());
+    }
+
+    /** Notes how far the work on a site has come, in ticks. */
+    public void work(Site site, int ticks) {
+        sitesOf(site.building()).work(site.number(), ticks);
+    }
+
     /**
      * Completes the building on a reserved site.
      *
@@ -278,6 +293,11 @@ public final class Village {
         state.grown = plots.stream().mapToInt(Plot::grown).toArray();
         state.wolf = wolf.state();
         state.metAt = metAt;
+        for (Building building : Building.values()) {
+            for (int number = 0; number < building.cap(); number++) {
+                state.work[building.ordinal()][number] = sitesOf(building).work(number);
+            }
+        }
         return state;
     }
 
@@ -308,6 +328,11 @@ public final class Village {
         }
         wolf.restore(state.wolf);
         metAt = state.metAt;
+        for (Building building : Building.values()) {
+            for (int number = 0; number < building.cap(); number++) {
+                sitesOf(building).work(number, state.work[building.ordinal()][number]);
+            }
+        }
     }
 
     /** What stands, with the caps, in words. */

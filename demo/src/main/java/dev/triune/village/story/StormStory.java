@@ -23,12 +23,13 @@ final class StormStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
-        if (tick == village.weather().foreseen(tick)) {
+        long now = village.tick();
+        if (now == village.weather().foreseen(now)) {
             figures.clear();
             over = false;
             NEEDED.forEach(resource -> note(resource, "AtFirst"));
         }
-        if (tick == village.weather().stormBegins(tick) && !figures.isEmpty()) {
+        if (now == village.weather().stormBegins(now) && !figures.isEmpty()) {
             over = true;
             inTime = true;
             NEEDED.forEach(resource -> {

@@ -43,9 +43,7 @@ final class WolfStory implements Story {
                 noteFlight(agent);
             }
         }
-        if (resumed == null) {
-            interrupted.forEach((agent, step) -> noteEnd(agent, step, tick));
-        }
+        interrupted.forEach((agent, step) -> noteEnd(agent, step, tick));
     }
 
     private void noteFlight(int agent) {
@@ -60,12 +58,16 @@ final class WolfStory implements Story {
 
     /** A builder's step counts before anybody else's. */
     private void noteEnd(int agent, QueuedStep step, long tick) {
-        if (step.state == QueuedStep.State.DONE
-                && (resumed == null || step.step.type().equals("plan_build"))) {
+        boolean first = resumed == null || (builds(step) && !builds(resumed));
+        if (step.state == QueuedStep.State.DONE && first) {
             resumed = step;
             who = mPersona.get(agent).name;
             resumedAt = tick;
         }
+    }
+
+    private static boolean builds(QueuedStep step) {
+        return step.step.type().equals("plan_build");
     }
 
     @Override
