@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village;
 
+import com.artemis.Aspect;
 import com.artemis.Component;
 import com.artemis.EntityEdit;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.autonomic.AutonomicSystem;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Reflexes;
 import dev.triune.behavior.BehaviorRegistry;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.behavior.BehaviorSystem;
@@ -37,6 +40,7 @@ import dev.triune.village.places.Point;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.Habits;
+import dev.triune.village.reflex.Thirst;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -56,7 +60,11 @@ public final class Hamlet {
                     new DaySystem(clock, village),
                     new SensesSystem(village),
                     new TalkSystem(village),
-                    new AutonomicSystem(clock),
+                    new AutonomicSystem(
+                            clock,
+                            Reflexes.standard().with(new Thirst()),
+                            ReflexListener.NONE,
+                            Aspect.all()),
                     new BehaviorSystem(
                             clock, registry, new PlanRepair(VillageActions.catalog(rules), habits)))
             .build());

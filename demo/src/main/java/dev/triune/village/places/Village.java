@@ -212,6 +212,11 @@ public final class Village {
         return homes.get(number % homes.size());
     }
 
+    /** Where the buildings of a kind stand, in the order in which they were built. */
+    public List<Site> built(Building building) {
+        return built.stream().filter(site -> site.building() == building).toList();
+    }
+
     /** How many of a building stand. */
     public int standing(Building building) {
         return sitesOf(building).standing();

@@ -79,6 +79,24 @@ final class BuildTest {
     }
 
     @Test
+    void whatWasBegunStaysAndWhoeverComesNextNeedsNoMaterial() {
+        QueuedStep begun = hamlet.order(mira, HOME);
+        hamlet.pass(300);
+        hamlet.of(mira, Needs.class).danger = true;
+        hamlet.pass(2);
+        assertThat(begun.state).isEqualTo(QueuedStep.State.PENDING);
+        assertThat(village.begun(Building.HOME)).isTrue();
+        store.clear();
+        QueuedStep ended = hamlet.order(oren, HOME);
+        for (int i = 0; i < Building.HOME.ticks() && !ended.finished(); i++) {
+            hamlet.pass(1);
+        }
+        assertThat(ended.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.begun(Building.HOME)).isFalse();
+        assertThat(village.standing(Building.HOME)).isEqualTo(5);
+    }
+
+    @Test
     void whoComesTooLateForTheMaterialFailsAndGivesTheClaimBack() {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(10);

@@ -7,6 +7,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.plan.Step;
 import dev.triune.village.Hamlet;
+import dev.triune.village.people.Body;
 import dev.triune.village.people.Position;
 import dev.triune.village.places.Fire;
 import dev.triune.village.places.Patch;
@@ -35,7 +36,33 @@ final class ReflexRunnersTest {
                 .run("forced_sleep", new Sleep(village, false))
                 .run("seek_warmth", new SeekWarmth(village))
                 .run("seek_cooling", Retreat.to(village, Place.RIVER))
-                .run("flee_to_home", Retreat.home(village));
+                .run("flee_to_home", Retreat.home(village))
+                .run(Thirst.DRINK, new Drink(village));
+    }
+
+    // water
+
+    @Test
+    void whoIsThirstyDrinksAtTheRiverUntilItIsEnough() {
+        Body body = hamlet.of(mira, Body.class);
+        body.water = 0.2f;
+        hamlet.pass(1);
+        assertThat(behavior.name).isEqualTo(Thirst.DRINK);
+        until(() -> body.water > 0.5f);
+        assertThat(at.distance(Place.RIVER.x(), Place.RIVER.y())).isLessThan(1);
+        until(behavior::idle);
+        assertThat(body.water).isGreaterThanOrEqualTo(0.95f);
+    }
+
+    @Test
+    void whatIsCarriedIsDrunkOnTheSpot() {
+        Body body = hamlet.of(mira, Body.class);
+        carried.add(Resource.WATER, 3);
+        body.water = 0.2f;
+        hamlet.pass(1);
+        until(behavior::idle);
+        assertThat(at.distance(30, 30)).isLessThan(0.5f);
+        assertThat(carried.get(Resource.WATER)).isEqualTo(1);
     }
 
     // food

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.component.Needs;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Village;
+import dev.triune.village.places.Wolf;
+import org.junit.jupiter.api.Test;
+
+final class WolfSystemTest {
+    private static final long AFTERNOON = 8_000;
+    private static final long EVENING = 13_000;
+    private static final long LATE = 2 * 24_000 + 9_000;
+
+    private final Village village = new Village(8);
+    private final Wolf wolf = village.wolf();
+    private final World world = new World(
+            new WorldConfigurationBuilder().with(new WolfSystem(village)).build());
+    private final int mira = villager(33, 24);
+    private final int oren = villager(24, 24);
+    private final Needs needs = world.getMapper(Needs.class).get(mira);
+    private final Position at = world.getMapper(Position.class).get(mira);
+
+    private int villager(float x, float y) {
+        int agent = world.create();
+        world.edit(agent).create(Villager.class);
+        world.edit(agent).create(Needs.class);
+        world.edit(agent).create(Errand.class);
+        Position position = world.edit(agent).create(Position.class);
+        position.x = x;
+        position.y = y;
+        return agent;
+    }
+
+    private void pass(long tick) {
+        village.pass(tick);
+        world.process();
+    }
+
+    private void build() {
+        Errand errand = world.getMapper(Errand.class).get(mira);
+        errand.site = village.claim(Building.HOME).orElseThrow();
+        errand.work = 1;
+    }
+
+    @Test
+    void itComesAfterSomebodyWhoBuildsAndFromOutside() {
+        pass(AFTERNOON);
+        assertThat(wolf.here()).isFalse();
+        build();
+        pass(AFTERNOON + 1);
+        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.point().x()).isGreaterThan(at.x);
+        assertThat(needs.danger).isFalse();
+        for (int tick = 2; tick < 100 && !needs.danger; tick++) {
+            pass(AFTERNOON + tick);
+        }
+        assertThat(needs.danger).isTrue();
+        assertThat(wolf.distance(at.x, at.y)).isLessThan(Wolf.FEARED);
+        assertThat(world.getMapper(Needs.class).get(oren).danger).isFalse();
+    }
+
+    @Test
+    void itNeitherComesBeforeTheFirstAfternoonNorInTheDark() {
+        build();
+        pass(AFTERNOON - 1);
+        pass(EVENING);
+        assertThat(wolf.here()).isFalse();
+    }
+
+    @Test
+    void whoGetsAwayFeelsSafeAgainAndTheWolfGivesUp() {
+        build();
+        pass(AFTERNOON);
+        wolf.come(at.x + 3, at.y, AFTERNOON);
+        pass(AFTERNOON + 1);
+        assertThat(needs.danger).isTrue();
+        at.x = Place.SQUARE.x() - 20;
+        pass(AFTERNOON + 2);
+        assertThat(needs.danger).isFalse();
+        world.getMapper(Position.class).get(oren).x = Place.SQUARE.x() - 20;
+        pass(AFTERNOON + 3);
+        assertThat(wolf.here()).isFalse();
+    }
+
+    @Test
+    void itComesOnceInThreeDays() {
+        build();
+        pass(AFTERNOON);
+        wolf.leave();
+        pass(AFTERNOON + 1);
+        pass(LATE);
+        assertThat(wolf.here()).isFalse();
+        pass(3 * 24_000 + AFTERNOON);
+        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.visits()).isEqualTo(2);
+    }
+
+    @Test
+    void lateOnTheThirdDayItTakesWhoeverIsFarthestFromTheSquare() {
+        pass(LATE);
+        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.distance(at.x, at.y)).isLessThan(12);
+    }
+
+    @Test
+    void itHurtsButKillsNobodyAndGoesInTheEnd() {
+        build();
+        pass(AFTERNOON);
+        for (int tick = 1; tick < 2_000; tick++) {
+            pass(AFTERNOON + tick);
+        }
+        assertThat(needs.health).isBetween(0.3f, 0.99f);
+        assertThat(wolf.here()).isFalse();
+        assertThat(needs.danger).isFalse();
+    }
+}
