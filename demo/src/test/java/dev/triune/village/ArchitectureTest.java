@@ -38,6 +38,7 @@ class ArchitectureTest {
     private static final String VILLAGE = "dev.triune.village.";
     private static final String PLACES = VILLAGE + "places";
     private static final String PEOPLE = VILLAGE + "people";
+    private static final String TALK = VILLAGE + "talk";
     private static final String ACTION = VILLAGE + "action";
     private static final String REFLEX = VILLAGE + "reflex";
     private static final String MIND = VILLAGE + "mind";
@@ -54,12 +55,13 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> ARROWS = Map.of(
             PLACES, Set.of(),
             PEOPLE, Set.of(PLACES, CORE),
-            ACTION, Set.of(PEOPLE, PLACES, CORE),
+            TALK, Set.of(PEOPLE, PLACES, CORE),
+            ACTION, Set.of(TALK, PEOPLE, PLACES, CORE),
             REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE),
             GDXAI, Set.of(CORE),
             STORY, Set.of(PEOPLE, PLACES, CORE),
             MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
-            SIM, Set.of(STORY, ACTION, REFLEX, MIND, PEOPLE, PLACES, CORE, BROKER),
+            SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER),
             APP, Set.of(SIM, STORY, PLACES, CORE, BROKER));
 
     @ArchTest

@@ -30,17 +30,19 @@ import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.Lore;
 import dev.triune.village.people.People;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
-import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.Habits;
 import dev.triune.village.reflex.Thirst;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.TalkSystem;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -49,6 +51,7 @@ import dev.triune.village.reflex.Thirst;
 public final class Hamlet {
     private final GameClock clock = new GameClock();
     private final Village village = new Village(8);
+    private final Lore lore = new Lore();
     private final People people = new People();
     private final Player player = new Player();
     private final HouseRules rules = new HouseRules(village);
@@ -59,7 +62,8 @@ public final class Hamlet {
                     new GameClockSystem(clock),
                     new DaySystem(clock, village),
                     new SensesSystem(village),
-                    new TalkSystem(village),
+                    new TalkSystem(village, lore),
+                    new DiarySystem(village),
                     new AutonomicSystem(
                             clock,
                             Reflexes.standard().with(new Thirst()),

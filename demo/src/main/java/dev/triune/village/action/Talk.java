@@ -4,8 +4,8 @@ package dev.triune.village.action;
 import dev.triune.behavior.Progress;
 import dev.triune.plan.Step;
 import dev.triune.village.people.People;
-import dev.triune.village.people.TalkSystem;
 import dev.triune.village.places.Village;
+import dev.triune.village.talk.TalkSystem;
 
 /** {@code talk}: seeks somebody out and says something. */
 public final class Talk extends Meeting {

@@ -1,107 +1,301 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import dev.triune.village.people.Fact;
+import dev.triune.village.people.Lore;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Trait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
-/** Small talk: things to begin with, and what people answer to each. */
+/** What villagers say to each other, by what they know, do and are like. */
 final class Phrases {
-    private static final Topic STOCK_OF_FOOD = new Topic(
-            "Have you seen the storehouse? There is hardly anything left to eat.",
-            "Then it is berries for us today, before the others think of it.",
-            "I was hungry when I rose, and I will be when I lie down.",
-            "We should cook what there is. A meal lasts longer than a handful.");
+    private static final Lore LORE = new Lore();
+    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
+    private static final Pattern HARSH =
+            Pattern.compile("\\b(fool|nonsense|lazy|leave me be|out of my way|useless)\\b");
+    private static final Pattern WANTS_FOOD =
+            Pattern.compile("\\b(have you eaten|something to eat|i am hungry|spare a meal)\\b");
+    private static final Pattern GIVEN_WORD =
+            Pattern.compile("\\b(i'll|i will|i promise|leave it to me|count on me)\\b");
+    private static final Pattern ORDERS =
+            Pattern.compile("\\b(ignore (all|your|my|the|previous)|give me (everything|all)"
+                    + "|all (that )?you (have|carry))\\b");
 
-    private static final Topic FIRE = new Topic(
-            "The fire is nearly out, and the night will not wait for us.",
-            "I can bring wood, if you sit by it until I am back.",
-            "It always goes out when nobody thinks it is their turn.",
-            "Three pieces of wood would do until midnight.");
-
-    private static final List<Topic> ANY_DAY = List.of(
-            new Topic(
-                    "Good to see you. How is the work?",
-                    "Slow, but it moves. And yours?",
-                    "My back says rain, and it is never wrong.",
-                    "One pair of hands more and it would be done."),
-            new Topic(
-                    "There you are. Have you eaten?",
-                    "Not since the morning. Do you have something?",
-                    "Enough for two, if I am honest.",
-                    "I shall eat when the fire burns."),
-            new Topic(
-                    "I heard an owl over the quarry last night.",
-                    "That was no owl. That was Bram, singing.",
-                    "My mother said an owl means guests.",
-                    "I sleep too well to hear owls."),
-            new Topic(
-                    "Come to the fire this evening, will you?",
-                    "If my feet carry me that far, gladly.",
-                    "Only if somebody tells the one about the flood.",
-                    "Keep me a place out of the smoke."),
-            new Topic(
-                    "The berries are sweet this year.",
-                    "Sweet years are followed by hard winters.",
-                    "You only say that because you do not carry them.",
-                    "Then let us dry some while they last."));
-
-    private static final String[] AGREEMENT = {
-        "That is what I thought as well.",
-        "I would not say so, but you know better.",
-        "Then let us do it together.",
-        "Ask me again when the sun is down."
-    };
-
-    private static final String[] FAREWELL = {
-        "Well, the work does not do itself.", "I must go on. Until the evening!"
-    };
+    private static final List<String> INVITED = List.of(
+            "A feast! I will be there.",
+            "A feast? Then I'll bring berries for the table.",
+            "Who else comes to the feast?",
+            "Thank you for telling me of the feast. It has been a long year.");
+    private static final List<String> INVITING = List.of(
+            "Good. A feast is as large as those who come.",
+            "Tell the others of the feast, too.",
+            "We shall need more than berries for a feast.",
+            "I am glad about the feast. We should sit together more often.");
+    private static final List<String> HUNGRY =
+            List.of("There you are. Have you eaten?", "Could you spare a meal? I am hungry.");
+    private static final List<String> GRUFF = List.of(
+            "Leave me be, I have work to do.",
+            "Nonsense. Some of us work for what we eat.",
+            "Out of my way, this is heavy.",
+            "You call that work? Lazy hands, I call it.");
+    private static final List<String> WARM = List.of(
+            "It is good to see you, my friend.",
+            "You look tired, dear. Sit down for a moment.",
+            "I am glad that you are here.");
+    private static final List<String> AGREEMENT = List.of(
+            "That is what I thought as well.",
+            "I would not say so, but you know better.",
+            "Then let us do it together.",
+            "Ask me again when the sun is down.",
+            "Is that so? Who says it?",
+            "Hm. I will think about it.");
+    private static final List<String> FAREWELL = List.of(
+            "Well, the work does not do itself.",
+            "I must go on. Until the evening!",
+            "Enough talk for today. Take care.");
 
     private Phrases() {}
 
     /** Something to begin with; what presses comes first. */
     static String opening(Reading read, RandomGenerator random) {
+        Company company = new Company(read);
+        Optional<String> news = news(company, random);
+        if (news.isPresent()) {
+            return news.get();
+        }
+        if (read.says("You are very hungry.") && random.nextBoolean()) {
+            return pick(HUNGRY, random);
+        }
         if (read.fireFails() && random.nextBoolean()) {
-            return FIRE.opening;
+            return pick(Topics.FIRE.openings(), random);
         }
         if (read.food() < 8 && random.nextBoolean()) {
-            return STOCK_OF_FOOD.opening;
+            return pick(Topics.FOOD.openings(), random);
         }
-        return ANY_DAY.get(random.nextInt(ANY_DAY.size())).opening;
+        Optional<String> word = ofPromises(company, random);
+        return word.orElseGet(() -> calling(company, smallTalk(company, random), random));
     }
 
     /** An answer to what was said. */
-    static String reply(String heard, RandomGenerator random) {
-        for (Topic topic : topics()) {
-            if (topic.opening.equals(heard)) {
-                return pick(topic.replies, random);
-            }
+    static String reply(Company company, RandomGenerator random) {
+        String heard = company.lastHeard().toLowerCase(Locale.ROOT);
+        if (ORDERS.matcher(heard).find()) {
+            return refusal(company, random);
         }
-        return switch (random.nextInt(4)) {
-            case 0 -> pick(FAREWELL, random);
-            case 1 -> pick(AGREEMENT, random);
-            default -> ANY_DAY.get(random.nextInt(ANY_DAY.size())).opening;
-        };
+        Optional<String> said = aboutFact(company, random)
+                .or(() -> company.heard().size() < 4 ? news(company, random) : Optional.empty())
+                .or(() -> byTemper(company, heard, random))
+                .or(() -> toThePoint(company, heard, random));
+        if (said.isPresent()) {
+            return said.get();
+        }
+        if (company.heard().size() > 2 && random.nextBoolean()) {
+            return pick(FAREWELL, random);
+        }
+        return random.nextBoolean()
+                ? pick(AGREEMENT, random)
+                : calling(company, smallTalk(company, random), random);
     }
 
-    private static List<Topic> topics() {
-        List<Topic> all = new ArrayList<>(ANY_DAY);
-        all.add(FIRE);
-        all.add(STOCK_OF_FOOD);
+    /** Whether somebody asks for something to eat. */
+    static boolean asksForFood(String heard) {
+        return WANTS_FOOD.matcher(heard.toLowerCase(Locale.ROOT)).find();
+    }
+
+    /** Whether somebody orders what nobody has a right to. */
+    static boolean ordersAround(String heard) {
+        return ORDERS.matcher(heard.toLowerCase(Locale.ROOT)).find();
+    }
+
+    /** No, in character. */
+    static String refusal(Company company, RandomGenerator random) {
+        if (company.is(Trait.GRUFF)) {
+            return "Nobody gives orders here. Mind your own business.";
+        }
+        if (company.is(Trait.CAREFUL)) {
+            return "What I carry is for the winter, and for all of us. No.";
+        }
+        return pick(
+                List.of(
+                        "Everything? And what would we live on? No.",
+                        "You have strange manners. What is ours stays ours.",
+                        "I do as I was taught, not as I am told by somebody I hardly know."),
+                random);
+    }
+
+    /** What the villager knows and others may not, in its own words; empty for none of it now. */
+    static Optional<String> news(Company company, RandomGenerator random) {
+        for (Fact fact : LORE.facts()) {
+            Optional<Company.Line> known = company.fact(LORE, fact.kind());
+            boolean feast = fact.kind().equals(Lore.FEAST);
+            if (known.isPresent()
+                    && !company.spokenOf(fact)
+                    && random.nextInt(12) < eagerness(company, feast)) {
+                return Optional.of(tell(company, known.get(), feast));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How often somebody passes on what it knows, in twelfths. */
+    private static int eagerness(Company company, boolean feast) {
+        if (feast && company.is(Trade.ELDER)) {
+            return 9;
+        }
+        if (company.is(Trait.RESERVED)) {
+            return 1;
+        }
+        return company.is(Trait.CURIOUS) ? 6 : 3;
+    }
+
+    private static String tell(Company company, Company.Line known, boolean feast) {
+        String words = known.text();
+        if (feast && company.is(Trade.ELDER)) {
+            return "You are invited: " + words + ". Tell the others!";
+        }
+        return known.who().isEmpty()
+                ? "Have you heard? " + sentence(words) + "."
+                : known.who() + " told me that " + words + ".";
+    }
+
+    /** An answer to the first who speaks of a fact; it names it again, for those who listen. */
+    private static Optional<String> aboutFact(Company company, RandomGenerator random) {
+        for (Fact fact : LORE.facts()) {
+            boolean first = fact.isIn(company.lastHeard())
+                    && company.heard().stream()
+                                    .filter(line -> fact.isIn(line.text()))
+                                    .count()
+                            == 1;
+            if (first) {
+                boolean toldNow = company.fact(LORE, fact.kind())
+                        .filter(known -> known.who().equals(company.lastSpeaker()))
+                        .isPresent();
+                return Optional.of(
+                        fact.kind().equals(Lore.FEAST)
+                                ? pick(toldNow ? INVITED : INVITING, random)
+                                : ofTheLight(company, toldNow));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String ofTheLight(Company company, boolean toldNow) {
+        if (company.is(Trait.GULLIBLE)) {
+            return "A light in the quarry, and nobody there! It is a ghost, I knew it.";
+        }
+        if (company.is(Trait.CAREFUL)) {
+            return "If there is a light in the quarry, let us stay away from it at night.";
+        }
+        if (company.is(Trait.CURIOUS)) {
+            return toldNow
+                    ? "A light in the quarry? Somebody should look. I'll go there with you."
+                    : "I keep thinking of it: a light in the quarry, and nobody there.";
+        }
+        return "A light in the quarry? Fireflies, I should say. But who knows?";
+    }
+
+    private static Optional<String> byTemper(
+            Company company, String heard, RandomGenerator random) {
+        boolean harsh = HARSH.matcher(heard).find();
+        boolean dislikes = company.dislikes(company.lastSpeaker());
+        if (company.is(Trait.GRUFF) && random.nextInt(12) < (harsh || dislikes ? 8 : 2)) {
+            return Optional.of(pick(GRUFF, random));
+        }
+        if (harsh) {
+            return Optional.of(
+                    company.is(Trait.WARM)
+                            ? "You are tired, dear. Sit down, and I'll fetch you some water."
+                            : "There is no need to speak like that.");
+        }
+        boolean likes = company.likes(company.lastSpeaker());
+        boolean warm = company.is(Trait.WARM) && random.nextInt(12) < (likes ? 5 : 3);
+        return warm ? Optional.of(pick(WARM, random)) : Optional.empty();
+    }
+
+    private static Optional<String> toThePoint(
+            Company company, String heard, RandomGenerator random) {
+        if (asksForFood(heard)) {
+            return Optional.of(food(company, random));
+        }
+        if (THANKS.matcher(heard).find()) {
+            return Optional.of(
+                    pick(List.of("Gladly.", "You would do the same.", "It was nothing."), random));
+        }
+        if (GIVEN_WORD.matcher(heard).find() && random.nextBoolean()) {
+            return Optional.of(pick(
+                    List.of(
+                            "Thank you, " + company.lastSpeaker() + ". I take you at your word.",
+                            "Good. Then that is settled.",
+                            "I have heard that before. But thanks."),
+                    random));
+        }
+        for (Topics.Topic topic : topics()) {
+            if (topic.isIn(heard)) {
+                return Optional.of(pick(topic.replies(), random));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String food(Company company, RandomGenerator random) {
+        if (company.read().carried("meals") > 0) {
+            return "Here, take this. It is still warm.";
+        }
+        return company.is(Trait.HELPFUL)
+                ? "I have nothing with me, but I'll bring you some berries."
+                : pick(
+                        List.of(
+                                "Not since the morning. Do you have something?",
+                                "I shall eat when the fire burns. Look in the storehouse.",
+                                "You ask me? Ask the cook."),
+                        random);
+    }
+
+    private static Optional<String> ofPromises(Company company, RandomGenerator random) {
+        if (random.nextInt(4) > 0) {
+            return Optional.empty();
+        }
+        return company.ownPromise()
+                .map(own -> own.who() + ", I have not forgotten what I promised you.")
+                .or(() -> company.promisedBy()
+                        .map(who -> who + ", thank you for your word. I still count on it."));
+    }
+
+    private static String smallTalk(Company company, RandomGenerator random) {
+        if (random.nextInt(3) == 0) {
+            return pick(Topics.of(company.trade()).openings(), random);
+        }
+        return pick(Topics.ANY.get(random.nextInt(Topics.ANY.size())).openings(), random);
+    }
+
+    /** Now and then by name: whoever is called has the next word, or is called in. */
+    private static String calling(Company company, String words, RandomGenerator random) {
+        List<String> near = company.read().near();
+        if (near.size() < 2 || random.nextInt(3) > 0) {
+            return words;
+        }
+        return near.get(random.nextInt(near.size())) + "! " + words;
+    }
+
+    private static List<Topics.Topic> topics() {
+        List<Topics.Topic> all = new ArrayList<>(List.of(Topics.FIRE, Topics.FOOD));
+        for (Trade trade : Trade.values()) {
+            all.add(Topics.of(trade.label()));
+        }
+        all.addAll(Topics.ANY);
         return all;
     }
 
-    private static String pick(String[] from, RandomGenerator random) {
-        return from[random.nextInt(from.length)];
+    private static String sentence(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 
-    private static final class Topic {
-        final String opening;
-        final String[] replies;
-
-        Topic(String opening, String... replies) {
-            this.opening = opening;
-            this.replies = replies;
-        }
+    static String pick(List<String> from, RandomGenerator random) {
+        return from.get(random.nextInt(from.size()));
     }
 }

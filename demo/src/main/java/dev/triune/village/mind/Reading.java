@@ -25,6 +25,16 @@ final class Reading {
         this.text = all(prompt, Message.Role.USER);
     }
 
+    /** All that is told of this moment. */
+    String told() {
+        return text;
+    }
+
+    /** All that always holds: the rules, and who the person is. */
+    String standing() {
+        return person;
+    }
+
     /** Whether the question is what to say, not what to do. */
     boolean asksForSpeech() {
         return text.contains("What do you say?");

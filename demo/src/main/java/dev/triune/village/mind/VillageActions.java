@@ -63,6 +63,11 @@ public final class VillageActions {
                         whole("for_amount", 1, 20))
                 .action("help", "lend somebody a hand with what they do", text("to"))
                 .action("talk", "seek somebody out and say something", text("to"), text("text"))
+                .action(
+                        "call_meeting",
+                        "call all who are near a place together and tell them something",
+                        oneOf("place", Place.labels()).optional(),
+                        text("about"))
                 .action("follow", "keep somebody company for a while", text("to"))
                 .action(
                         "plan_build",

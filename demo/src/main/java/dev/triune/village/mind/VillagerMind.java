@@ -4,6 +4,9 @@ package dev.triune.village.mind;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.plan.Step;
+import dev.triune.village.people.Lore;
+import dev.triune.village.people.Trade;
+import dev.triune.village.places.Place;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,23 +23,33 @@ public final class VillagerMind implements OfflineMind {
     }
 
     private static Answer talk(Reading read, RandomGenerator random) {
+        Company company = new Company(read);
+        if (company.withPlayer()) {
+            return Audience.answer(company, random);
+        }
         Answer answer = new Answer();
-        if (read.lastHeard().isEmpty()) {
+        if (company.heard().isEmpty()) {
             return answer.speaking(Phrases.opening(read, random));
         }
-        if (asksForFood(read) && read.carried("bread") > 0) {
+        if (Phrases.asksForFood(company.lastHeard()) && read.carried("bread") > 0) {
             answer.step(Step.of("give")
-                    .with("to", read.lastSpeaker())
+                    .with("to", company.lastSpeaker())
                     .with("item", "bread")
                     .with("amount", 1));
+        } else if (company.is(Trade.ELDER) && random.nextInt(10) == 0) {
+            callMeeting(company, answer);
         } else if (random.nextInt(12) == 0) {
-            answer.step(Step.of("follow").with("to", read.lastSpeaker()));
+            answer.step(Step.of("follow").with("to", company.lastSpeaker()));
         }
-        return answer.speaking(Phrases.reply(read.lastHeard(), random));
+        return answer.speaking(Phrases.reply(company, random));
     }
 
-    private static boolean asksForFood(Reading read) {
-        return read.lastHeard().contains("eaten");
+    /** The elder tells all at once of the feast, if there is one to tell of. */
+    private static void callMeeting(Company company, Answer answer) {
+        company.fact(new Lore(), Lore.FEAST)
+                .ifPresent(feast -> answer.step(Step.of("call_meeting")
+                        .with("place", Place.SQUARE.label())
+                        .with("about", "Hear me, all of you: " + feast.text() + ".")));
     }
 
     /** Most answers are clean; a few have what models are known for. */

@@ -19,8 +19,12 @@ public class SensesSystem extends BaseEntitySystem {
     /** How far people talk, in tiles. */
     public static final float EARSHOT = 5;
 
+    /** The most people in a conversation. */
+    public static final int MOST_TOGETHER = 4;
+
     private static final int EVERY = 10;
     private static final int MOST_NEARBY = 6;
+    private static final IntBag NOBODY = new IntBag(0);
     private static final int CELLS = (int) Math.ceil(Place.MAP_SIZE / EARSHOT) + 1;
 
     private final Village village;
@@ -61,44 +65,57 @@ public class SensesSystem extends BaseEntitySystem {
         IntBag all = subscription.getEntities();
         for (int i = 0; i < all.size(); i++) {
             mSenses.get(all.get(i)).nearby.setSize(0);
-            if (sociable(all.get(i))) {
+            if (isSociable(all.get(i)) || hasRoom(all.get(i))) {
                 Position at = mPosition.get(all.get(i));
                 cells[column(at.x) + CELLS * column(at.y)].add(all.get(i));
             }
         }
         for (int i = 0; i < all.size(); i++) {
-            if (sociable(all.get(i))) {
-                lookAround(all.get(i));
+            if (mConversation.get(all.get(i)).active) {
+                mSenses.get(all.get(i)).nearby.addAll(mConversation.get(all.get(i)).partners);
+                lookAround(all.get(i), true);
+            } else if (isSociable(all.get(i))) {
+                lookAround(all.get(i), false);
             }
         }
     }
 
-    /** Whether somebody would begin a conversation now. */
-    boolean sociable(int agent) {
+    /** Whether somebody would begin or join a conversation now. */
+    public boolean isSociable(int agent) {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
                 && mVillager.get(agent).talkedOutUntil <= village.tick();
     }
 
-    private void lookAround(int agent) {
+    /** Whether somebody is in a conversation that others can join. */
+    public boolean hasRoom(int agent) {
+        return mConversation.get(agent).active
+                && mConversation.get(agent).partners.size() < MOST_TOGETHER - 1;
+    }
+
+    /** Who talks already sees its partners and who could join; others see all to talk to. */
+    private void lookAround(int agent, boolean talking) {
         Position at = mPosition.get(agent);
         IntBag nearby = mSenses.get(agent).nearby;
         for (int dy = -1; dy <= 1; dy++) {
             for (int dx = -1; dx <= 1; dx++) {
-                addNear(agent, at, column(at.x) + dx, column(at.y) + dy, nearby);
+                IntBag cell = cell(column(at.x) + dx, column(at.y) + dy);
+                addNear(agent, at, cell, nearby, talking);
             }
         }
     }
 
-    private void addNear(int agent, Position at, int column, int row, IntBag nearby) {
-        if (column < 0 || row < 0 || column >= CELLS || row >= CELLS) {
-            return;
-        }
-        IntBag cell = cells[column + CELLS * row];
+    private IntBag cell(int column, int row) {
+        boolean outside = column < 0 || row < 0 || column >= CELLS || row >= CELLS;
+        return outside ? NOBODY : cells[column + CELLS * row];
+    }
+
+    private void addNear(int agent, Position at, IntBag cell, IntBag nearby, boolean talking) {
         for (int i = 0; i < cell.size() && nearby.size() < MOST_NEARBY; i++) {
             int other = cell.get(i);
             Position there = mPosition.get(other);
-            if (other != agent && at.distance(there.x, there.y) <= EARSHOT) {
+            boolean free = !talking || !mConversation.get(other).active;
+            if (other != agent && free && at.distance(there.x, there.y) <= EARSHOT) {
                 nearby.add(other);
             }
         }

@@ -30,9 +30,6 @@ public class Villager extends PooledComponent {
     /** When it last had something to do. */
     public long busyAt;
 
-    /** When its conversation last went on. */
-    public long lastTurnAt;
-
     /** How many lines it has said. */
     public int linesSaid;
 
@@ -51,7 +48,6 @@ public class Villager extends PooledComponent {
         carries.clear();
         talkedOutUntil = 0;
         busyAt = 0;
-        lastTurnAt = 0;
         linesSaid = 0;
     }
 }

@@ -10,7 +10,10 @@ import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.plan.Step;
-import dev.triune.village.people.TalkSystem;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.StandTogether;
+import dev.triune.village.talk.TalkListener;
+import dev.triune.village.talk.TalkSystem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
-final class Happenings implements DecisionListener, ReflexListener, BehaviorListener {
+final class Happenings implements DecisionListener, ReflexListener, BehaviorListener, TalkListener {
     private final Narrator narrator;
     private final Metrics metrics;
     private final StuckWatch watch;
@@ -27,6 +30,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private @Nullable TalkSystem talking;
+    private @Nullable DiarySystem diaries;
 
     Happenings(
             Narrator narrator,
@@ -41,9 +45,11 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
         this.clock = clock;
     }
 
-    /** Where words go; known once the world is built. */
-    void speakThrough(TalkSystem system) {
+    /** Where words and deeds go; known once the world is built. */
+    void speakThrough(TalkSystem system, DiarySystem diary) {
         this.talking = system;
+        system.onTalk(this);
+        this.diaries = diary;
     }
 
     @Override
@@ -72,7 +78,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
 
     @Override
     public void began(int agent, Trigger reflex, String interrupted) {
-        if (!reflex.pastime()) {
+        if (!reflex.pastime() && !reflex.behavior().equals(StandTogether.BEHAVIOR)) {
             String cause = reflex.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             narrator.reflex(agent, reflex.behavior(), cause, interrupted);
         }
@@ -81,13 +87,31 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     @Override
     public void stepDone(int agent, Step step) {
         watch.progressed(agent);
+        if (diaries != null) {
+            diaries.note(agent, step.type());
+        }
         if (step.type().equals("talk")) {
             narrator.says(agent, step.text("to"), step.text("text"));
+        } else if (step.type().equals("call_meeting")) {
+            narrator.says(agent, "everybody", step.text("about"));
         }
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
         narrator.fails(agent, step, reason);
+    }
+
+    /** Who talks stands still and yet is not stuck. */
+    @Override
+    public void turn(int speaker, int[] listeners, String text) {
+        if (speaker != PLAYER) {
+            watch.progressed(speaker);
+        }
+        for (int listener : listeners) {
+            if (listener != PLAYER) {
+                watch.progressed(listener);
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@
 package dev.triune.village.sim;
 
 import dev.triune.behavior.BehaviorRunner;
+import dev.triune.behavior.Progress;
 import dev.triune.village.action.Build;
+import dev.triune.village.action.CallMeeting;
 import dev.triune.village.action.Cook;
 import dev.triune.village.action.Deposit;
 import dev.triune.village.action.Follow;
@@ -26,6 +28,7 @@ import dev.triune.village.reflex.SeekWarmth;
 import dev.triune.village.reflex.Sleep;
 import dev.triune.village.reflex.Stroll;
 import dev.triune.village.reflex.Thirst;
+import dev.triune.village.talk.StandTogether;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -51,6 +54,7 @@ final class Runners {
         runners.put("help", new Help(village, people));
         runners.put("talk", new Talk(village, people));
         runners.put("follow", new Follow(village, people));
+        runners.put("call_meeting", new CallMeeting(village));
         runners.put("plan_build", new Build(village));
         runners.put("seek_food", new SeekFood(village));
         runners.put(Thirst.DRINK, new Drink(village));
@@ -60,6 +64,7 @@ final class Runners {
         runners.put("seek_cooling", Retreat.to(village, Place.RIVER));
         runners.put("flee_danger", Retreat.to(village, Place.SQUARE));
         runners.put("flee_to_home", Retreat.home(village));
+        runners.put(StandTogether.BEHAVIOR, (agent, step) -> Progress.RUNNING);
         runners.put("wander", new Stroll(village, random, NEAR));
         runners.put("explore", new Stroll(village, random, Place.MAP_SIZE));
         return runners;

@@ -16,8 +16,8 @@ final class VillageSave extends MindSave {
     /** The checksum so far. */
     public long fingerprint;
 
-    /** Conversations so far. */
-    public int conversations;
+    /** What is counted of conversations, and the tick of the next meeting. */
+    public long[] talk = {};
 
     /** Routines so far. */
     public long routines;

@@ -12,8 +12,6 @@ import dev.triune.behavior.BehaviorRunner;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
-import dev.triune.component.Senses;
-import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.run.ThreadTimers;
@@ -30,7 +28,6 @@ import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.Lore;
 import dev.triune.village.people.People;
 import dev.triune.village.people.Player;
-import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.Habits;
@@ -38,6 +35,11 @@ import dev.triune.village.reflex.RoutineSystem;
 import dev.triune.village.reflex.Thirst;
 import dev.triune.village.story.Stories;
 import dev.triune.village.story.Telling;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.TalkCounts;
+import dev.triune.village.talk.TalkListener;
+import dev.triune.village.talk.TalkRules;
+import dev.triune.village.talk.TalkSystem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -87,9 +89,6 @@ public final class VillageSimulation implements AutoCloseable {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Senses> mSenses;
-
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
     public VillageSimulation(Settings settings, Narrator narrator) {
         this(settings, narrator, Brokers::of);
@@ -123,7 +122,7 @@ public final class VillageSimulation implements AutoCloseable {
                 .clock(clock)
                 .perceive(perception)
                 .routine(habits)
-                .reflexes(Reflexes.standard().with(new Thirst()))
+                .reflexes(TalkRules.reflexes(Reflexes.standard().with(new Thirst())))
                 .thinking(thinking -> thinking.maxTokens(MAX_TOKENS).policy(policy(settings)))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
@@ -131,7 +130,7 @@ public final class VillageSimulation implements AutoCloseable {
         Map<String, BehaviorRunner> runners = Runners.of(village, people, player, dice);
         resumption = new Resumption(runners);
         resumption.runners().forEach(minds::run);
-        world = Worlds.of(clock, village, minds, habits);
+        world = Worlds.of(clock, village, lore, minds, habits);
         world.inject(this);
         world.inject(rules);
         stories.join(world);
@@ -140,7 +139,8 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(perception);
         runners.values().forEach(world::inject);
         world.inject(resumption);
-        happenings.speakThrough(world.getSystem(TalkSystem.class));
+        happenings.speakThrough(
+                world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
         settler = new Settler(world, village, people, lore, dice);
         saver = new VillageSaver(world, minds, village, settler, dice, witness, watch, resumption);
     }
@@ -271,7 +271,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** The player says something to a villager, who hears it with the next tick. */
     public void playerSays(int agent, String text) {
-        mSenses.get(agent).hear(new Speech(Player.NAME, text, clock.tick()));
+        world.getSystem(TalkSystem.class).playerSays(agent, text);
         scheduler().playerInteracted(agent);
     }
 
@@ -298,6 +298,16 @@ public final class VillageSimulation implements AutoCloseable {
     /** How many conversations have begun. */
     public int conversations() {
         return world.getSystem(TalkSystem.class).conversations();
+    }
+
+    /** How much was talked, and what came of it. */
+    public TalkCounts talk() {
+        return world.getSystem(TalkSystem.class).counts();
+    }
+
+    /** Adds somebody who is told of everything that is said from now on. */
+    public void onTalk(TalkListener listener) {
+        world.getSystem(TalkSystem.class).onTalk(listener);
     }
 
     /** How often somebody without a plan began the day's work by habit. */
@@ -352,7 +362,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     private static DecisionPolicy policy(Settings settings) {
         return switch (settings.decisions()) {
-            case SCHEDULED -> SelectionTable.standard();
+            case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
             case SEQUENTIAL -> new SequentialDecisions();
         };
     }

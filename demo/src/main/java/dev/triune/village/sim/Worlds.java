@@ -7,19 +7,21 @@ import com.artemis.managers.WorldSerializationManager;
 import dev.triune.MindPlugin;
 import dev.triune.clock.GameClock;
 import dev.triune.village.people.DaySystem;
+import dev.triune.village.people.Lore;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.SensesSystem;
-import dev.triune.village.people.TalkSystem;
 import dev.triune.village.people.WolfSystem;
 import dev.triune.village.places.Village;
 import dev.triune.village.reflex.Habits;
 import dev.triune.village.reflex.RoutineSystem;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.TalkSystem;
 
 /** Puts the systems of a village in their order. */
 final class Worlds {
     private Worlds() {}
 
-    static World of(GameClock clock, Village village, MindPlugin minds, Habits habits) {
+    static World of(GameClock clock, Village village, Lore lore, MindPlugin minds, Habits habits) {
         return new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
@@ -28,7 +30,8 @@ final class Worlds {
                         new NeedsSystem(village),
                         new WolfSystem(village),
                         new SensesSystem(village),
-                        new TalkSystem(village))
+                        new TalkSystem(village, lore),
+                        new DiarySystem(village))
                 .with(minds)
                 .with(WorldConfigurationBuilder.Priority.LOW, new RoutineSystem(village, habits))
                 .build());

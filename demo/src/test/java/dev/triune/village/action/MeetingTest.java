@@ -12,6 +12,7 @@ import dev.triune.village.Hamlet;
 import dev.triune.village.people.Position;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Resource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class MeetingTest {
@@ -47,11 +48,19 @@ final class MeetingTest {
     }
 
     @Test
-    void whoTalksAlreadyIsInNoMood() {
-        int bram = hamlet.settle("Bram", new Point(21, 10));
+    void whoTalksAlreadyIsJoinedUntilTheirConversationIsFull() {
+        for (String name : List.of("Bram", "Wren", "Edda")) {
+            hamlet.settle(name, new Point(21, 10));
+        }
         hamlet.pass(10);
+        int bram = hamlet.people().named("Bram").orElseThrow();
         hamlet.talking().address(bram, oren, "Psst.");
-        assertThat(hamlet.carryOut(mira, talk("Oren")).reason)
+        assertThat(hamlet.carryOut(mira, talk("Oren")).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(mira, Conversation.class).partners.size()).isEqualTo(2);
+        int wren = hamlet.people().named("Wren").orElseThrow();
+        assertThat(hamlet.talking().address(wren, oren, "Me, too.")).isTrue();
+        int edda = hamlet.people().named("Edda").orElseThrow();
+        assertThat(hamlet.carryOut(edda, talk("Oren")).reason)
                 .isEqualTo("Oren is in no mood to talk");
     }
 

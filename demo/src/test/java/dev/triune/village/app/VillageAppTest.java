@@ -114,6 +114,7 @@ final class VillageAppTest {
                 "seek_sleep",
                 "seek_food",
                 "drink",
+                "stand_and_talk",
                 "explore",
                 "wander");
         assertFields(

@@ -70,6 +70,7 @@ final class VillagerMindTest {
                         "help",
                         "talk",
                         "follow",
+                        "call_meeting",
                         "plan_build");
     }
 

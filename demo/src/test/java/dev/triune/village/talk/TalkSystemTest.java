@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.people;
+package dev.triune.village.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,13 +8,14 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.village.Hamlet;
+import dev.triune.village.people.Villager;
 import dev.triune.village.places.Point;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class TalkSystemTest {
     private static final int SILENCE = 400;
-    private static final int TALKED_OUT = 1_500;
+    private static final int TALKED_OUT = 1_625;
 
     private final Hamlet hamlet = new Hamlet();
     private final TalkSystem talking = hamlet.talking();
@@ -112,6 +113,16 @@ final class TalkSystemTest {
         hamlet.pass(SILENCE + 1);
         assertThat(hamlet.of(oren, Senses.class).heard).isEmpty();
         assertThat(hamlet.of(oren, Senses.class).hasNews()).isFalse();
+    }
+
+    @Test
+    void wordsOfSomebodyWhoseTurnItIsNotAreSaidToNobody() {
+        talking.say(mira, "One.");
+        assertThat(talking.say(mira, "And two.")).isEmpty();
+        assertThat(talking.address(mira, oren, "Two!")).isFalse();
+        assertThat(conversation(mira).turns).isEqualTo(1);
+        assertThat(hamlet.of(oren, Senses.class).heard).hasSize(1);
+        assertThat(talking.say(oren, "Two.")).isEqualTo("Mira");
     }
 
     @Test

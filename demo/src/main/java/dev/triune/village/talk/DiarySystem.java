@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.systems.IteratingSystem;
+import dev.triune.component.Memory;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Village;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes one memory of each day, in the night at four, and drops talks of long ago. Rules only: what
+ * somebody did is counted while it does it.
+ */
+public class DiarySystem extends IteratingSystem {
+    /** The kind of the episodes that tell of a day. */
+    public static final String KIND = "day";
+
+    private static final int HOUR = 4;
+    private static final float SCORE = 1;
+    private static final int TALKS_KEPT = 2 * Calendar.TICKS_PER_DAY;
+    private static final int PEOPLE_NAMED = 4;
+
+    private final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Diary> mDiary;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    /** In that village. */
+    public DiarySystem(Village village) {
+        super(Aspect.all(Villager.class, Diary.class, Memory.class));
+        this.village = village;
+    }
+
+    /** Notes that somebody carried a step of that type out to its end. */
+    public void note(int agent, String type) {
+        mDiary.get(agent).note(type);
+    }
+
+    @Override
+    protected boolean checkProcessing() {
+        return Calendar.hour(village.tick()) == HOUR;
+    }
+
+    @Override
+    protected void process(int agent) {
+        Diary diary = mDiary.get(agent);
+        long day = Calendar.day(village.tick()) - 1; // it is past midnight
+        if (diary.closed < day) {
+            diary.closed = day;
+            Memory memory = mMemory.get(agent);
+            long oldest = village.tick() - TALKS_KEPT;
+            memory.episodes.removeIf(
+                    episode -> episode.kind.equals("talk") && episode.tick < oldest);
+            memory.remember("day " + day + ": " + words(diary), KIND, SCORE, village.tick());
+            diary.done.clear();
+            diary.met.clear();
+        }
+    }
+
+    private static String words(Diary diary) {
+        List<String> parts = new ArrayList<>();
+        for (DiaryEntry entry : diary.done) {
+            String did = did(entry.what);
+            if (!did.isEmpty()) {
+                parts.add(did + (entry.times == 1 ? "" : " " + times(entry.times)));
+            }
+        }
+        if (!diary.met.isEmpty()) {
+            int more = diary.met.size() - PEOPLE_NAMED;
+            List<String> named =
+                    new ArrayList<>(diary.met.subList(0, diary.met.size() - Math.max(0, more)));
+            if (more > 0) {
+                named.add(more + (more == 1 ? " other" : " others"));
+            }
+            parts.add("talked with " + Wording.list(named));
+        }
+        return parts.isEmpty() ? "nothing worth telling" : String.join(", ", parts);
+    }
+
+    private static String times(int times) {
+        return times == 2 ? "twice" : times + " times";
+    }
+
+    private static String did(String type) {
+        return switch (type) {
+            case "talk", "go_to" -> ""; // a talk is told with its people, a walk with its end
+            case "gather" -> "gathered";
+            case "deposit" -> "brought in what you had";
+            case "withdraw" -> "took from the storehouse";
+            case "plan_build" -> "built";
+            case "plant" -> "planted";
+            case "harvest" -> "harvested";
+            case "cook" -> "cooked";
+            case "give" -> "gave something away";
+            case "trade" -> "traded";
+            case "follow" -> "kept somebody company";
+            case "help" -> "helped somebody";
+            case "call_meeting" -> "called a meeting";
+            default -> type.replace('_', ' ');
+        };
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+/**
+ * What came of something that was said. Entity ids; the player is {@link TalkListener#PLAYER}. Rules
+ * read it from the words, so it is the same whichever mind spoke.
+ */
+public sealed interface TalkOutcome {
+    /**
+     * Somebody gave its word. Both remember it.
+     *
+     * @param from who did
+     * @param to to whom
+     * @param words the sentence that says so
+     */
+    record Promise(int from, int to, String words) implements TalkOutcome {}
+
+    /**
+     * Somebody learned a fact that the speaker knew; its source is the speaker.
+     *
+     * @param from who told it
+     * @param to who did not know it before
+     * @param fact the fact's kind
+     */
+    record Information(int from, int to, String fact) implements TalkOutcome {}
+
+    /**
+     * Somebody likes somebody more or less than before.
+     *
+     * @param of whose liking it is
+     * @param to whom it likes
+     * @param change the step, -0.2 to 0.2, never 0
+     * @param liking what it is now, -1 to 1
+     */
+    record Relation(int of, int to, float change, float liking) implements TalkOutcome {}
+}

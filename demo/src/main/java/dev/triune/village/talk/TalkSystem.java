@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Memory;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.village.people.Body;
+import dev.triune.village.people.Lore;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.Villager;
+import dev.triune.village.places.Village;
+import java.util.Arrays;
+
+/**
+ * Conversations of two to four. One begins when somebody speaks near somebody; others within earshot
+ * join by speaking to a member, or because a member calls them by name. One member at a time has the
+ * turn; what others say meanwhile is said to nobody. It ends after eight turns, when all have let
+ * their turn pass, or when nobody is left to talk to. The player is spoken with outside of turns.
+ */
+public class TalkSystem extends IteratingSystem {
+    /** The most turns of a conversation. */
+    public static final int MOST_TURNS = 8;
+
+    /** For how many ticks somebody can have the turn and say nothing. */
+    public static final int SILENCE = 400;
+
+    /** How far a call to a meeting is heard, in tiles. */
+    public static final float CALL = 16;
+
+    /** The ticks between two meetings in the whole village. */
+    public static final int BETWEEN_MEETINGS = 2_400;
+
+    private static final int FORGOTTEN = 1_200;
+
+    private final Village village;
+    private final TalkCounts counts = new TalkCounts();
+    private final TalkListeners listeners = new TalkListeners();
+    private final Circle circle;
+    private final Impressions impressions;
+    private final Audience audience;
+    private final IntBag hearers = new IntBag();
+    private long nextMeeting;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Talking> mTalking;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Diary> mDiary;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private SensesSystem senses;
+
+    /** In that village, whose people pass those facts on. */
+    public TalkSystem(Village village, Lore lore) {
+        super(Aspect.all(
+                Villager.class,
+                Conversation.class,
+                Senses.class,
+                Persona.class,
+                Memory.class,
+                Body.class,
+                Position.class,
+                Behavior.class,
+                Needs.class));
+        this.village = village;
+        this.circle = new Circle(village, listeners);
+        this.impressions = new Impressions(village, lore, listeners);
+        this.audience = new Audience(village, impressions, listeners);
+        listeners.add(counts);
+    }
+
+    /** Adds somebody who is told of everything from now on. */
+    public void onTalk(TalkListener listener) {
+        listeners.add(listener);
+    }
+
+    /** How much was talked so far. */
+    public TalkCounts counts() {
+        return counts;
+    }
+
+    /** How many conversations have begun. */
+    public int conversations() {
+        return (int) counts.conversations();
+    }
+
+    /** All that this holds beside components, for saves. */
+    public long[] state() {
+        long[] counted = counts.state();
+        long[] all = Arrays.copyOf(counted, counted.length + 1);
+        all[counted.length] = nextMeeting;
+        return all;
+    }
+
+    /** Goes on from what {@link #state()} was. */
+    public void resume(long[] state) {
+        counts.resume(state);
+        nextMeeting = state.length == 0 ? 0 : state[state.length - 1];
+    }
+
+    /**
+     * Somebody speaks: to the player if it is the player who waits for an answer, else in its
+     * conversation, else to whoever is near.
+     *
+     * @return the name of the one spoken to; empty if nobody listens
+     */
+    public String say(int speaker, String text) {
+        if (audience.isDue(speaker)) {
+            audience.answer(speaker, text);
+            return Player.NAME;
+        }
+        if (!mConversation.get(speaker).active) {
+            int near = approach(speaker, text);
+            return near >= 0 && address(speaker, near, text)
+                    ? mPersona.get(near).name
+                    : toNobody(speaker);
+        }
+        if (!mTalking.get(speaker).holds) {
+            return toNobody(speaker);
+        }
+        return mPersona.get(takeTurn(speaker, -1, text)).name;
+    }
+
+    /**
+     * Somebody speaks to somebody, in their conversation if it is its turn there, or else begins or
+     * joins one.
+     *
+     * @return false if the other is in no mood to talk, or does not listen
+     */
+    public boolean address(int speaker, int listener, String text) {
+        Conversation talk = mConversation.get(speaker);
+        if (talk.active) {
+            if (!talk.partners.contains(listener) || !mTalking.get(speaker).holds) {
+                return false;
+            }
+        } else if (senses.isSociable(listener)) {
+            circle.begin(speaker, listener);
+        } else if (senses.hasRoom(listener) && circle.hears(speaker, listener)) {
+            circle.join(speaker, listener);
+            circle.hand(speaker); // the words with which somebody joins are a turn
+        } else {
+            return false;
+        }
+        takeTurn(speaker, listener, text);
+        return true;
+    }
+
+    /** The player speaks to a villager, who hears it in the next tick. */
+    public void playerSays(int agent, String text) {
+        audience.hear(agent, text);
+    }
+
+    /**
+     * Why nobody can call a meeting now, in words for a villager; empty if somebody can.
+     */
+    public String meetingRefused() {
+        return village.tick() < nextMeeting ? "there was a meeting only a while ago" : "";
+    }
+
+    /**
+     * Calls everybody who is awake within {@value #CALL} tiles together; they hear what it is about.
+     *
+     * @return why it came to nothing, in words for a villager; empty if somebody heard it
+     */
+    public String callMeeting(int caller, String about) {
+        String refused = meetingRefused();
+        if (!refused.isEmpty()) {
+            return refused;
+        }
+        mVillager.get(caller).linesSaid++;
+        IntBag heard = new IntBag();
+        IntBag all = subscription.getEntities();
+        Position at = mPosition.get(caller);
+        for (int i = 0; i < all.size(); i++) {
+            int other = all.get(i);
+            Position there = mPosition.get(other);
+            boolean near = at.distance(there.x, there.y) <= CALL;
+            if (other != caller && near && !mBehavior.get(other).asleep) {
+                mSenses.get(other).hear(line(caller, about));
+                heard.add(other);
+            }
+        }
+        if (heard.isEmpty()) {
+            return "nobody was there to hear it"; // somebody else may call one
+        }
+        nextMeeting = village.tick() + BETWEEN_MEETINGS;
+        impressions.inform(caller, heard, about);
+        listeners.turn(caller, Circle.array(heard), about);
+        return "";
+    }
+
+    @Override
+    protected void initialize() {
+        world.inject(circle);
+        world.inject(impressions);
+        world.inject(audience);
+    }
+
+    @Override
+    protected void inserted(int agent) {
+        mTalking.create(agent); // keeps the one that a save brought
+        mDiary.create(agent);
+    }
+
+    @Override
+    protected void process(int agent) {
+        if (!mConversation.get(agent).active) {
+            forgetOldWords(mSenses.get(agent));
+        } else if (circle.isGone(agent)) {
+            circle.leave(agent);
+        } else if (mTalking.get(agent).holds
+                && village.tick() - mTalking.get(agent).heldSince > SILENCE) {
+            circle.letPass(agent);
+        }
+    }
+
+    /** The one who is named, else the nearest who is free, else one whose conversation has room. */
+    private int approach(int speaker, String text) {
+        IntBag near = mSenses.get(speaker).nearby;
+        int named = named(near, text);
+        if (named >= 0) {
+            return named;
+        }
+        int open = -1;
+        for (int i = 0; i < near.size(); i++) {
+            if (senses.isSociable(near.get(i))) {
+                return near.get(i);
+            }
+            if (open < 0 && senses.hasRoom(near.get(i))) {
+                open = near.get(i);
+            }
+        }
+        return open;
+    }
+
+    /** Whoever is called by name, the longest one if names begin alike; negative if nobody is. */
+    private int named(IntBag among, String text) {
+        int found = -1;
+        int length = 0;
+        for (int i = 0; i < among.size(); i++) {
+            String name = mPersona.get(among.get(i)).name;
+            if (name.length() > length && Wording.names(text, name)) {
+                found = among.get(i);
+                length = name.length();
+            }
+        }
+        return found;
+    }
+
+    /** Says it to all in the conversation and hands the turn on; returns to whom. */
+    private int takeTurn(int speaker, int addressed, String text) {
+        Conversation talk = mConversation.get(speaker);
+        if (addressed < 0 && named(talk.partners, text) < 0) {
+            callIn(speaker, text);
+        }
+        hearers.setSize(0);
+        for (int other : circle.members(speaker)) {
+            if (other != speaker && circle.hears(speaker, other)) {
+                hearers.add(other);
+                mSenses.get(other).hear(line(speaker, text));
+            }
+        }
+        circle.count(speaker);
+        int to = addressed >= 0 ? addressed : named(hearers, text);
+        to = to >= 0 ? to : circle.next(speaker);
+        mVillager.get(speaker).linesSaid++;
+        impressions.leave(speaker, to, hearers, text);
+        listeners.turn(speaker, Circle.array(hearers), text);
+        if (talk.turns >= MOST_TURNS) {
+            circle.end(speaker);
+        } else {
+            circle.hand(to);
+        }
+        return to;
+    }
+
+    /** Somebody near who is called by name joins, if there is room. */
+    private void callIn(int speaker, String text) {
+        int called = named(mSenses.get(speaker).nearby, text);
+        if (called >= 0
+                && called != speaker
+                && senses.hasRoom(speaker)
+                && senses.isSociable(called)
+                && circle.hears(speaker, called)) {
+            circle.join(called, speaker);
+        }
+    }
+
+    private String toNobody(int speaker) {
+        mVillager.get(speaker).linesSaid++;
+        return "";
+    }
+
+    /** What nobody answered is no news for ever. */
+    private void forgetOldWords(Senses senses) {
+        Speech first = senses.heard.peekFirst();
+        while (first != null && village.tick() - first.tick() > FORGOTTEN) {
+            senses.heard.removeFirst();
+            first = senses.heard.peekFirst();
+        }
+        senses.unattended = Math.min(senses.unattended, senses.heard.size());
+    }
+
+    private Speech line(int speaker, String text) {
+        return new Speech(mPersona.get(speaker).name, text, village.tick());
+    }
+}
