@@ -62,7 +62,7 @@ class ArchitectureTest {
             STORY, Set.of(PEOPLE, PLACES, CORE),
             MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
             SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER),
-            APP, Set.of(SIM, STORY, PLACES, CORE, BROKER));
+            APP, Set.of(SIM, STORY, TALK, PLACES, CORE, BROKER));
 
     @ArchTest
     static final ArchRule packagesPointOneWay = classes()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.app;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.triune.apply.AnswerEnd;
 import dev.triune.apply.Ledger;
 import dev.triune.autonomic.Trigger;
@@ -10,14 +11,14 @@ import dev.triune.llm.Outcome;
 import dev.triune.schedule.SchedulerStats;
 import dev.triune.village.places.Building;
 import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.History;
 import dev.triune.village.sim.Neighbours;
 import dev.triune.village.sim.Outages;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import dev.triune.village.story.Telling;
+import dev.triune.village.talk.TalkCounts;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,10 +57,15 @@ record Report(
         QueueFigures queue,
         @Nullable GatewayFigures gateway,
         Tokens tokens,
-        int conversations,
+        Map<String, ModelFigures> models,
+        double costUsd,
+        TalkFigures talk,
         long routines,
         Map<String, Integer> buildings,
-        List<VillagerFigures> villagers) {
+        List<VillagerFigures> villagers,
+        List<Telling> stories,
+        @Nullable String tape,
+        @JsonIgnore History history) {
     /** Of {@code world.process()}, in milliseconds; {@code over50Ms} counts ticks. */
     record TickTimes(double p50Ms, double p99Ms, double maxMs, long over50Ms) {}
 
@@ -78,6 +84,21 @@ record Report(
                             neighbours.cooldowns(),
                             neighbours.longestCooldown())
                     : null;
+        }
+    }
+
+    /** Of one model; the cost is by the prices that the configuration gives, else 0. */
+    record ModelFigures(long calls, long input, long output, double costUsd) {}
+
+    /** Of conversations: what was said, and what came of it. */
+    record TalkFigures(long conversations, long turns, long promises, long told, long relations) {
+        static TalkFigures of(TalkCounts counts) {
+            return new TalkFigures(
+                    counts.conversations(),
+                    counts.turns(),
+                    counts.promises(),
+                    counts.told(),
+                    counts.relations());
         }
     }
 
@@ -118,21 +139,40 @@ record Report(
                 new QueueFigures(stats.maxWaiting(), stats.p95Wait().toMillis()),
                 GatewayFigures.of(village.neighbours()),
                 new Tokens(stats.usage().input(), stats.usage().output()),
-                village.conversations(),
+                models(stats),
+                cost(stats),
+                TalkFigures.of(village.talk()),
                 village.routines(),
                 buildings(village),
-                villagers(village));
+                villagers(village),
+                village.stories(),
+                village.fateOfTape().orElse(null),
+                village.history());
+    }
+
+    private static Map<String, ModelFigures> models(BrokerStats stats) {
+        Map<String, ModelFigures> all = new LinkedHashMap<>();
+        stats.models()
+                .forEach((name, model) -> all.put(
+                        name,
+                        new ModelFigures(
+                                model.calls(),
+                                model.usage().input(),
+                                model.usage().output(),
+                                model.cost().doubleValue())));
+        return all;
+    }
+
+    private static double cost(BrokerStats stats) {
+        return stats.models().values().stream()
+                .map(BrokerStats.ModelStats::cost)
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .doubleValue();
     }
 
     /** What answered, in words that leave no doubt. */
     static String mind(Settings settings) {
-        return switch (settings.minds()) {
-            case OFFLINE ->
-                "offline mind (rules, no language model), chaos " + lower(settings.misbehaviour());
-            case MODEL -> "model " + settings.model();
-            case GATEWAY -> "gateway " + settings.gateway();
-            case NONE -> "none (reflexes and routine only)";
-        };
+        return settings.mind();
     }
 
     /** How many villagers are alive. */
@@ -143,20 +183,6 @@ record Report(
     /** The longest that anybody was stuck, in ticks. */
     long longestStuck() {
         return villagers.stream().mapToLong(VillagerFigures::stuckTicks).max().orElse(0);
-    }
-
-    /** Writes it as JSON, whole or not at all. */
-    void write(Path file) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            Files.writeString(draft, json());
-            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            if (Files.isRegularFile(draft)) {
-                Files.deleteIfExists(draft);
-            }
-            throw e;
-        }
     }
 
     String json() {

@@ -15,14 +15,49 @@ final class ReportText {
     static List<String> lines(Report r) {
         List<String> lines = new ArrayList<>(figures(r));
         if (r.gateway() != null) {
-            String shared = format(
+            lines.add(format(
                     "  gateway      %d games, %d cooldowns, longest %d ticks",
                     r.gateway().activeGames(),
                     r.gateway().cooldowns(),
-                    r.gateway().longestTicks());
-            lines.add(lines.size() - 1, shared);
+                    r.gateway().longestTicks()));
         }
+        if (r.costUsd() > 0) {
+            lines.add(format(
+                    "  cost         %.6f USD for %d tokens in, %d out",
+                    r.costUsd(), r.tokens().input(), r.tokens().output()));
+        }
+        r.stories()
+                .forEach(story -> lines.add(format(
+                        "  %-12s %s: %s",
+                        story.story(),
+                        story.happened() ? "yes" : "no",
+                        Terminal.harmless(story.words()))));
+        if (r.tape() != null) {
+            lines.add("  tape         " + Terminal.harmless(r.tape()));
+        }
+        lines.add("  fingerprint  " + r.worldFingerprint());
         return lines;
+    }
+
+    /** What the answers were worth: how many could be used, and as how much of what was asked. */
+    static String quality(Report r) {
+        long all = r.answers().values().stream().mapToLong(Long::longValue).sum();
+        if (all == 0) {
+            return "no answer came";
+        }
+        long valid = r.answers().getOrDefault("applied", 0L);
+        long repaired = r.answers().getOrDefault("repaired", 0L);
+        long useless = r.answers().getOrDefault("rejected", 0L);
+        long tried = r.steps().getOrDefault("queued", 0L) + r.steps().getOrDefault("refused", 0L);
+        return "of " + all + " answers " + share("valid", valid, all) + ", "
+                + share("repaired", repaired, all) + ", " + share("of no use", useless, all) + ", "
+                + share("too late", all - valid - repaired - useless, all) + "; "
+                + share("not readable to the end", r.unreadableAnswers(), all) + "; of " + tried
+                + " steps " + share("refused", r.steps().getOrDefault("refused", 0L), tried);
+    }
+
+    private static String share(String what, long count, long of) {
+        return format("%d %s (%.1f %%)", count, what, of == 0 ? 0 : 100.0 * count / of);
     }
 
     private static List<String> figures(Report r) {
@@ -46,6 +81,7 @@ final class ReportText {
                 format("  requests     %d = %s", r.requests(), words(r.outcomes())),
                 "  failures     " + failures(r.failures()),
                 "  answers      " + words(r.answers()) + unreadable(r),
+                "  quality      " + quality(r),
                 "  steps        " + words(r.steps()),
                 "  thoughts     " + words(r.thoughts()),
                 "  first step   " + latency(r),
@@ -58,9 +94,16 @@ final class ReportText {
                         r.queue().maxWaiting(),
                         r.queue().p95WaitMs()),
                 format(
-                        "  village      %d conversations, %d routines, buildings: %s",
-                        r.conversations(), r.routines(), counts(r.buildings())),
-                "  fingerprint  " + r.worldFingerprint());
+                        "  talk         %d conversations of %d turns: %d promises, %d pieces of"
+                                + " information, %d relations changed",
+                        r.talk().conversations(),
+                        r.talk().turns(),
+                        r.talk().promises(),
+                        r.talk().told(),
+                        r.talk().relations()),
+                format(
+                        "  village      %d routines, buildings: %s",
+                        r.routines(), counts(r.buildings())));
     }
 
     private static String unreadable(Report r) {

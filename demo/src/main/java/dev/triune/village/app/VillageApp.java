@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.app;
 
+import dev.triune.llm.config.ConfigException;
+import dev.triune.llm.tape.TapeMismatch;
+import dev.triune.save.SaveRefused;
 import dev.triune.village.sim.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -70,12 +75,10 @@ public final class VillageApp {
             Map<String, String> environment,
             Terminal terminal,
             Consumer<Runnable> onStart) {
-        Options options = new Options(environment);
-        CommandLine commandLine = new CommandLine(options);
         CommandLine.Help.Ansi ansi =
                 terminal.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
         try {
-            commandLine.parseArgs(args);
+            CommandLine commandLine = Arguments.parse(args, environment);
             if (commandLine.isUsageHelpRequested()) {
                 commandLine.usage(out, ansi);
                 return OK;
@@ -84,11 +87,20 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
-            return live(options, out, err, terminal, onStart);
+            return live(commandLine.getCommand(), out, err, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
-            err.println("triune-village: " + Terminal.harmless(e.getMessage()) + "; see --help");
+            tell(err, e.getMessage() + fromFile(e) + "; see --help");
+            return USAGE;
+        } catch (ConfigException e) {
+            String.valueOf(e.getMessage()).lines().forEach(line -> tell(err, line));
             return USAGE;
         }
+    }
+
+    /** Says that not all of a wrong command line need stand on it. */
+    private static String fromFile(CommandLine.ParameterException e) {
+        Options options = e.getCommandLine().getCommand();
+        return options.config() == null ? "" : " (with what " + options.config() + " says)";
     }
 
     private static int live(
@@ -99,31 +111,58 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         Settings settings = options.settings();
         Chronicle chronicle = new Chronicle(out, terminal, options.quiet());
-        VillageGame game = new VillageGame(settings, options.ticks(), chronicle);
+        Keeper keeper = new Keeper(options.kept().save());
+        VillageGame game =
+                new VillageGame(settings, options.ticks(), chronicle, options.beginning(), keeper);
         onStart.accept(game::stop);
         Report report;
         try {
             report = game.play();
         } catch (VillageGame.Broken e) {
-            err.println("triune-village: the village broke");
-            e.printStackTrace(err);
-            return BROKEN;
+            return broken(e, options, game.tick(), err);
         }
         chronicle.report(report, settings);
-        return save(report, options.report(), err);
+        List<String> problems = new ArrayList<>(keeper.problem().stream().toList());
+        game.tapeFailure()
+                .ifPresent(e -> problems.add("--record " + options.kept().record()
+                        + ": recording stopped before the end: " + e));
+        save(report, options.reports(), problems);
+        problems.forEach(problem -> tell(err, problem));
+        return problems.isEmpty() ? OK : BROKEN;
     }
 
-    private static int save(Report report, @Nullable Path file, PrintStream err) {
-        if (file == null) {
-            return OK;
+    /** What stopped the game: a tape or a save that does not fit gets a line, all else its trace. */
+    private static int broken(
+            VillageGame.Broken broken, Options options, long tick, PrintStream err) {
+        for (Throwable cause = broken; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TapeMismatch) {
+                tell(
+                        err,
+                        "--replay " + options.kept().replay() + ": differs at tick " + tick + ": "
+                                + cause.getMessage());
+                return BROKEN;
+            }
+            if (cause instanceof SaveRefused) {
+                tell(err, "--load " + options.kept().load() + ": " + cause.getMessage());
+                return USAGE;
+            }
         }
-        try {
-            report.write(file);
-            return OK;
-        } catch (IOException e) {
-            err.println("triune-village: --report " + file + ": cannot be written: "
-                    + Terminal.harmless(e.toString()));
-            return BROKEN;
+        err.println("triune-village: the village broke");
+        broken.printStackTrace(err);
+        return BROKEN;
+    }
+
+    private static void save(Report report, List<Path> files, List<String> problems) {
+        for (Path file : files) {
+            try {
+                ReportFile.write(report, file);
+            } catch (IOException e) {
+                problems.add("--report " + file + ": cannot be written: " + e);
+            }
         }
+    }
+
+    private static void tell(PrintStream err, @Nullable String line) {
+        err.println("triune-village: " + Terminal.harmless(line));
     }
 }

@@ -8,10 +8,13 @@ import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.time.Ticker;
+import dev.triune.village.sim.Beginning;
 import dev.triune.village.sim.Narrator;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
+import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -32,21 +35,31 @@ final class VillageGame extends ApplicationAdapter {
     private final Settings settings;
     private final long ticks;
     private final Chronicle chronicle;
+    private final Beginning beginning;
+    private final Keeper keeper;
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable Report report;
     private @Nullable VillageSimulation simulation;
+    private long firstTick;
     private long startedAt;
     private long lastUpdate;
     private long behind;
     private boolean ended;
 
-    VillageGame(Settings settings, long ticks, Chronicle chronicle) {
+    VillageGame(
+            Settings settings,
+            long ticks,
+            Chronicle chronicle,
+            Beginning beginning,
+            Keeper keeper) {
         this.settings = settings;
         this.ticks = ticks;
         this.chronicle = chronicle;
+        this.beginning = beginning;
+        this.keeper = keeper;
     }
 
     /**
@@ -76,7 +89,8 @@ final class VillageGame extends ApplicationAdapter {
     public void create() {
         guarded(() -> {
             rehearse();
-            simulation = new VillageSimulation(settings, chronicle);
+            simulation = beginning.open(settings, chronicle);
+            firstTick = simulation.ticks();
             chronicle.open(simulation, settings);
             startedAt = ticker.nanos();
             lastUpdate = startedAt;
@@ -110,13 +124,27 @@ final class VillageGame extends ApplicationAdapter {
     private void update() {
         long steps = settings.virtualTime() ? STEPS_PER_UPDATE_AT_MAX : stepsDue();
         VillageSimulation village = Objects.requireNonNull(simulation);
-        for (long i = 0; i < steps && village.ticks() < ticks; i++) {
+        for (long i = 0; i < steps && !isOver(village); i++) {
             village.tick();
         }
         chronicle.status(ticker.nanos() - startedAt);
-        if (stopRequested || village.ticks() >= ticks) {
+        if (stopRequested || isOver(village)) {
             finish(village);
         }
+    }
+
+    private boolean isOver(VillageSimulation village) {
+        return village.ticks() - firstTick >= ticks || village.isOver();
+    }
+
+    /** The tick that the village is at; once the game is over. */
+    long tick() {
+        return simulation == null ? 0 : simulation.ticks();
+    }
+
+    /** Why there is no whole tape of a recording; once the game is over. */
+    Optional<Exception> tapeFailure() {
+        return simulation == null ? Optional.empty() : simulation.tapeFailure();
     }
 
     /** The steps that real time is ahead; the clamp gives up what a long stall piled up. */
@@ -135,13 +163,14 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void finish(VillageSimulation village) {
+        keeper.keep(village, settings);
         village.close();
         report = Report.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
         end();
     }
 
     /** Keeps an exception from dying unseen with the game thread: it ends the process. */
-    private void guarded(Runnable work) {
+    private void guarded(Work work) {
         try {
             work.run();
         } catch (Throwable e) {
@@ -149,6 +178,11 @@ final class VillageGame extends ApplicationAdapter {
             closeAfter(e);
             end();
         }
+    }
+
+    /** What may throw. */
+    private interface Work {
+        void run() throws IOException;
     }
 
     /** Lets go of sockets and threads; what goes wrong with that is told with the failure. */

@@ -11,9 +11,14 @@ import dev.triune.llm.provider.http.GatewayProvider;
 import dev.triune.llm.provider.http.GatewayProviderBuilder;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
+import dev.triune.llm.tape.TapeRecorder;
+import dev.triune.llm.tape.TapeReplay;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.village.mind.VillagerMind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -47,6 +52,8 @@ final class Brokers {
             case MODEL -> model(Objects.requireNonNull(settings.model()), ticker, listener);
             case GATEWAY ->
                 shared(Objects.requireNonNull(settings.gateway()), ticker, listener, neighbours);
+            case PROVIDERS -> configured(settings, ticker, listener);
+            case TAPE -> replay(Objects.requireNonNull(settings.replay()), listener);
             case OFFLINE, NONE -> offline(settings, ticker, timers, listener);
         };
     }
@@ -74,12 +81,45 @@ final class Brokers {
 
     private static Provider mind(
             Settings settings, Ticker ticker, Timers timers, int perMinute, int number) {
-        return OfflineProvider.builder(new VillagerMind())
+        Provider mind = OfflineProvider.builder(new VillagerMind())
                 .clock(ticker, timers)
                 .seed(31 * settings.seed() + number)
                 .misbehaviour(settings.misbehaviour())
                 .requestsPerMinute(perMinute)
                 .build();
+        Outage outage = settings.outage();
+        return outage == null ? mind : new MortalProvider(mind, outage, ticker);
+    }
+
+    private static Broker configured(Settings settings, Ticker ticker, BrokerListener listener) {
+        return Objects.requireNonNull(settings.providers())
+                .broker()
+                .builder()
+                .ticker(ticker)
+                .listener(listener)
+                .build();
+    }
+
+    private static Broker replay(Recorded tape, BrokerListener listener) {
+        try {
+            return TapeReplay.of(tape.file(), listener);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Records what that opening's broker says, to a file that is written anew. */
+    static Opening recording(Path file, Opening opening) {
+        return (settings, ticker, timers, listener, neighbours) -> {
+            try {
+                return TapeRecorder.record(
+                        file,
+                        tape -> opening.open(settings, ticker, timers, tape, neighbours),
+                        listener);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
     }
 
     private static Broker model(Settings.Model model, Ticker ticker, BrokerListener listener) {

@@ -15,6 +15,7 @@ import dev.triune.component.Persona;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.run.ThreadTimers;
+import dev.triune.llm.tape.TapeMismatch;
 import dev.triune.llm.time.Ticker;
 import dev.triune.llm.time.Timers;
 import dev.triune.llm.time.VirtualTime;
@@ -44,9 +45,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,12 +71,14 @@ public final class VillageSimulation implements AutoCloseable {
     private final Witness witness;
     private final Stories stories;
     private final Histogram tickTimes = new Histogram();
+    private final History history = new History();
     private final Metrics metrics;
     private final Outages outages;
     private final Neighbours neighbours = new Neighbours();
     private final Player player = new Player();
     private final boolean visited;
     private final Broker broker;
+    private final TapeMarks tape;
     private final MindPlugin minds;
     private final Resumption resumption;
     private final VillageSaver saver;
@@ -96,18 +101,21 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** The same with a broker of the caller's. */
     VillageSimulation(Settings settings, Narrator narrator, Brokers.Opening opening) {
-        this(opening, settings, narrator);
-        settler.settle(settings.villagers(), asksModels(settings));
+        this(opening, settings, narrator, false);
+        settler.settle(settings.villagers(), settings.asksModels());
     }
 
     /** A village without villagers. */
-    private VillageSimulation(Brokers.Opening opening, Settings settings, Narrator narrator) {
+    private VillageSimulation(
+            Brokers.Opening opening, Settings settings, Narrator narrator, boolean loaded) {
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
         threadTimers = settings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         metrics = new Metrics(ticker);
         outages = new Outages(narrator);
         broker = opening.open(settings, ticker, timers(), metrics, neighbours);
+        tape = new TapeMarks(broker);
+        tape.begin(settings, loaded);
         village = new Village(settings.villagers(), settings.seed());
         Habits habits = new Habits(village);
         HouseRules rules = new HouseRules(village);
@@ -116,7 +124,7 @@ public final class VillageSimulation implements AutoCloseable {
         Dice dice = new Dice(settings.seed());
         Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
         stories = new Stories(village, lore, player);
-        visited = asksModels(settings);
+        visited = settings.asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
                 .clock(clock)
@@ -124,6 +132,7 @@ public final class VillageSimulation implements AutoCloseable {
                 .routine(habits)
                 .reflexes(TalkRules.reflexes(Reflexes.standard().with(new Thirst())))
                 .thinking(thinking -> thinking.maxTokens(MAX_TOKENS).policy(policy(settings)))
+                .thinking(thinking -> settings.modelsOfLayers().forEach(thinking::model))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
@@ -162,9 +171,10 @@ public final class VillageSimulation implements AutoCloseable {
     static VillageSimulation load(
             InputStream in, Settings settings, Narrator narrator, Brokers.Opening opening)
             throws IOException {
-        VillageSimulation village = new VillageSimulation(opening, settings, narrator);
+        VillageSimulation village = new VillageSimulation(opening, settings, narrator, true);
         try {
-            village.saver.load(in, settings.villagers(), asksModels(settings));
+            village.saver.load(in, settings.villagers(), settings.asksModels());
+            village.tape.loaded(village.ticks(), village.fingerprint());
             return village;
         } catch (RuntimeException | IOException e) {
             village.close();
@@ -179,8 +189,42 @@ public final class VillageSimulation implements AutoCloseable {
         saver.save(out);
     }
 
-    /** Lets one tick of 50 ms pass. */
+    /**
+     * Lets one tick of 50 ms pass.
+     *
+     * @throws TapeMismatch if a tape is replayed that has another village on it
+     */
     public void tick() {
+        try {
+            tape.hear(this::hear);
+            pass();
+            tape.ticked(clock.tick(), fingerprint());
+        } catch (TapeMismatch e) {
+            tape.breakOff(e);
+        }
+    }
+
+    /** Whether a tape is replayed that ends here; the next thing to do is to close. */
+    public boolean isOver() {
+        try {
+            tape.hear(this::hear);
+        } catch (TapeMismatch e) {
+            tape.breakOff(e);
+        }
+        return tape.isOver();
+    }
+
+    /** What became of the tape that is recorded or replayed, in words; empty if there is none. */
+    public Optional<String> fateOfTape() {
+        return tape.fate(clock.tick());
+    }
+
+    /** Why the tape that is recorded is not whole; empty if it is, or if there is none. */
+    public Optional<Exception> tapeFailure() {
+        return tape.failure();
+    }
+
+    private void pass() {
         if (virtualTime != null) {
             virtualTime.advance(step);
         }
@@ -194,6 +238,11 @@ public final class VillageSimulation implements AutoCloseable {
         resumption.over(villagers());
         witness.observe(clock.tick(), villagers());
         stories.observe(clock.tick(), villagers());
+        if (history.ticked(clock.tick(), took)) {
+            List<Needs> needs =
+                    Arrays.stream(villagers()).mapToObj(this::needsOf).toList();
+            history.take(clock.tick(), needs, village.store(), broker.stats());
+        }
     }
 
     /** The stranger comes where there are minds to be talked round. */
@@ -202,7 +251,7 @@ public final class VillageSimulation implements AutoCloseable {
             for (Visitor.Visit visit : Visitor.at(clock.tick())) {
                 if (visit.number() < villagers().length) {
                     int agent = villagers()[visit.number()];
-                    playerSays(agent, visit.words());
+                    playerIsHeard(agent, visit.words());
                     stories.tempted(agent, clock.tick());
                 }
             }
@@ -227,6 +276,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** How long {@code world.process()} took, tick by tick. */
     public Histogram tickTimes() {
         return tickTimes;
+    }
+
+    /** How the village fared over time. */
+    public History history() {
+        return history;
     }
 
     /** How many ticks took longer than a tick may. */
@@ -269,8 +323,24 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(onlooker);
     }
 
-    /** The player says something to a villager, who hears it with the next tick. */
+    /**
+     * The player says something to a villager, who hears it with the next tick. It is on the tape, if
+     * there is one; while a tape is replayed, only who spoke on it is heard.
+     */
     public void playerSays(int agent, String text) {
+        if (!tape.isReplay()) {
+            tape.told(agent + " " + text);
+            playerIsHeard(agent, text);
+        }
+    }
+
+    /** What {@link #playerSays} put on the tape. */
+    private void hear(String told) {
+        int blank = told.indexOf(' ');
+        playerIsHeard(Integer.parseInt(told.substring(0, blank)), told.substring(blank + 1));
+    }
+
+    private void playerIsHeard(int agent, String text) {
         world.getSystem(TalkSystem.class).playerSays(agent, text);
         scheduler().playerInteracted(agent);
     }
@@ -350,13 +420,21 @@ public final class VillageSimulation implements AutoCloseable {
         return witness.fingerprint();
     }
 
-    /** Ends what is under way: the outcomes of all requests are then known. */
+    /**
+     * Ends what is under way: the outcomes of all requests are then known.
+     *
+     * @throws TapeMismatch if a tape is replayed on which the village ended otherwise
+     */
     @Override
     public void close() {
-        broker.close();
-        world.getSystem(DecisionApplySystem.class).settle();
-        if (threadTimers != null) {
-            threadTimers.close();
+        try {
+            tape.end(clock.tick(), fingerprint());
+        } finally {
+            broker.close();
+            world.getSystem(DecisionApplySystem.class).settle();
+            if (threadTimers != null) {
+                threadTimers.close();
+            }
         }
     }
 
@@ -365,10 +443,6 @@ public final class VillageSimulation implements AutoCloseable {
             case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
             case SEQUENTIAL -> new SequentialDecisions();
         };
-    }
-
-    private static boolean asksModels(Settings settings) {
-        return settings.minds() != Settings.Minds.NONE;
     }
 
     private Timers timers() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.provider.wire.Family;
+import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,32 @@ final class OptionsTest {
                 "--report /no/such/folder/r.json | /no/such/folder/r.json | folder that exists",
                 "--report / | --report / | expected a file name",
                 "--report /dev/null | --report /dev/null | expected a file name",
+                "--report r.pdf | --report r.pdf | ends in .json or .html",
+                "--report json | --report json | ends in .json or .html",
+                "--report r.json --report ./r.json | --report ./r.json | a file of its own",
+                "--record r.json --report r.json | --record r.json | a file of its own",
+                "--record /no/such/t | --record /no/such/t | folder that exists",
+                "--save /no/such/s | --save /no/such/s | folder that exists",
+                "--load /no/such/s | --load /no/such/s | there is no such file",
+                "--load / | --load / | expected a save",
+                "--load s --seed 7 | --seed 7 and --load s | the save says what village",
+                "--load s --villagers 7 | --villagers 7 and --load s | the save says",
+                "--replay /no/such/t | --replay /no/such/t | there is no such file",
+                "--replay t --record u | --record u and --replay t | leave out one of them",
+                "--replay t --seed 1 | --seed 1 and --replay t | the tape says",
+                "--replay t --villagers 8 | --villagers 8 and --replay t | the tape says",
+                "--replay t --decisions scheduled | --decisions scheduled and --replay t | the tape",
+                "--replay t --no-llm | --no-llm and --replay t | the tape says",
+                "--replay t --chaos none | --chaos none and --replay t | the tape says",
+                "--replay t --outage 1-2 | --outage 1-2 and --replay t | the tape says",
+                "--replay t --speed 1 --gateway " + SERVER
+                        + " | --gateway and --replay t | the tape",
+                "--replay t --speed 1 --model m --llm " + LOCAL
+                        + " | --llm and --replay t | the tape",
+                "--outage soon | --outage soon: no span of time | expected FROM-TO in ticks or days",
+                "--outage 5-5 | --outage 5-5 | FROM before TO",
+                "--outage 2d-1d | --outage 2d-1d | FROM before TO",
+                "--outage 1-2 --no-llm | --outage 1-2 | leave out --outage, or --llm",
                 "--loud | '--loud' | --help",
                 "village | 'village' | --help",
                 "--quiet=maybe | '--quiet': 'maybe' | is not a boolean"
@@ -149,7 +176,7 @@ final class OptionsTest {
                         new Settings(1, 8, false, Settings.Minds.OFFLINE, Misbehaviour.NONE, null));
         assertThat(options.ticks()).isEqualTo(24_000);
         assertThat(options.quiet()).isFalse();
-        assertThat(options.report()).isNull();
+        assertThat(options.reports()).isEmpty();
     }
 
     @Test
@@ -165,7 +192,7 @@ final class OptionsTest {
                         new Settings(-9, 20, true, Settings.Minds.NONE, Misbehaviour.NONE, null));
         assertThat(options.ticks()).isEqualTo(72_000);
         assertThat(options.quiet()).isTrue();
-        assertThat(options.report()).isEqualTo(report);
+        assertThat(options.reports()).containsExactly(report);
         assertThat(parsed(Map.of(), "--decisions", "sequential").settings().decisions())
                 .isEqualTo(Settings.Decisions.SEQUENTIAL);
         assertThat(parsed(Map.of(), "--ticks", "7").ticks()).isEqualTo(7);
@@ -242,11 +269,20 @@ final class OptionsTest {
     }
 
     @Test
+    void anOutageIsInTicksOrDays() {
+        assertThat(parsed(Map.of(), "--outage", "1d-2.5d").settings().outage())
+                .isEqualTo(new Outage(24_000, 60_000));
+        assertThat(parsed(Map.of(), "--outage", "0-600").settings().mind())
+                .isEqualTo("offline mind (rules, no language model), chaos none, outage from tick 0"
+                        + " to 600 of the run");
+    }
+
+    @Test
     void anOldReportMayBeReplaced(@TempDir Path folder) throws Exception {
         Path old = Files.writeString(folder.resolve("r.json"), "old");
         Options options = parsed(Map.of(), "--report", old.toString());
         assertThat(options.settings().seed()).isEqualTo(1);
-        assertThat(options.report()).isEqualTo(old);
+        assertThat(options.reports()).containsExactly(old);
     }
 
     private static Options parsed(Map<String, String> environment, String... args) {

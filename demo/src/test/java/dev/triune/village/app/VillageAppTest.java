@@ -29,7 +29,14 @@ final class VillageAppTest {
         assertThat(launch.out())
                 .contains("--days=N", "--ticks=N", "--speed=1|max", "--seed=N", "--villagers=N")
                 .contains("--llm=URL", "--model=NAME", "--api-key-env=VAR", "--no-llm")
-                .contains("--chaos=MODE", "--quiet", "--report=FILE.json", "--help", "--version")
+                .contains(
+                        "--chaos=MODE",
+                        "--quiet",
+                        "--report=FILE",
+                        "--record=FILE",
+                        "--replay=FILE",
+                        "--help",
+                        "--version")
                 .doesNotContain(ESCAPE);
         assertThat(launch.out().replaceAll("\\s+", " "))
                 .contains("none, slow, hang, dead, garbage, cut, ratelimit or all (none)");

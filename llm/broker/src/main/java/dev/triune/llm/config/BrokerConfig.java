@@ -103,7 +103,7 @@ public record BrokerConfig(
         return new Opening(this, Opening.http()).open();
     }
 
-    private static String text(String name, Path file) {
+    static String text(String name, Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {

@@ -37,10 +37,15 @@ final class ConfigReader {
             String name, String yaml, Function<String, Optional<String>> environment) {
         Problems problems = new Problems(name);
         YamlNode root = YamlReader.read(yaml, problems);
-        Section top = new Value(problems, "", root.line(), root).section(Keys.TOP);
-        BrokerConfig config = new ConfigReader(top, environment).config();
+        Value top = new Value(problems, "", root.line(), root).without(Keys.OF_GAMES);
+        BrokerConfig config = read(top.section(Keys.TOP), environment);
         problems.refuse();
         return config;
+    }
+
+    /** Reads a file of which nothing but the broker's own is left; problems are noted only. */
+    static BrokerConfig read(Section top, Function<String, Optional<String>> environment) {
+        return new ConfigReader(top, environment).config();
     }
 
     private BrokerConfig config() {

@@ -25,6 +25,9 @@ final class Keys {
     static final String GATEWAY_CREDITS = "gateway.credits";
     static final String GATEWAY_QUOTA = "gateway.quotas.*";
 
+    /** Sections that games read ({@link OwnSection}) and the broker leaves alone. */
+    static final Set<String> OF_GAMES = Set.of("village");
+
     /** Keys below which there are names with plain values. */
     private static final Set<String> NAMES = Set.of("providers.*.headers", "sharing.weights");
 

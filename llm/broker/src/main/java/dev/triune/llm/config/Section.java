@@ -2,10 +2,12 @@
 package dev.triune.llm.config;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A mapping of the file whose keys are known. What it does not know is a problem. */
 final class Section {
@@ -16,9 +18,9 @@ final class Section {
     private final List<String> keys;
     private final Map<String, Value> values = new LinkedHashMap<>();
 
-    Section(Value at, String section, Map<String, Value> all) {
+    Section(Value at, List<String> keys, Map<String, Value> all) {
         this.at = at;
-        this.keys = Keys.of(section);
+        this.keys = List.copyOf(keys);
         all.forEach((key, value) -> {
             if (keys.contains(key)) {
                 values.put(key, value);
@@ -36,6 +38,11 @@ final class Section {
     /** Where the section stands. */
     Value at() {
         return at;
+    }
+
+    /** The keys that the file has. */
+    Set<String> keys() {
+        return Collections.unmodifiableSet(values.keySet());
     }
 
     /** The value of a key, if the file has it. */

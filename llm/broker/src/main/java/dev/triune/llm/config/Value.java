@@ -193,6 +193,11 @@ final class Value {
         return items().stream().flatMap(item -> item.text().stream()).toList();
     }
 
+    /** Whether it is a list; it notes nothing. */
+    boolean isList() {
+        return node instanceof Items;
+    }
+
     /** Whether it is a mapping; it notes nothing. */
     boolean isMapping() {
         return node instanceof Mapping;
@@ -233,7 +238,23 @@ final class Value {
 
     /** A mapping with the keys of that section. */
     Section section(String keys) {
+        return section(Keys.of(keys));
+    }
+
+    /** A mapping with those keys. */
+    Section section(List<String> keys) {
         return new Section(this, keys, named());
+    }
+
+    /** The same mapping without those keys; anything else stays what it is. */
+    Value without(Collection<String> keys) {
+        if (!(node instanceof Mapping mapping)) {
+            return this;
+        }
+        List<Entry> rest = mapping.entries().stream()
+                .filter(entry -> !keys.contains(entry.key()))
+                .toList();
+        return new Value(problems, path, line, new Mapping(mapping.line(), rest));
     }
 
     /** The same as what is tried, or nothing and a problem. */

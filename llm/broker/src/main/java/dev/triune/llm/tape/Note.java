@@ -31,6 +31,7 @@ record Note(String event, Consumer<JsonGenerator> fields) {
     static final String SNAPSHOT = "snapshot";
     static final String RETURNED = "returned";
     static final String THREW = "threw";
+    static final String MARK = "mark";
 
     /** An event without fields. */
     static Note of(String event) {
@@ -88,6 +89,11 @@ record Note(String event, Consumer<JsonGenerator> fields) {
     /** The quota found. */
     static Note snapshot(QuotaSnapshot quota) {
         return new Note(SNAPSHOT, json -> EndJson.write(json, quota));
+    }
+
+    /** What the game says of itself. */
+    static Note mark(String words) {
+        return new Note(MARK, json -> json.writeStringProperty("words", words));
     }
 
     /** A prompt is about to be rendered. */

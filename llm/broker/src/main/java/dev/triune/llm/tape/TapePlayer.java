@@ -85,6 +85,20 @@ final class TapePlayer {
         }
     }
 
+    /** Plays a mark of the game. */
+    void mark(String words) {
+        expect(Note.mark(words));
+    }
+
+    /** The words of the next line, if it is a mark of this turn. */
+    Optional<String> nextMark() {
+        Entry entry = tape.peek();
+        if (!entry.is(Note.MARK) || entry.turn() > tape.turn) {
+            return Optional.empty();
+        }
+        return read(() -> Optional.of(entry.text("words")));
+    }
+
     /** The tape has to end here. */
     void requireEnd() {
         Entry entry = next();

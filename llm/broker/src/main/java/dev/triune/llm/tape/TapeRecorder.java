@@ -34,6 +34,8 @@ import java.util.function.LongSupplier;
  * <p>A game's listeners that call the broker are given to this class, as {@code metrics} here, not
  * to the builder: the tape must hear of an event before the game answers to it.
  *
+ * <p>A game can set marks of its own on the tape ({@link #mark}).
+ *
  * <p>If the tape cannot be written any more, recording stops with a warning and the game goes on;
  * {@link #failure} tells. Lines are buffered: a process that is killed loses at most what it did in
  * the last {@value #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
@@ -41,6 +43,9 @@ import java.util.function.LongSupplier;
 public final class TapeRecorder implements Broker {
     /** After so many turns what is buffered is written. */
     public static final int FLUSH_TURNS = 200;
+
+    /** The most characters of a mark. */
+    public static final int LONGEST_MARK = 100_000;
 
     private final Broker broker;
     private final TapeWriter tape;
@@ -110,6 +115,32 @@ public final class TapeRecorder implements Broker {
                     depth > 0 ? "inside a call of the broker" : "recording has stopped");
         }
         return new TapePosition(tape.turn(), requests, tape.lines());
+    }
+
+    /**
+     * Writes what the game says of itself at this place, between two of its calls: how it was set up,
+     * say, or a checksum of its world. The game at the replay has to say the same ({@link
+     * TapeReplay#mark}). After the close, or once recording has stopped, it writes nothing.
+     *
+     * @param words at most {@value #LONGEST_MARK} characters; they are on the tape as they are, so
+     *     no secrets
+     * @throws IllegalStateException inside a callback
+     * @throws IllegalArgumentException if there are more characters
+     */
+    public void mark(String words) {
+        owner.check();
+        checkMark(words);
+        if (depth > 0) {
+            throw new IllegalStateException("inside a call of the broker");
+        }
+        tape.note(Note.mark(words));
+    }
+
+    static void checkMark(String words) {
+        if (words.length() > LONGEST_MARK) {
+            throw new IllegalArgumentException("a mark of " + words.length()
+                    + " characters (expected " + LONGEST_MARK + " at most)");
+        }
     }
 
     /** Why recording stopped before the end; empty if it did not. */

@@ -28,7 +28,8 @@ import java.util.function.LongSupplier;
  * <p>Each call of the game is compared with the tape, each prompt with its digest. Any difference is
  * a {@link TapeMismatch}, thrown by the call that meets it and by every later one but
  * {@link #stats} and {@link #close}; so is the end of a tape whose recording was not closed. Answers
- * are decoded again by the game's decoders, which must give the values that they gave.
+ * are decoded again by the game's decoders, which must give the values that they gave. Where a game
+ * set a mark, the game at the replay sets the same one: {@link #mark}.
  *
  * <p>What a game learns past its broker is not on the tape: a game that decides by
  * {@link #stats}, by a clock or by what its decoders note on other threads lives another life.
@@ -115,6 +116,40 @@ public final class TapeReplay implements Broker {
         }
         Entry next = tape.peek();
         return next.turn() <= tape.turn && (next.is(Note.CLOSE) || next.is(Note.END));
+    }
+
+    /**
+     * Says what {@link TapeRecorder#mark} was told at this place. Does nothing after the close.
+     *
+     * @throws IllegalStateException inside a callback
+     * @throws IllegalArgumentException if it is too long to be a mark
+     * @throws TapeMismatch if the tape has other words here, or no mark
+     */
+    public void mark(String words) {
+        check();
+        TapeRecorder.checkMark(words);
+        if (!player.isIdle()) {
+            throw new IllegalStateException("inside a call of the broker");
+        }
+        if (!closed) {
+            player.mark(words);
+        }
+    }
+
+    /**
+     * The mark that the game has to set next, before it calls anything else. It stays the next one.
+     * Empty if something else comes next, or after the close.
+     *
+     * @throws TapeMismatch at the end of a tape whose recording was not closed, or if there is
+     *     something wrong with the next line
+     */
+    public Optional<String> nextMark() {
+        owner.check();
+        tape.check();
+        if (closed || !player.isIdle()) {
+            return Optional.empty();
+        }
+        return player.nextMark();
     }
 
     @Override

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import static dev.triune.village.app.Complaint.guard;
+
+import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.http.GatewayProvider;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.provider.wire.Family;
+import dev.triune.village.sim.Outage;
+import dev.triune.village.sim.Settings;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who answers. */
+final class MindOptions {
+    /** Any address will do to have a key checked; nothing is sent. */
+    private static final String LOOPBACK = "http://127.0.0.1";
+
+    /** Everything needed from outside, so that tests can bring their own. */
+    private final Map<String, String> environment;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
+    private @Nullable String llm;
+
+    @Option(
+            names = "--gateway",
+            paramLabel = "URL",
+            description = "ask the gateway at this base URL, which other games may share")
+    private @Nullable String gateway;
+
+    @Option(
+            names = "--game",
+            paramLabel = "NAME",
+            description = "the name of this game at the gateway (village-<seed>)")
+    private @Nullable String game;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "openai|anthropic|ollama",
+            description = "the protocol that it speaks (openai)")
+    private @Nullable String provider;
+
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description = "the model to ask there; a gateway has one of its own")
+    private @Nullable String model;
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VAR",
+            description = "the environment variable that holds its API key, or its token")
+    private @Nullable String apiKeyEnv;
+
+    @Option(names = "--no-llm", description = "ask nobody: reflexes and routine only")
+    private boolean noLlm;
+
+    @Option(
+            names = "--chaos",
+            paramLabel = "MODE",
+            description = "how the offline mind misbehaves: none, slow, hang, dead, garbage, cut,"
+                    + " ratelimit or all (none)")
+    private @Nullable String chaos;
+
+    @Option(
+            names = "--outage",
+            paramLabel = "FROM-TO",
+            description = "when the offline mind is dead, in ticks or days of the run, as in 1d-2d"
+                    + " (never)")
+    private @Nullable String outage;
+
+    MindOptions(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** First of all, so that a URL that holds a password is in no message. */
+    void checkUrls(long seed) {
+        if (gateway != null) {
+            guard(spec, "--gateway", gateway, url -> GatewayProvider.at(url, game(seed)));
+        }
+        if (llm != null) {
+            guard(spec, "--llm", llm, url -> HttpProvider.of(family(), url));
+        }
+    }
+
+    void checkTogether(boolean max) {
+        if (llm != null && noLlm) {
+            throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
+        }
+        checkShared(max);
+        if (llm == null && provider != null) {
+            throw wrong("--provider " + provider + " needs a server: add --llm URL");
+        }
+        boolean nobody = llm == null && gateway == null;
+        if (nobody && model != null) {
+            throw wrong("--model " + model + " needs a server: add --llm URL or --gateway URL");
+        }
+        if (nobody && apiKeyEnv != null) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + " needs a server: add --llm URL or --gateway URL");
+        }
+        checkOffline("--chaos", chaos, nobody);
+        checkOffline("--outage", outage, nobody);
+    }
+
+    private void checkOffline(String option, @Nullable String value, boolean nobody) {
+        if (value != null && (!nobody || noLlm)) {
+            throw wrong(option + " " + value + " is for the offline mind: leave out " + option
+                    + ", or --llm, --gateway and --no-llm");
+        }
+    }
+
+    private void checkShared(boolean max) {
+        if (gateway == null && game != null) {
+            throw wrong("--game " + game + " needs a gateway: add --gateway URL");
+        }
+        if (gateway == null) {
+            return;
+        }
+        String here = "--gateway " + gateway + " and ";
+        if (llm != null) {
+            throw wrong(here + "--llm " + llm + " exclude each other: leave out one of them");
+        }
+        if (noLlm) {
+            throw wrong(here + "--no-llm exclude each other: leave out one of them");
+        }
+        if (provider != null) {
+            throw wrong("--provider " + provider
+                    + " is for --llm: a gateway speaks its own protocol, leave out --provider");
+        }
+        if (max) {
+            throw wrong("--speed max simulates time, which a gateway cannot follow: leave out"
+                    + " --speed max or --gateway");
+        }
+    }
+
+    /** What was given, so that nothing else can answer; empty if nothing was. */
+    Optional<String> given() {
+        if (llm != null) {
+            return Optional.of("--llm");
+        }
+        if (gateway != null) {
+            return Optional.of("--gateway");
+        }
+        if (noLlm) {
+            return Optional.of("--no-llm");
+        }
+        if (chaos != null) {
+            return Optional.of("--chaos " + chaos);
+        }
+        return Optional.ofNullable(outage).map(span -> "--outage " + span);
+    }
+
+    /** The village of that seed and size with the mind that was given. */
+    Settings settings(long seed, int villagers, boolean max) {
+        if (gateway != null) {
+            return Settings.shared(seed, villagers, shared(gateway, seed));
+        }
+        if (llm == null) {
+            Settings.Minds minds = noLlm ? Settings.Minds.NONE : Settings.Minds.OFFLINE;
+            return new Settings(seed, villagers, max, minds, misbehaviour(), null).with(outage());
+        }
+        if (max) {
+            throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
+                    + " --speed max or --llm");
+        }
+        return new Settings(
+                seed, villagers, false, Settings.Minds.MODEL, Misbehaviour.NONE, realModel(llm));
+    }
+
+    private String game(long seed) {
+        return game == null ? "village-" + seed : game;
+    }
+
+    private Settings.Gateway shared(String url, long seed) {
+        String name = model == null ? "" : model;
+        String token = apiKey(key -> GatewayProvider.at(LOOPBACK, game(seed)).token(key));
+        return new Settings.Gateway(url, game(seed), name, token);
+    }
+
+    private Settings.Model realModel(String url) {
+        if (model == null || model.isBlank()) {
+            throw wrong("--llm " + url + " needs a model: add --model NAME");
+        }
+        String key = apiKey(given -> HttpProvider.of(family(), LOOPBACK).apiKey(given));
+        return new Settings.Model(family(), url, model, key);
+    }
+
+    private Family family() {
+        String wanted = provider == null ? Family.OPENAI.label() : provider;
+        for (Family family : Family.values()) {
+            if (family.label().equals(wanted)) {
+                return family;
+            }
+        }
+        throw wrong("--provider " + provider
+                + ": no such protocol (expected openai, anthropic or ollama)");
+    }
+
+    private String apiKey(Consumer<String> user) {
+        if (apiKeyEnv == null) {
+            return "";
+        }
+        String key = environment.get(apiKeyEnv);
+        if (key == null || key.isBlank()) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + ": that environment variable is not set (export it first)");
+        }
+        guard(spec, "--api-key-env " + apiKeyEnv, key, user);
+        return key;
+    }
+
+    private Misbehaviour misbehaviour() {
+        if (chaos == null) {
+            return Misbehaviour.NONE;
+        }
+        for (Misbehaviour mode : Misbehaviour.values()) {
+            if (mode.name().toLowerCase(Locale.ROOT).equals(chaos)) {
+                return mode;
+            }
+        }
+        throw wrong("--chaos " + chaos + ": no such mode (expected none, slow, hang, dead, garbage,"
+                + " cut, ratelimit or all)");
+    }
+
+    private @Nullable Outage outage() {
+        if (outage == null) {
+            return null;
+        }
+        try {
+            return Outage.of(outage);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--outage " + outage + ": " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return Complaint.wrong(spec, message);
+    }
+}
