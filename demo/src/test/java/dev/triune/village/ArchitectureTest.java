@@ -45,6 +45,7 @@ class ArchitectureTest {
     private static final String GDXAI = VILLAGE + "gdxai";
     private static final String STORY = VILLAGE + "story";
     private static final String SIM = VILLAGE + "sim";
+    private static final String VIEW = VILLAGE + "view";
     private static final String APP = VILLAGE + "app";
     private static final String BROKER = "dev.triune.llm";
 
@@ -52,17 +53,26 @@ class ArchitectureTest {
     private static final String CORE = "dev.triune";
 
     /** From each package to those it may depend on. One that is missing here may not exist. */
-    private static final Map<String, Set<String>> ARROWS = Map.of(
-            PLACES, Set.of(),
-            PEOPLE, Set.of(PLACES, CORE),
-            TALK, Set.of(PEOPLE, PLACES, CORE),
-            ACTION, Set.of(TALK, PEOPLE, PLACES, CORE),
-            REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE),
-            GDXAI, Set.of(CORE),
-            STORY, Set.of(PEOPLE, PLACES, CORE),
-            MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER),
-            SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER),
-            APP, Set.of(SIM, STORY, TALK, PLACES, CORE, BROKER));
+    private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+            Map.entry(PLACES, Set.of()),
+            Map.entry(PEOPLE, Set.of(PLACES, CORE)),
+            Map.entry(TALK, Set.of(PEOPLE, PLACES, CORE)),
+            Map.entry(ACTION, Set.of(TALK, PEOPLE, PLACES, CORE)),
+            Map.entry(REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE)),
+            Map.entry(GDXAI, Set.of(CORE)),
+            Map.entry(STORY, Set.of(PEOPLE, PLACES, CORE)),
+            Map.entry(MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER)),
+            Map.entry(SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER)),
+            Map.entry(VIEW, Set.of(SIM, PEOPLE, PLACES, CORE, BROKER)),
+            Map.entry(APP, Set.of(SIM, VIEW, STORY, TALK, PLACES, CORE, BROKER)));
+
+    @ArchTest
+    static final ArchRule onlyTheViewServesHttp = noClasses()
+            .that()
+            .resideOutsideOfPackage(VIEW)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.sun.net.httpserver..");
 
     @ArchTest
     static final ArchRule packagesPointOneWay = classes()

@@ -47,6 +47,12 @@ final class Chronicle implements Narrator {
                 + how.seed() + ", mind: " + Report.mind(how));
     }
 
+    /** Tells where a browser finds the view, quiet or not: nobody could guess a free port. */
+    void showAt(String url) {
+        out.println("view: " + url);
+        out.flush();
+    }
+
     @Override
     public void plans(int agent, Layer layer, List<Step> steps) {
         event(

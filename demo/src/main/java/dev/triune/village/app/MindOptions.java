@@ -95,6 +95,11 @@ final class MindOptions {
         }
     }
 
+    /** Whether no server answers, which lives in real time. */
+    boolean canBeSimulated() {
+        return llm == null && gateway == null;
+    }
+
     void checkTogether(boolean max) {
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");

@@ -68,6 +68,9 @@ final class Options {
 
     private Optional<Configured> providers = Optional.empty();
 
+    @Mixin
+    private final ViewOptions view = new ViewOptions();
+
     Options(Map<String, String> environment) {
         this.mind = new MindOptions(environment);
     }
@@ -91,7 +94,7 @@ final class Options {
         kept.read(world, mind);
         Recorded tape = kept.recorded();
         if (tape != null) {
-            return Settings.replayed(tape, max);
+            return Settings.replayed(tape, max || view.on());
         }
         VillageFile from = kept.loaded();
         long seed = from == null ? world.seed() : from.seed();
@@ -99,7 +102,9 @@ final class Options {
         if (mind.given().isEmpty() && providers.isPresent()) {
             return configured(seed, villagers, max, providers.get()).with(world.decisions());
         }
-        return mind.settings(seed, villagers, max).with(world.decisions());
+        // what is simulated can be watched at any speed
+        boolean simulated = max || (view.on() && mind.canBeSimulated());
+        return mind.settings(seed, villagers, simulated).with(world.decisions());
     }
 
     private Settings configured(long seed, int villagers, boolean max, Configured from) {
@@ -120,6 +125,15 @@ final class Options {
     /** How many ticks to live. */
     long ticks() {
         return length.ticks(kept.replay() != null);
+    }
+
+    /** Whether time passes as fast as it goes. */
+    boolean unlimited() {
+        return length.max(kept.replay() != null);
+    }
+
+    ViewOptions view() {
+        return view;
     }
 
     boolean quiet() {

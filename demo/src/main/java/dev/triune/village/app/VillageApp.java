@@ -5,6 +5,7 @@ import dev.triune.llm.config.ConfigException;
 import dev.triune.llm.tape.TapeMismatch;
 import dev.triune.save.SaveRefused;
 import dev.triune.village.sim.Settings;
+import dev.triune.village.view.VillageView;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -110,10 +112,33 @@ public final class VillageApp {
             Terminal terminal,
             Consumer<Runnable> onStart) {
         Settings settings = options.settings();
+        Optional<VillageView> view = options.view().open(Report.mind(settings));
+        try {
+            return live(options, settings, view, out, err, terminal, onStart);
+        } finally {
+            view.ifPresent(VillageView::close);
+        }
+    }
+
+    private static int live(
+            Options options,
+            Settings settings,
+            Optional<VillageView> view,
+            PrintStream out,
+            PrintStream err,
+            Terminal terminal,
+            Consumer<Runnable> onStart) {
         Chronicle chronicle = new Chronicle(out, terminal, options.quiet());
+        view.ifPresent(shown -> chronicle.showAt(shown.url()));
         Keeper keeper = new Keeper(options.kept().save());
-        VillageGame game =
-                new VillageGame(settings, options.ticks(), chronicle, options.beginning(), keeper);
+        VillageGame game = new VillageGame(
+                settings,
+                options.ticks(),
+                options.unlimited(),
+                chronicle,
+                options.beginning(),
+                keeper,
+                view);
         onStart.accept(game::stop);
         Report report;
         try {
@@ -122,6 +147,7 @@ public final class VillageApp {
             return broken(e, options, game.tick(), err);
         }
         chronicle.report(report, settings);
+        view.ifPresent(shown -> shown.ended(ReportText.lines(report)));
         List<String> problems = new ArrayList<>(keeper.problem().stream().toList());
         game.tapeFailure()
                 .ifPresent(e -> problems.add("--record " + options.kept().record()

@@ -10,12 +10,16 @@ import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.time.Ticker;
 import dev.triune.village.sim.Beginning;
 import dev.triune.village.sim.Narrator;
+import dev.triune.village.sim.Onlooker;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.view.Controls;
+import dev.triune.village.view.VillageView;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class VillageGame extends ApplicationAdapter {
     private static final int UPDATES_PER_SECOND = 20;
-    private static final int MOST_STEPS_BEHIND = 20;
-    private static final int STEPS_PER_UPDATE_AT_MAX = 200;
+
+    /** How long an update waits where simulated time is paced and nothing is due, in nanoseconds. */
+    private static final long IDLE_NANOS = 1_000_000;
+
     private static final int REHEARSAL_TICKS = 48_000;
 
     private final Settings settings;
     private final long ticks;
+    private final boolean unlimited;
     private final Chronicle chronicle;
     private final Beginning beginning;
     private final Keeper keeper;
+    private final Optional<VillageView> view;
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean stopRequested;
@@ -44,22 +52,30 @@ final class VillageGame extends ApplicationAdapter {
     private volatile @Nullable Report report;
     private @Nullable VillageSimulation simulation;
     private long firstTick;
+    private @Nullable Pace pace;
     private long startedAt;
-    private long lastUpdate;
-    private long behind;
     private boolean ended;
 
+    /**
+     * Lives that many ticks.
+     *
+     * @param unlimited as fast as it goes, which only simulated time can
+     */
     VillageGame(
             Settings settings,
             long ticks,
+            boolean unlimited,
             Chronicle chronicle,
             Beginning beginning,
-            Keeper keeper) {
+            Keeper keeper,
+            Optional<VillageView> view) {
         this.settings = settings;
         this.ticks = ticks;
+        this.unlimited = unlimited;
         this.chronicle = chronicle;
         this.beginning = beginning;
         this.keeper = keeper;
+        this.view = view;
     }
 
     /**
@@ -89,21 +105,30 @@ final class VillageGame extends ApplicationAdapter {
     public void create() {
         guarded(() -> {
             rehearse();
-            simulation = beginning.open(settings, chronicle);
-            firstTick = simulation.ticks();
-            chronicle.open(simulation, settings);
+            VillageSimulation village = open();
+            simulation = village;
+            firstTick = village.ticks();
+            chronicle.open(village, settings);
             startedAt = ticker.nanos();
-            lastUpdate = startedAt;
-            behind = stepNanos() / 2; // so that jitter makes no update come out one step short
+            int speed = unlimited ? Controls.UNLIMITED : 1;
+            pace = new Pace(settings.virtualTime(), speed, village.step().toNanos(), startedAt);
+            view.ifPresent(shown -> shown.begin(village));
         });
     }
 
+    private VillageSimulation open() throws IOException {
+        return view.isPresent()
+                ? beginning.open(
+                        settings, view.get().narrating(chronicle), view.get().onlooker())
+                : beginning.open(settings, chronicle, Onlooker.NOBODY);
+    }
+
     /**
-     * In real time, lives through some hours unseen and simulated first, with everything that can
+     * At a pace that somebody watches, lives through some hours unseen and simulated first, with everything that can
      * go wrong, so that no tick that counts has to load or compile the code it needs.
      */
     private void rehearse() {
-        if (settings.virtualTime()) {
+        if (unlimited) {
             return;
         }
         Settings rehearsal = Settings.offline(settings.seed()).with(Misbehaviour.ALL);
@@ -122,14 +147,18 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void update() {
-        long steps = settings.virtualTime() ? STEPS_PER_UPDATE_AT_MAX : stepsDue();
         VillageSimulation village = Objects.requireNonNull(simulation);
+        Pace beat = Objects.requireNonNull(pace);
+        long steps = beat.due(ticker.nanos());
         for (long i = 0; i < steps && !isOver(village); i++) {
             village.tick();
         }
         chronicle.status(ticker.nanos() - startedAt);
+        view.ifPresent(shown -> shown.update(beat));
         if (stopRequested || isOver(village)) {
             finish(village);
+        } else if (steps == 0 && settings.virtualTime()) {
+            LockSupport.parkNanos(IDLE_NANOS); // the backend does not wait in simulated time
         }
     }
 
@@ -147,25 +176,11 @@ final class VillageGame extends ApplicationAdapter {
         return simulation == null ? Optional.empty() : simulation.tapeFailure();
     }
 
-    /** The steps that real time is ahead; the clamp gives up what a long stall piled up. */
-    private long stepsDue() {
-        long now = ticker.nanos();
-        behind += now - lastUpdate;
-        lastUpdate = now;
-        behind = Math.min(behind, MOST_STEPS_BEHIND * stepNanos());
-        long due = behind / stepNanos();
-        behind -= due * stepNanos();
-        return due;
-    }
-
-    private long stepNanos() {
-        return Objects.requireNonNull(simulation).step().toNanos();
-    }
-
     private void finish(VillageSimulation village) {
         keeper.keep(village, settings);
         village.close();
         report = Report.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
+        view.ifPresent(VillageView::last);
         end();
     }
 

@@ -2,6 +2,7 @@
 package dev.triune.village.places;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -212,9 +213,9 @@ public final class Village {
         return homes.get(number % homes.size());
     }
 
-    /** Where the buildings of a kind stand, in the order in which they were built. */
-    public List<Site> built(Building building) {
-        return built.stream().filter(site -> site.building() == building).toList();
+    /** The site of every building that stands, in the order in which they were built. */
+    public List<Site> built() {
+        return Collections.unmodifiableList(built);
     }
 
     /** How many of a building stand. */

@@ -19,17 +19,19 @@ public record Beginning(
     /**
      * Builds the village.
      *
+     * @param onlooker somebody who looks on
      * @throws IOException if the save cannot be read
      * @throws java.io.UncheckedIOException if there can be no tape
      * @throws dev.triune.save.SaveRefused if the save cannot be loaded
      */
-    public VillageSimulation open(Settings settings, Narrator narrator) throws IOException {
-        Brokers.Opening opening = Brokers::of;
+    public VillageSimulation open(Settings settings, Narrator narrator, Onlooker onlooker)
+            throws IOException {
+        Brokers.Opening opening = Brokers.heardBy(onlooker);
         if (record != null) {
             opening = Brokers.recording(record, opening);
         }
         return load == null
-                ? new VillageSimulation(settings, narrator, opening)
-                : VillageSimulation.load(load.open(), settings, narrator, opening);
+                ? new VillageSimulation(settings, narrator, opening, onlooker)
+                : VillageSimulation.load(load.open(), settings, narrator, opening, onlooker);
     }
 }

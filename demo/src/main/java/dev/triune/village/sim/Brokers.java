@@ -48,30 +48,56 @@ final class Brokers {
             Timers timers,
             BrokerListener listener,
             Neighbours neighbours) {
+        return heardBy(Onlooker.NOBODY).open(settings, ticker, timers, listener, neighbours);
+    }
+
+    /** The same with somebody between the broker and its providers. */
+    static Opening heardBy(Onlooker onlooker) {
+        return (settings, ticker, timers, listener, neighbours) ->
+                of(settings, ticker, timers, listener, neighbours, onlooker);
+    }
+
+    private static Broker of(
+            Settings settings,
+            Ticker ticker,
+            Timers timers,
+            BrokerListener listener,
+            Neighbours neighbours,
+            Onlooker onlooker) {
         return switch (settings.minds()) {
-            case MODEL -> model(Objects.requireNonNull(settings.model()), ticker, listener);
+            case MODEL ->
+                model(Objects.requireNonNull(settings.model()), ticker, listener, onlooker);
             case GATEWAY ->
-                shared(Objects.requireNonNull(settings.gateway()), ticker, listener, neighbours);
+                shared(
+                        Objects.requireNonNull(settings.gateway()),
+                        ticker,
+                        listener,
+                        neighbours,
+                        onlooker);
             case PROVIDERS -> configured(settings, ticker, listener);
             case TAPE -> replay(Objects.requireNonNull(settings.replay()), listener);
-            case OFFLINE, NONE -> offline(settings, ticker, timers, listener);
+            case OFFLINE, NONE -> offline(settings, ticker, timers, listener, onlooker);
         };
     }
 
     /** Two providers with rate limits of their own, each the other's fallback. */
     private static Broker offline(
-            Settings settings, Ticker ticker, Timers timers, BrokerListener listener) {
+            Settings settings,
+            Ticker ticker,
+            Timers timers,
+            BrokerListener listener,
+            Onlooker onlooker) {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of(FIRST, "village-rules")
                                 .withPermits(PERMITS)
                                 .withFallback(SPARE),
-                        mind(settings, ticker, timers, 60, 1))
+                        onlooker.listenTo(mind(settings, ticker, timers, 60, 1)))
                 .provider(
                         ProviderSettings.of(SPARE, "village-rules-spare")
                                 .withPermits(1)
                                 .withFallback(FIRST),
-                        mind(settings, ticker, timers, 30, 2))
+                        onlooker.listenTo(mind(settings, ticker, timers, 30, 2)))
                 .callTimeout(OFFLINE_TIMEOUT)
                 .ticker(ticker)
                 .seed(settings.seed())
@@ -122,7 +148,8 @@ final class Brokers {
         };
     }
 
-    private static Broker model(Settings.Model model, Ticker ticker, BrokerListener listener) {
+    private static Broker model(
+            Settings.Model model, Ticker ticker, BrokerListener listener, Onlooker onlooker) {
         HttpProviderBuilder provider =
                 HttpProvider.of(model.family(), model.url()).permits(PERMITS);
         if (!model.apiKey().isEmpty()) {
@@ -131,7 +158,7 @@ final class Brokers {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("model", model.name()).withPermits(PERMITS),
-                        provider.build())
+                        onlooker.listenTo(provider.build()))
                 .ticker(ticker)
                 .listener(listener)
                 .build();
@@ -142,7 +169,8 @@ final class Brokers {
             Settings.Gateway gateway,
             Ticker ticker,
             BrokerListener listener,
-            Neighbours neighbours) {
+            Neighbours neighbours,
+            Onlooker onlooker) {
         GatewayProviderBuilder builder = GatewayProvider.at(gateway.url(), gateway.game())
                 .permits(PERMITS)
                 .ticker(ticker)
@@ -155,7 +183,7 @@ final class Brokers {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("gateway", gateway.model()).withPermits(PERMITS),
-                        provider)
+                        onlooker.listenTo(provider))
                 .ticker(ticker)
                 .listener(listener)
                 .build();

@@ -96,18 +96,33 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
     public VillageSimulation(Settings settings, Narrator narrator) {
-        this(settings, narrator, Brokers::of);
+        this(settings, narrator, Onlooker.NOBODY);
+    }
+
+    /** The same with somebody who looks on; {@link #inject} has Artemis fill in its mappers. */
+    public VillageSimulation(Settings settings, Narrator narrator, Onlooker onlooker) {
+        this(settings, narrator, Brokers.heardBy(onlooker), onlooker);
     }
 
     /** The same with a broker of the caller's. */
     VillageSimulation(Settings settings, Narrator narrator, Brokers.Opening opening) {
-        this(opening, settings, narrator, false);
+        this(settings, narrator, opening, Onlooker.NOBODY);
+    }
+
+    /** The same with both. */
+    VillageSimulation(
+            Settings settings, Narrator narrator, Brokers.Opening opening, Onlooker onlooker) {
+        this(opening, settings, narrator, onlooker, false);
         settler.settle(settings.villagers(), settings.asksModels());
     }
 
     /** A village without villagers. */
     private VillageSimulation(
-            Brokers.Opening opening, Settings settings, Narrator narrator, boolean loaded) {
+            Brokers.Opening opening,
+            Settings settings,
+            Narrator narrator,
+            Onlooker onlooker,
+            boolean loaded) {
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
         threadTimers = settings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
@@ -136,6 +151,9 @@ public final class VillageSimulation implements AutoCloseable {
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
+        if (onlooker != Onlooker.NOBODY) {
+            minds.onDecisions(onlooker).onBehaviors(onlooker);
+        }
         Map<String, BehaviorRunner> runners = Runners.of(village, people, player, dice);
         resumption = new Resumption(runners);
         resumption.runners().forEach(minds::run);
@@ -164,14 +182,19 @@ public final class VillageSimulation implements AutoCloseable {
      */
     public static VillageSimulation load(InputStream in, Settings settings, Narrator narrator)
             throws IOException {
-        return load(in, settings, narrator, Brokers::of);
+        return load(in, settings, narrator, Brokers::of, Onlooker.NOBODY);
     }
 
     /** The same with a broker of the caller's. */
     static VillageSimulation load(
-            InputStream in, Settings settings, Narrator narrator, Brokers.Opening opening)
+            InputStream in,
+            Settings settings,
+            Narrator narrator,
+            Brokers.Opening opening,
+            Onlooker onlooker)
             throws IOException {
-        VillageSimulation village = new VillageSimulation(opening, settings, narrator, true);
+        VillageSimulation village =
+                new VillageSimulation(opening, settings, narrator, onlooker, true);
         try {
             village.saver.load(in, settings.villagers(), settings.asksModels());
             village.tape.loaded(village.ticks(), village.fingerprint());

@@ -30,6 +30,7 @@ final class VillageAppTest {
                 .contains("--days=N", "--ticks=N", "--speed=1|max", "--seed=N", "--villagers=N")
                 .contains("--llm=URL", "--model=NAME", "--api-key-env=VAR", "--no-llm")
                 .contains(
+                        "--view[=PORT]",
                         "--chaos=MODE",
                         "--quiet",
                         "--report=FILE",

@@ -28,7 +28,7 @@ final class VillageFileTest {
         assertThat(read.seed()).isEqualTo(-7);
         assertThat(read.villagers()).isEqualTo(5);
         try (VillageSimulation village =
-                new Beginning(read, null).open(SETTINGS, Narrator.SILENT)) {
+                new Beginning(read, null).open(SETTINGS, Narrator.SILENT, Onlooker.NOBODY)) {
             assertThat(village.ticks()).isEqualTo(3_000);
             assertThat(village.villagers()).hasSize(5);
             for (int i = 0; i < 3_000; i++) {

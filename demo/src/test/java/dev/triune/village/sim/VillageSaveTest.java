@@ -203,7 +203,8 @@ final class VillageSaveTest {
                 Narrator.SILENT,
                 (how, ticker, timers, listener, neighbours) -> TapeReplay.of(
                                 "the tape", new ByteArrayInputStream(run.tape()), listener)
-                        .resumeAt(save.position()));
+                        .resumeAt(save.position()),
+                Onlooker.NOBODY);
         for (int i = tick; i < Lived.DAY; i++) {
             village.tick();
         }

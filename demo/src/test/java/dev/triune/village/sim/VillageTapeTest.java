@@ -257,7 +257,8 @@ final class VillageTapeTest {
 
     private static String record(Settings settings, Beginning how, Path file, Meddler meddler)
             throws IOException {
-        VillageSimulation village = new Beginning(how.load(), file).open(settings, Narrator.SILENT);
+        VillageSimulation village =
+                new Beginning(how.load(), file).open(settings, Narrator.SILENT, Onlooker.NOBODY);
         for (int i = 0; i < TICKS; i++) {
             village.tick();
             meddler.after(village);
@@ -269,7 +270,8 @@ final class VillageTapeTest {
     }
 
     private static VillageSimulation open(Path file, Beginning how) throws Exception {
-        return how.open(Settings.replayed(Recorded.read(file), true), Narrator.SILENT);
+        return how.open(
+                Settings.replayed(Recorded.read(file), true), Narrator.SILENT, Onlooker.NOBODY);
     }
 
     private static VillageSimulation replay(Path file, Beginning how) throws Exception {

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.app;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The village's view in a real browser. */
+class ViewInBrowserTest {
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** Frames a second; what people see as fluid is more, but machines of CI are slow. */
+    private static final double FLUID = 20;
+
+    private static final List<String> ROWS = List.of(
+            "needs",
+            "layer",
+            "override",
+            "ready",
+            "thought",
+            "plan",
+            "goals",
+            "talk",
+            "memories",
+            "relations",
+            "ledger",
+            "cost",
+            "prompt",
+            "answer");
+
+    private static Playwright driver;
+    private static Browser browser;
+
+    private final List<String> complaints = new ArrayList<>();
+
+    @BeforeAll
+    static void openBrowser() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
+        driver = Browsers.driver();
+        browser = Browsers.open(driver);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        browser.close();
+        driver.close();
+    }
+
+    @AfterEach
+    void noComplaint() {
+        assertThat(complaints).isEmpty();
+    }
+
+    private Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setViewportSize(width, height)
+                .setColorScheme(scheme));
+        context.setDefaultTimeout(60_000);
+        Page page = context.newPage();
+        page.onConsoleMessage(message -> {
+            if (message.type().equals("error") || message.type().equals("warning")) {
+                complaints.add(message.text());
+            }
+        });
+        page.onPageError(complaints::add);
+        page.navigate(village.url());
+        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused"));
+        return page;
+    }
+
+    private Page page(RunningVillage village) {
+        return page(village, 1240, 1000, ColorScheme.LIGHT);
+    }
+
+    private static void shoot(Page page, String name, boolean whole) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(SCREENSHOTS.resolve(name + ".png"))
+                .setFullPage(whole));
+    }
+
+    /** Lets that many pictures of the map pass. */
+    private static void letItDraw(Page page, int pictures) {
+        Object drawn = page.evaluate("villageMap.drawn");
+        page.waitForFunction(
+                "([from, more]) => villageMap.drawn >= from + more", List.of(drawn, pictures));
+    }
+
+    private static long tick(Page page) {
+        return ((Number) page.evaluate("villageMap.frame.tick")).longValue();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Number>> places(Page page) {
+        return (List<Map<String, Number>>)
+                page.evaluate("villageMap.order.map((_, i) => villageMap.where(i))");
+    }
+
+    @Test
+    void villagersMove() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            List<Map<String, Number>> before = places(page);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !places(page).equals(before));
+            assertThat(before).hasSize(8);
+            assertThat(page.locator("#mind")).containsText("offline mind (rules, no language");
+        }
+    }
+
+    @Test
+    void aClickOpensTheInspectorWithAllRows() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village);
+            assertThat(page.locator("#nobody")).isVisible();
+            page.locator("#speeds button").nth(3).click();
+            assertThat(page.locator("#time")).hasText(Pattern.compile("(0[8-9]|1\\d):.*"));
+            page.locator("#pause").click();
+            assertThat(page.locator("#state-text")).hasText("paused");
+            shoot(page, "overview", false);
+
+            clickOnTheMap(page, 0);
+
+            assertThat(page.locator("#who")).hasText(Pattern.compile("Mira.*"));
+            for (String row : ROWS) {
+                Locator shown = page.locator("[data-row=" + row + "]");
+                assertThat(shown).isVisible();
+                assertThat(shown).not().hasText("");
+            }
+            assertThat(page.locator("[data-row=needs] [role=meter]")).not().hasCount(0);
+            assertThat(page.locator("[data-row=layer]")).containsText("because: ");
+            assertThat(page.locator("[data-row=ready] .need")).hasCount(3);
+            page.locator("#pause").click(); // an answer may have been under way
+            page.locator("[data-row=prompt] summary").click();
+            assertThat(page.locator("[data-row=prompt] pre")).containsText("You are Mira");
+            page.locator("[data-row=answer] summary").click();
+            assertThat(page.locator("[data-row=answer] pre")).containsText("{");
+            shoot(page, "inspector", true);
+
+            page.locator("[data-layer=talker]").click();
+            assertThat(page.locator("[data-layer=talker]")).hasAttribute("aria-pressed", "true");
+            assertThat(page.locator("[data-row=layer]")).containsText("now talker");
+            page.locator("[data-layer=rules]").click();
+            assertThat(page.locator("[data-layer=rules]")).hasAttribute("aria-pressed", "true");
+        }
+    }
+
+    private static void clickOnTheMap(Page page, int villager) {
+        @SuppressWarnings("unchecked")
+        List<Number> spot = (List<Number>) page.evaluate(
+                "villager => { const at = villageMap.where(villager), box = villageMap.canvas"
+                        + ".getBoundingClientRect(), k = box.width / villageMap.stage.size;"
+                        + " return [box.left + at.x * k, box.top + (at.y - .6) * k]; }",
+                villager);
+        page.mouse().click(spot.get(0).doubleValue(), spot.get(1).doubleValue());
+    }
+
+    @Test
+    void talkingToAVillagerMakesAnAnswerAppear() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village);
+            page.locator(".villager").first().click();
+            page.locator("#say").fill("Good morning, Mira. What are you building?");
+            page.keyboard().press("Enter");
+            page.locator("#speeds button").nth(2).click();
+
+            Locator lines = page.locator("[data-row=talk] .lines");
+            assertThat(lines.locator(".player")).containsText("What are you building?");
+            assertThat(lines.locator(".player ~ .own").first()).isVisible();
+            assertThat(page.locator("#log [data-kind=player]")).containsText("to Mira");
+            shoot(page, "talk", false);
+        }
+    }
+
+    @Test
+    void pauseStopsTimeAndStepAddsOneTick() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            page.locator("#pause").click();
+            assertThat(page.locator("#state-text")).hasText("paused");
+            long tick = tick(page);
+
+            page.locator("#step").click();
+            await().until(() -> tick(page) == tick + 1);
+            page.locator("#step").focus();
+            page.keyboard().press("Enter");
+            await().until(() -> tick(page) == tick + 2);
+            letItDraw(page, 30);
+            assertThat(tick(page)).isEqualTo(tick + 2);
+
+            page.locator("#pause").click();
+            await().until(() -> tick(page) > tick + 5);
+        }
+    }
+
+    @Test
+    void twoHundredVillagersStayFluid() {
+        assertFluid(200);
+    }
+
+    @Test
+    void aThousandVillagersWork() {
+        assertFluid(1_000);
+    }
+
+    private void assertFluid(int villagers) {
+        try (RunningVillage village =
+                new RunningVillage("--seed", "7", "--villagers", String.valueOf(villagers))) {
+            Page page = page(village);
+            page.locator(".villager").nth(20).click();
+            double fps = ((Number) page.evaluate("""
+                    () => new Promise(done => {
+                      let frames = 0, from;
+                      const count = now => {
+                        from ??= now;
+                        if (now - from > 4000) done(frames * 1000 / (now - from));
+                        else { frames++; requestAnimationFrame(count); }
+                      };
+                      requestAnimationFrame(count);
+                    })""")).doubleValue();
+            shoot(page, "crowd-" + villagers, false);
+            assertThat(page.locator(".villager")).hasCount(villagers);
+            assertThat(fps)
+                    .as("frames a second")
+                    .isGreaterThan(villagers > 200 ? FLUID / 2 : FLUID);
+        }
+    }
+
+    @Test
+    void whatAModelSaysIsTextAndNothingElse() throws Exception {
+        String script = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
+        String answer = "{\"thinking\":\"" + script + "\",\"speaking\":\"" + script
+                + "\",\"goal\":{\"type\":\"personal\",\"description\":\"" + script + "\"}}";
+        try (OneAnswer model = new OneAnswer(answer);
+                RunningVillage village =
+                        new RunningVillage("--llm", model.url(), "--model", "scripted")) {
+            Page page = page(village);
+            assertThat(page.locator("#mind")).containsText("model scripted at " + model.url());
+            assertThat(page.locator("#speeds button")).hasText("1×"); // time is real
+            assertThat(page.locator("#log [data-kind=says]").first()).containsText(script);
+            page.locator("#log .link").first().click();
+            assertThat(page.locator("[data-row=talk] .lines")).containsText(script);
+            assertThat(page.locator("[data-row=thought]")).containsText(script);
+            assertThat(page.locator("[data-row=answer] pre")).containsText(script);
+            page.locator("#say").fill(script);
+            page.keyboard().press("Enter");
+            assertThat(page.locator("[data-row=talk] .player")).containsText(script);
+
+            assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
+            assertThat(page.locator("main script, main img")).hasCount(0);
+        }
+    }
+
+    @Test
+    void theEndShowsTheReport() {
+        try (RunningVillage village = new RunningVillage("--ticks", "100")) {
+            Page page = page(village);
+            assertThat(page.locator("#state-text")).hasText("ended");
+            assertThat(page.locator("#report")).containsText("fingerprint");
+            assertThat(page.locator("#pause")).isDisabled();
+            assertThat(village.exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void lightAndDarkAndPhone() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page light = page(village);
+            light.locator(".villager").nth(2).click();
+            assertThat(light.locator("#who")).isVisible();
+            light.locator("#speeds button").nth(3).click();
+            assertThat(light.locator("#time")).hasText(Pattern.compile("(09|1\\d):.*"));
+            light.locator("#speeds button").nth(0).click();
+            letItDraw(light, 30);
+            light.waitForFunction("villageMap.bubbles.length > 1");
+            shoot(light, "light", false);
+            shoot(light, "light-whole", true);
+
+            Page dark = page(village, 1240, 1000, ColorScheme.DARK);
+            dark.locator(".villager").nth(4).click();
+            light.locator("#speeds button").nth(3).click();
+            assertThat(dark.locator("#phase"))
+                    .hasText("night", new HasTextOptions().setTimeout(180_000));
+            light.locator("#speeds button").nth(0).click();
+            letItDraw(dark, 30);
+            shoot(dark, "dark", false);
+
+            Page phone = page(village, 390, 844, ColorScheme.LIGHT);
+            phone.locator(".villager").nth(1).click();
+            assertThat(phone.locator("#who")).isVisible();
+            letItDraw(phone, 5);
+            shoot(phone, "phone", true);
+            assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+            assertThat(background(dark)).isNotEqualTo(background(light));
+        }
+    }
+
+    private static Object background(Page page) {
+        return page.evaluate("getComputedStyle(document.body).backgroundColor");
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.apply.DecisionListener;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.llm.provider.Provider;
+
+/**
+ * Somebody who looks on from outside and changes nothing: hears what becomes of answers and steps,
+ * and may stand between the broker and its providers. Called on the game thread.
+ */
+public interface Onlooker extends DecisionListener, BehaviorListener {
+    /** Nobody. */
+    Onlooker NOBODY = new Onlooker() {};
+
+    /** What the broker is to call in place of that provider; the provider itself by default. */
+    default Provider listenTo(Provider provider) {
+        return provider;
+    }
+}

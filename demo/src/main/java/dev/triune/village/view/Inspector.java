@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.schedule.LayerConfig;
+import dev.triune.schedule.SelectionRule;
+import dev.triune.village.people.Villager;
+import dev.triune.village.sim.Overheard;
+import dev.triune.village.sim.VillageSimulation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all there is to know about one villager. Changes nothing. Artemis fills in the mappers. Game
+ * thread only.
+ */
+final class Inspector {
+    private final VillageSimulation simulation;
+    private final Lives lives;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    Inspector(VillageSimulation simulation, Lives lives) {
+        this.simulation = simulation;
+        this.lives = lives;
+    }
+
+    /** All about the villager with that number and that entity id. */
+    Detail detail(int number, int agent, double costPerToken) {
+        Life life = lives.life(number);
+        Persona persona = mPersona.get(agent);
+        Mind mind = mMind.get(agent);
+        Behavior behavior = mBehavior.get(agent);
+        BehaviorQueue queue = mQueue.get(agent);
+        Goals goals = mGoals.get(agent);
+        Layer override = mind.layerOverride;
+        return new Detail(
+                number,
+                persona.name,
+                mVillager.get(agent).trade.label(),
+                persona.description,
+                List.copyOf(persona.skills),
+                mVillager.get(agent).carries.toString(),
+                needs(mNeeds.get(agent)),
+                mNeeds.get(agent).alive(),
+                behavior.asleep,
+                mind.ticket != 0,
+                behavior.name.replace('_', ' '),
+                queue.pausedBy.replace('_', ' '),
+                rule(agent),
+                life.request,
+                override == null ? "" : override.label(),
+                layers(agent),
+                life.thought,
+                steps(queue.steps),
+                steps(queue.ahead),
+                goals == null ? List.of() : goals(goals),
+                goals == null ? List.of() : List.copyOf(goals.priorities),
+                List.copyOf(mind.troubles),
+                partners(mConversation.get(agent)),
+                mConversation.get(agent).turns,
+                life.lines(),
+                memories(agent),
+                relations(agent),
+                life.answers(),
+                life.steps(),
+                life.asked(),
+                new Detail.Tokens(life.input, life.output, life.tokens),
+                exchange(mind),
+                costPerToken);
+    }
+
+    private Detail.Rule rule(int agent) {
+        SelectionRule rule = simulation.scheduler().select(agent);
+        return new Detail.Rule(rule.layer().label(), rule.reason(), rule.urgency());
+    }
+
+    private List<Detail.Ready> layers(int agent) {
+        LLMSchedulerSystem scheduler = simulation.scheduler();
+        List<Detail.Ready> all = new ArrayList<>();
+        for (Layer layer : Layer.values()) {
+            LayerConfig config = scheduler.layerConfig(layer);
+            all.add(new Detail.Ready(
+                    layer.label(),
+                    scheduler.timeUntilReady(agent, layer).toMillis(),
+                    config.cooldown().toMillis(),
+                    config.enabled()));
+        }
+        return all;
+    }
+
+    private static Map<String, Float> needs(Needs needs) {
+        Map<String, Float> all = new LinkedHashMap<>();
+        all.put("hunger", needs.hunger);
+        all.put("energy", needs.energy);
+        all.put("warmth", needs.temperature);
+        all.put("health", needs.health);
+        all.put("rest", 1 - needs.sleepDrive);
+        return all;
+    }
+
+    private static List<Detail.StepRow> steps(List<QueuedStep> queued) {
+        List<Detail.StepRow> rows = new ArrayList<>();
+        for (QueuedStep step : queued) {
+            rows.add(new Detail.StepRow(
+                    step.step,
+                    step.state.name().toLowerCase(Locale.ROOT),
+                    step.reason,
+                    step.starts));
+        }
+        return rows;
+    }
+
+    private static List<Detail.Goal> goals(Goals goals) {
+        return goals.goals.stream()
+                .map(goal -> new Detail.Goal(goal.type, goal.description, goal.progress))
+                .toList();
+    }
+
+    private List<String> partners(Conversation talk) {
+        List<String> names = new ArrayList<>();
+        IntBag partners = talk.partners;
+        for (int i = 0; talk.active && i < partners.size(); i++) {
+            names.add(mPersona.get(partners.get(i)).name);
+        }
+        return names;
+    }
+
+    private @Nullable List<Detail.Memory> memories(int agent) {
+        return mMemory.has(agent)
+                ? mMemory.get(agent).episodes.stream()
+                        .map(episode -> new Detail.Memory(
+                                episode.text,
+                                episode.kind,
+                                episode.score,
+                                episode.tick,
+                                episode.source))
+                        .toList()
+                : null;
+    }
+
+    private @Nullable List<Detail.Relation> relations(int agent) {
+        return mMemory.has(agent)
+                ? mMemory.get(agent).relations.stream()
+                        .map(known -> new Detail.Relation(known.name, known.words, known.liking))
+                        .toList()
+                : null;
+    }
+
+    private Overheard.@Nullable Exchange exchange(Mind mind) {
+        return lives.overheard().of(mind.askedAs).orElse(null);
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The files of the page, read once from the class path. Immutable. */
+final class Pages {
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String CSS = "text/css; charset=utf-8";
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final String SVG = "image/svg+xml";
+
+    private final Map<String, Page> pages = new LinkedHashMap<>();
+
+    /** A file with its media type. */
+    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
+    record Page(String type, byte[] body) {}
+
+    Pages() {
+        add("/", "view.html", HTML);
+        add("/view.css", "view.css", CSS);
+        add("/view.svg", "view.svg", SVG);
+        for (String script : new String[] {"view", "map", "land", "inspector", "panels", "text"}) {
+            add("/" + script + ".js", script + ".js", SCRIPT);
+        }
+    }
+
+    /** What is at that path; null if nothing is. */
+    @Nullable
+    Page at(String path) {
+        return pages.get(path);
+    }
+
+    private void add(String path, String file, String type) {
+        try (InputStream in = Pages.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is missing from the jar");
+            }
+            pages.put(path, new Page(type, in.readAllBytes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

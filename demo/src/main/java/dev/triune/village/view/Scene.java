@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.triune.llm.BrokerStats;
+import dev.triune.plan.Step;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of the village changes slowly. Immutable.
+ *
+ * @param day from 1
+ * @param hour 0 to 23
+ * @param phase of the day, in words
+ * @param weather in words; empty while there is nothing to say of it
+ * @param fires every fire
+ * @param buildings what stands and what is being built
+ * @param creatures who else is about, for example a wolf
+ * @param store the common stock by resource
+ * @param patches what is left to gather, by place
+ * @param caps how many of each building stand, and may
+ * @param behaviors what each villager does, by number
+ * @param steps the step that each carries out; an element may be null
+ * @param moods how each fares, 0 to 100, by the worst of its needs
+ * @param ticks how long ticks take
+ * @param figures counts of the village
+ * @param stats what the broker has done
+ */
+@SuppressWarnings("ArrayRecordComponent") // the least work for the game thread; never compared
+record Scene(
+        long day,
+        int hour,
+        String phase,
+        String weather,
+        List<Fire> fires,
+        List<House> buildings,
+        List<Creature> creatures,
+        Map<String, Integer> store,
+        List<Patch> patches,
+        List<Cap> caps,
+        @JsonIgnore String[] behaviors,
+        @JsonIgnore @Nullable Step[] steps,
+        int[] moods,
+        Ticks ticks,
+        Map<String, Long> figures,
+        @JsonIgnore BrokerStats stats) {
+    /** A fire; {@code fuel} is 0 to 1. */
+    record Fire(float x, float y, boolean burning, float fuel) {}
+
+    /** A building; {@code builder} is the number of who is at it, -1 once it stands. */
+    record House(String kind, float x, float y, int builder) {}
+
+    /** Somebody on the map who is no villager. */
+    record Creature(String kind, float x, float y) {}
+
+    /** What grows where. */
+    record Patch(String place, String resource, int left) {}
+
+    /** A kind of building. */
+    record Cap(String kind, int standing, int claimed, int cap) {}
+
+    /** Of the tick, in milliseconds; {@code over} counts ticks that took too long. */
+    record Ticks(double p50, double p99, double max, long over) {}
+
+    /** What each villager does, in words. */
+    @JsonProperty
+    String[] doing() {
+        String[] words = new String[behaviors.length];
+        for (int i = 0; i < words.length; i++) {
+            Step step = steps[i];
+            words[i] = step == null ? behaviors[i].replace('_', ' ') : step.toString();
+        }
+        return words;
+    }
+
+    /** The broker's figures. */
+    @JsonProperty
+    BrokerFigures broker() {
+        return BrokerFigures.of(stats);
+    }
+}

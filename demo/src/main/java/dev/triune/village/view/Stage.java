@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.component.Layer;
+import dev.triune.village.places.Calendar;
+import dev.triune.village.places.Place;
+import dev.triune.village.places.Resource;
+import dev.triune.village.places.Village;
+import dev.triune.village.sim.VillageSimulation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What never changes while the village lives. Immutable.
+ *
+ * @param size width and height of the map, in tiles
+ * @param firstHour the hour at tick 0
+ * @param speeds the speeds to choose from, times real time; 0 is no limit
+ */
+record Stage(
+        int size,
+        int ticksPerDay,
+        int firstHour,
+        List<Spot> places,
+        List<Somebody> villagers,
+        List<String> layers,
+        List<Integer> speeds) {
+    /** A place; {@code resource} grows there, empty if none does. */
+    record Spot(String label, float x, float y, String resource) {}
+
+    /** A villager. */
+    record Somebody(String name, String trade) {}
+
+    static Stage of(VillageSimulation simulation, List<Integer> speeds) {
+        List<Spot> places = new ArrayList<>();
+        for (Place place : Place.values()) {
+            places.add(new Spot(
+                    place.label(), place.x(), place.y(), resource(simulation.village(), place)));
+        }
+        List<Somebody> villagers = new ArrayList<>();
+        for (int agent : simulation.villagers()) {
+            villagers.add(new Somebody(simulation.nameOf(agent), simulation.tradeOf(agent)));
+        }
+        return new Stage(
+                Place.MAP_SIZE,
+                Calendar.TICKS_PER_DAY,
+                Calendar.hour(0),
+                places,
+                villagers,
+                Arrays.stream(Layer.values()).map(Layer::label).toList(),
+                speeds);
+    }
+
+    private static String resource(Village village, Place place) {
+        for (Resource resource : Resource.values()) {
+            if (village.patch(resource).map(patch -> patch.place() == place).orElse(false)) {
+                return resource.label();
+            }
+        }
+        return "";
+    }
+}

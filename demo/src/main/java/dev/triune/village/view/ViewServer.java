@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The HTTP server of the view: a page, its stream of events, and a door for commands. On the
+ * loopback interface only; all its threads are daemons, and their number is bounded.
+ */
+final class ViewServer implements AutoCloseable {
+    /** The most bytes of a command. */
+    static final int LONGEST_BODY = 4_096;
+
+    private static final int THREADS = Broadcast.MOST_VIEWERS + 4;
+    private static final int CONNECTIONS = 32;
+    private static final long FAREWELL_MILLIS = 1_000;
+    private static final String EVENTS = "/events";
+    private static final String COMMANDS = "/commands";
+    private static final String CSP = "default-src 'none'; script-src 'self'; style-src 'self';"
+            + " img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'";
+
+    private final Pages pages = new Pages();
+    private final CommandReader reader = new CommandReader();
+    private final Broadcast broadcast;
+    private final Commands commands;
+    private final HttpServer server;
+    private final ThreadPoolExecutor threads;
+    private final Gate gate;
+
+    /**
+     * Listens from now on.
+     *
+     * @throws IOException if the port cannot be had
+     */
+    ViewServer(int port, Broadcast broadcast, Commands commands) throws IOException {
+        this.broadcast = broadcast;
+        this.commands = commands;
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        server = HttpServer.create(new InetSocketAddress(loopback, port), CONNECTIONS);
+        gate = new Gate(port());
+        AtomicInteger number = new AtomicInteger();
+        threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                10,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(CONNECTIONS),
+                work -> {
+                    Thread thread = new Thread(work, "view-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    /** The port that it listens at. */
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            harden(exchange.getResponseHeaders());
+            if (!gate.lets(exchange)) {
+                say(exchange, 403, "this view is for pages of its own, on this machine");
+                return;
+            }
+            route(exchange);
+        }
+    }
+
+    private void route(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        boolean post = COMMANDS.equals(path);
+        Pages.Page page = pages.at(path);
+        if (page == null && !post && !EVENTS.equals(path)) {
+            say(exchange, 404, "nothing here");
+        } else if (!exchange.getRequestMethod().equals(post ? "POST" : "GET")) {
+            exchange.getResponseHeaders().set("Allow", post ? "POST" : "GET");
+            say(exchange, 405, "expected " + (post ? "POST" : "GET"));
+        } else if (page != null) {
+            send(exchange, 200, page.type(), page.body());
+        } else if (post) {
+            command(exchange);
+        } else {
+            stream(exchange);
+        }
+    }
+
+    // ---- commands
+
+    private void command(HttpExchange exchange) throws IOException {
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (type == null || !type.startsWith("application/json")) {
+            say(exchange, 415, "expected application/json");
+            return;
+        }
+        byte[] body = exchange.getRequestBody().readNBytes(LONGEST_BODY + 1);
+        if (body.length > LONGEST_BODY) {
+            exchange.getResponseHeaders().set("Connection", "close");
+            say(exchange, 413, "expected at most " + LONGEST_BODY + " bytes");
+            return;
+        }
+        Stage stage = broadcast.stage();
+        if (stage == null) {
+            say(exchange, 503, "the village is not there yet");
+            return;
+        }
+        try {
+            take(exchange, reader.read(body), stage);
+        } catch (CommandReader.Wrong e) {
+            say(exchange, 400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void take(HttpExchange exchange, JsonNode json, Stage stage)
+            throws IOException, CommandReader.Wrong {
+        int villagers = stage.villagers().size();
+        if (CommandReader.isWatch(json)) {
+            CommandReader.Watch watch = CommandReader.watch(json, villagers);
+            boolean known = broadcast.watch(watch.viewer(), watch.villager());
+            say(exchange, known ? 202 : 404, known ? "watching" : "no such viewer");
+            return;
+        }
+        Command command = CommandReader.command(json, villagers, stage.speeds());
+        if (commands.offer(command)) {
+            say(exchange, 202, "the village hears of it with its next update");
+        } else {
+            exchange.getResponseHeaders().set("Retry-After", "1");
+            say(exchange, 503, "too many commands at once");
+        }
+    }
+
+    // ---- the stream
+
+    private void stream(HttpExchange exchange) throws IOException {
+        Viewer viewer = broadcast.admit();
+        if (viewer == null) {
+            say(exchange, 503, "too many viewers (at most " + Broadcast.MOST_VIEWERS + ")");
+            return;
+        }
+        try {
+            Headers headers = exchange.getResponseHeaders();
+            headers.set("Content-Type", "text/event-stream; charset=utf-8");
+            exchange.sendResponseHeaders(200, 0);
+            viewer.serve(broadcast, exchange.getResponseBody());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it took nothing for too long, or all is over
+        } finally {
+            broadcast.leave(viewer);
+        }
+    }
+
+    // ---- answers
+
+    private static void harden(Headers headers) {
+        headers.set("Cache-Control", "no-store");
+        headers.set("Content-Security-Policy", CSP);
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Referrer-Policy", "no-referrer");
+        headers.set("Cross-Origin-Resource-Policy", "same-origin");
+        headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    }
+
+    private static void say(HttpExchange exchange, int status, @Nullable String words)
+            throws IOException {
+        byte[] body = (words + "\n").getBytes(StandardCharsets.UTF_8);
+        send(exchange, status, "text/plain; charset=utf-8", body);
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] body)
+            throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type);
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    /** Gives pages a moment to hear of the end, then hangs up. */
+    @Override
+    public void close() {
+        broadcast.awaitEnd(FAREWELL_MILLIS);
+        broadcast.close();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

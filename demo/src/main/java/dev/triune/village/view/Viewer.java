@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.llm.time.Ticker;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One page that watches. Its own thread sends; nothing is kept for it but what it was sent last. What
+ * it inspects, and whether it is stuck, others may ask.
+ */
+final class Viewer {
+    /** After so long without news a comment is sent, to see whether the page is still there. */
+    private static final long QUIET_MILLIS = 5_000;
+
+    private static final byte[] ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
+
+    private final String name;
+    private final Thread thread;
+    private final Ticker ticker;
+    private volatile int inspected = -1;
+    private volatile boolean sending;
+    private volatile long sendingSince;
+    private byte[] frameSent = {};
+    private byte[] sceneSent = {};
+    private byte[] detailSent = {};
+    private long newsSent;
+
+    /** Served by that thread. */
+    Viewer(String name, Thread thread, Ticker ticker) {
+        this.name = name;
+        this.thread = thread;
+        this.ticker = ticker;
+    }
+
+    /** The name by which its page speaks of it. */
+    String name() {
+        return name;
+    }
+
+    /** The number of the villager that it inspects; negative for none. */
+    int inspected() {
+        return inspected;
+    }
+
+    void inspect(int villager) {
+        inspected = villager;
+    }
+
+    /**
+     * Breaks it off if it has taken nothing for that long, in nanoseconds: an interrupt closes the
+     * channel that its thread is stuck in.
+     */
+    void giveUpAfter(long nanos) {
+        if (sending && ticker.nanos() - sendingSince > nanos) {
+            thread.interrupt();
+        }
+    }
+
+    /** Who this page is, in its own stream. */
+    record Welcome(String viewer) {}
+
+    /** Sends what is newest, again and again, until the end or until the page is gone. */
+    @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
+    void serve(Broadcast broadcast, OutputStream out) throws IOException, InterruptedException {
+        send(out, broadcast.event("welcome", new Welcome(name)));
+        boolean greeted = false;
+        Packet last = null;
+        while (true) {
+            Packet next = broadcast.after(last, QUIET_MILLIS);
+            if (next == null && broadcast.closed()) {
+                return;
+            }
+            if (next == null) { // the village is not there yet
+                send(out, ALIVE);
+                continue;
+            }
+            if (!greeted) {
+                send(out, broadcast.hello());
+                greeted = true;
+            }
+            if (next == last) {
+                send(out, ALIVE);
+                continue;
+            }
+            send(broadcast, next, out);
+            last = next;
+            if (next.ended().length > 0) {
+                return;
+            }
+        }
+    }
+
+    private void send(Broadcast broadcast, Packet packet, OutputStream out) throws IOException {
+        sendScene(packet, out);
+        if (packet.frameEvent() != frameSent) {
+            frameSent = packet.frameEvent();
+            send(out, frameSent);
+        }
+        List<Entry> fresh = packet.frame().news().stream()
+                .filter(entry -> entry.seq() > newsSent)
+                .toList();
+        if (!fresh.isEmpty()) {
+            newsSent = fresh.get(fresh.size() - 1).seq();
+            send(out, broadcast.event("news", fresh));
+        }
+        byte[] detail = packet.details().get(inspected);
+        if (detail != null && !Arrays.equals(detail, detailSent)) {
+            detailSent = detail;
+            send(out, detail);
+        }
+        if (packet.ended().length > 0) {
+            send(out, packet.ended());
+        }
+    }
+
+    private void sendScene(Packet packet, OutputStream out) throws IOException {
+        if (packet.sceneEvent() != sceneSent) {
+            sceneSent = packet.sceneEvent();
+            send(out, sceneSent);
+        }
+    }
+
+    private void send(OutputStream out, byte[] event) throws IOException {
+        sendingSince = ticker.nanos();
+        sending = true;
+        try {
+            out.write(event);
+            out.flush();
+        } finally {
+            sending = false;
+        }
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// All about one villager. Each part is written anew only when what it shows has changed, so that
+// what somebody reads, types or has unfolded stays as it is.
+import {calendar, el, money, number, percent, seconds} from './text.js';
+
+const OVERRIDES = [['rules', 'by the rules'], ['autonomic', 'autonomic'], ['talker', 'talker'], ['executor', 'executor']];
+const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
+
+export class Inspector {
+  constructor(box, send, stage) {
+    this.box = box;
+    this.send = send;
+    this.stage = stage;
+    this.parts = new Map();
+  }
+
+  /** Somebody was chosen; what there is to know follows. */
+  begin(villager, who, colour) {
+    this.villager = villager;
+    this.parts.clear();
+    const avatar = el('i', {class: 'avatar', 'aria-hidden': 'true'}, who.name.slice(0, 1));
+    avatar.style.background = colour;
+    this.box.replaceChildren(
+      el('div', {class: 'who-head'}, avatar, el('div', null, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p'))),
+      this.part('about', 'div'),
+      this.section('Needs', 'needs'),
+      this.section('Layer, and why', 'layer'),
+      this.overrides(),
+      this.section('Ready to think', 'ready'),
+      this.section('Thought', 'thought'),
+      this.section('Plan', 'plan'),
+      this.section('Goals', 'goals'),
+      this.section('Conversation', 'talk'),
+      this.sayForm(who.name),
+      this.section('Memories', 'memories'),
+      this.section('Relations', 'relations'),
+      this.section('Own ledger', 'ledger'),
+      this.section('Tokens and cost', 'cost'),
+      this.fold('Last prompt', 'prompt'),
+      this.fold('Last answer, raw', 'answer'));
+  }
+
+  part(name, tag = 'div') {
+    const node = el(tag, {class: 'part', data: {part: name}});
+    this.parts.set(name, {node, key: null});
+    return node;
+  }
+
+  section(title, name) {
+    return el('section', {'aria-label': title, data: {row: name}}, el('h3', null, title), this.part(name));
+  }
+
+  fold(title, name) {
+    const text = el('pre', {class: 'part', tabIndex: 0});
+    this.parts.set(name, {node: text, key: null});
+    const note = this.part(name + '-note', 'small');
+    return el('details', {data: {row: name}}, el('summary', null, title, ' ', note), text);
+  }
+
+  overrides() {
+    this.buttons = OVERRIDES.map(([layer, label]) => {
+      const button = el('button', {data: {layer}, 'aria-pressed': 'false'}, label);
+      button.onclick = () => this.send({do: 'override', villager: this.villager, layer});
+      return button;
+    });
+    return el('section', {'aria-label': 'Which layer thinks', data: {row: 'override'}}, el('h3', null, 'Which layer thinks'),
+      el('div', {class: 'seg', role: 'group', 'aria-label': 'Which layer thinks'}, ...this.buttons));
+  }
+
+  sayForm(name) {
+    const field = el('input', {type: 'text', maxLength: 500, placeholder: 'Say something to ' + name, autocomplete: 'off', 'aria-label': 'Say something to ' + name, id: 'say'});
+    const form = el('form', {class: 'say'}, field, el('button', {class: 'primary', type: 'submit'}, 'Say'));
+    form.onsubmit = async event => {
+      event.preventDefault();
+      const text = field.value.trim();
+      if (text && await this.send({do: 'say', villager: this.villager, text})) field.value = '';
+    };
+    return form;
+  }
+
+  /** Writes one part if what it shows has changed. */
+  set(name, data, build) {
+    const part = this.parts.get(name);
+    const key = JSON.stringify(data ?? null);
+    if (part.key === key) return;
+    part.key = key;
+    part.node.replaceChildren(...[build(data)].flat().filter(node => node !== null && node !== undefined));
+  }
+
+  show(d) {
+    if (d.villager !== this.villager || this.parts.size === 0) return;
+    const stage = this.stage();
+    const when = tick => calendar(stage, tick).time;
+    this.set('now', [d.doing, d.asleep, d.thinking, d.alive, d.override, d.pausedBy], () => this.now(d));
+    this.set('about', [d.description, d.skills, d.carries], () => [
+      el('p', {class: 'dim'}, d.description),
+      el('p', null, el('span', {class: 'dim'}, 'carries '), d.carries, d.skills.length ? el('span', {class: 'dim'}, ' · good at ') : '', d.skills.join(', '))]);
+    this.set('needs', Object.entries(d.needs).map(([name, value]) => [name, percent(value)]), needs => needs.map(meter));
+    this.set('layer', [d.rule, d.request], () => this.layer(d, when));
+    for (const button of this.buttons) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
+    this.set('ready', d.layers, layers => layers.map(ready));
+    this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
+    this.set('plan', [d.plan, d.ahead], () => this.plan(d));
+    this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
+    this.set('talk', [d.partners, d.turns, d.lines], () => this.talk(d, when));
+    this.scrollToNewest();
+    this.set('memories', d.memories, all => this.memories(all, when));
+    this.set('relations', d.relations, all => !all ? none('villagers keep no relations here') : all.length === 0 ? none('knows nobody well yet')
+      : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good')}, (one.liking > 0 ? '+' : '') + one.liking.toFixed(2)), ' ', one.words))));
+    this.set('ledger', [d.answers, d.steps, d.asked], () => [
+      figures('asked', d.asked), figures('answers', d.answers), figures('steps', d.steps, true)]);
+    this.set('cost', [d.tokens, d.cost], () => el('p', null, number(d.tokens.total) + ' tokens',
+      el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · about '), money(d.cost)));
+    this.text('prompt', d.last?.prompt, d.last ? 'to ' + d.last.model + ', ' + number(d.last.prompt.length) + ' characters' : '');
+    this.text('answer', d.last?.answer, d.last ? d.last.state : '');
+  }
+
+  text(name, text, note) {
+    this.set(name, text, () => text ?? 'none yet');
+    this.set(name + '-note', note, () => note);
+  }
+
+  now(d) {
+    const pills = [];
+    if (!d.alive) pills.push(['dead', 'bad']);
+    if (d.asleep) pills.push(['asleep', '']);
+    if (d.thinking) pills.push(['asks a model', 'good']);
+    if (d.override) pills.push(['overridden', 'warn']);
+    if (d.pausedBy) pills.push(['plan paused by ' + d.pausedBy, 'warn']);
+    return [d.doing, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
+  }
+
+  layer(d, when) {
+    const line = (term, layer, reason, rest) => el('p', null, el('span', {class: 'dim'}, term + ' '), el('i', {class: 'sign ' + layer}), el('b', null, layer),
+      el('span', {class: 'dim'}, ' because: '), reason, el('span', {class: 'dim'}, rest));
+    const request = d.request;
+    return [
+      line('now', d.rule.layer, d.rule.reason, ', urgency ' + d.rule.urgency),
+      request ? line('last asked', request.layer, request.reason, ', urgency ' + request.urgency + ', at ' + when(request.tick) + (request.end ? ', ' + request.end : ', under way'))
+        : el('p', {class: 'dim'}, 'no model was asked yet'),
+    ];
+  }
+
+  plan(d) {
+    const step = row => el('li', {class: row.state}, el('span', {class: 'mark', 'aria-hidden': 'true'}, MARKS[row.state]),
+      el('span', {class: 'visually-hidden'}, row.state + ': '), row.step, row.starts > 1 ? el('small', null, ' begun ' + row.starts + ' times') : null,
+      row.reason ? el('small', {class: 'reason'}, ' ' + row.reason) : null);
+    return [
+      d.plan.length ? el('ol', {class: 'steps'}, ...d.plan.map(step)) : none('no plan'),
+      d.ahead.length ? el('p', {class: 'dim'}, 'after that') : null,
+      d.ahead.length ? el('ol', {class: 'steps'}, ...d.ahead.map(step)) : null,
+    ];
+  }
+
+  goals(d) {
+    return [
+      d.goals.length ? el('ul', {class: 'plain'}, ...d.goals.map(goal => el('li', null, goal.text, goal.type ? el('small', null, ' ' + goal.type) : null,
+        goal.progress ? el('small', null, ' ' + percent(goal.progress) + ' %') : null))) : none('no goals'),
+      d.priorities.length ? el('p', null, el('span', {class: 'dim'}, 'matters most: '), d.priorities.join(', ')) : null,
+      d.troubles.length ? el('p', null, el('span', {class: 'dim'}, 'troubles: '), d.troubles.join('; ')) : null,
+    ];
+  }
+
+  talk(d, when) {
+    const own = this.stage().villagers[this.villager].name;
+    return [
+      d.partners.length ? el('p', {class: 'dim'}, 'with ' + d.partners.join(', ') + ', ' + d.turns + ' turns') : null,
+      d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Player' ? 'player' : ''},
+        el('time', null, when(line.tick)), el('b', null, line.who), el('span', null, line.text)))) : none('nothing was said yet'),
+    ];
+  }
+
+  /** Only when the list was written anew, so that whoever reads older lines is left in peace. */
+  scrollToNewest() {
+    const lines = this.parts.get('talk').node.querySelector('.lines');
+    if (lines && lines !== this.linesShown) lines.scrollTop = lines.scrollHeight;
+    this.linesShown = lines;
+  }
+
+  memories(all, when) {
+    if (!all) return none('villagers keep no memories here');
+    if (all.length === 0) return none('nothing to remember yet');
+    const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
+    return el('ul', {class: 'plain'}, ...worth.map(one => el('li', null, el('small', null, when(one.tick) + ' '), one.text,
+      el('small', null, ' ' + [one.kind, one.score.toFixed(2), one.source ? 'told by ' + one.source : ''].filter(Boolean).join(' · ')))));
+  }
+}
+
+const none = words => el('p', {class: 'dim'}, words);
+
+function meter([name, value]) {
+  const bar = el('i', {class: value < 20 ? 'bad' : value < 45 ? 'warn' : ''});
+  bar.style.width = value + '%';
+  return el('div', {class: 'need', role: 'meter', 'aria-label': name, 'aria-valuenow': value, 'aria-valuemin': 0, 'aria-valuemax': 100},
+    el('span', null, name), el('span', {class: 'track'}, bar), el('span', {class: 'value'}, value));
+}
+
+function ready(layer) {
+  const left = layer.cooldownMs === 0 ? 0 : Math.min(1, layer.inMs / layer.cooldownMs);
+  const bar = el('i', {class: layer.inMs > 0 ? 'warn' : ''});
+  bar.style.width = percent(1 - left) + '%';
+  return el('div', {class: 'need'}, el('span', null, el('i', {class: 'sign ' + layer.layer}), layer.layer), el('span', {class: 'track'}, bar),
+    el('span', {class: 'value'}, !layer.enabled ? 'off' : layer.inMs > 0 ? 'in ' + seconds(layer.inMs) : 'ready'));
+}
+
+function figures(title, counts, all = false) {
+  const some = Object.entries(counts).filter(([, count]) => all || count > 0);
+  return el('p', null, el('span', {class: 'dim'}, title + ' '), some.length ? some.map(([name, count]) => name + ' ' + number(count)).join(' · ') : 'none');
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures beside the map: requests, providers, stock, ticks, events.
+import {byId, calendar, el, money, number, rows, seconds} from './text.js';
+
+export function showScene(scene, stage) {
+  showBroker(scene.broker);
+  rows(byId('store'), Object.entries(scene.store).map(([name, amount]) => [name, number(amount)])
+    .concat(scene.patches.map(patch => [patch.resource + ', ' + patch.place, number(patch.left), 'to gather'])));
+  rows(byId('caps'), scene.caps.map(cap => [cap.kind, cap.standing + ' of ' + cap.cap,
+    cap.claimed > cap.standing ? (cap.claimed - cap.standing) + ' under way' : '']));
+  rows(byId('ticks'), [
+    ['tick p50', scene.ticks.p50.toFixed(3) + ' ms'],
+    ['p99', scene.ticks.p99.toFixed(2) + ' ms'],
+    ['max', scene.ticks.max.toFixed(1) + ' ms'],
+    ['over 50 ms', number(scene.ticks.over)],
+  ]);
+  rows(byId('figures'), Object.entries(scene.figures).map(([name, value]) => [name, number(value)]));
+}
+
+function showBroker(broker) {
+  byId('broker-sub').textContent = number(broker.submitted) + ' so far, each with one outcome';
+  const ends = Object.entries(broker.outcomes).filter(([name, count]) => count > 0 || name === 'answered');
+  rows(byId('broker'), [
+    ['waiting', number(broker.waiting), 'most ' + broker.maxWaiting],
+    ['in flight', number(broker.inFlight), 'p95 wait ' + seconds(broker.p95WaitMs)],
+    ...ends.map(([name, count]) => [name, number(count)]),
+    ['429s', number(broker.rateLimited), broker.retries ? broker.retries + ' rounds again' : ''],
+    ['fallbacks', number(broker.fallbacks)],
+    ['tokens', number(broker.tokens.input + broker.tokens.cached + broker.tokens.output), number(broker.tokens.output) + ' written'],
+    ['cost', money(broker.cost)],
+  ]);
+  const body = byId('providers').tBodies[0];
+  body.replaceChildren(...broker.providers.map(provider => {
+    const state = provider.open ? ['breaker open', 'bad'] : provider.coolingMs > 0
+      ? ['cooling ' + seconds(provider.coolingMs), 'warn'] : ['ok', 'good'];
+    return el('tr', null, el('th', {scope: 'row'}, provider.name),
+      el('td', null, el('span', {class: 'pill ' + state[1]}, state[0])),
+      ...[provider.waiting, provider.inFlight + ' of ' + provider.permits, provider.answered, provider.rateLimited, provider.fallbacks]
+        .map(value => el('td', null, typeof value === 'number' ? number(value) : value)));
+  }));
+}
+
+/** The newest events first; a villager's name leads to it. */
+export function showLog(list, log, stage, choose) {
+  const last = log.slice(-60).reverse();
+  const known = new Map([...list.children].map(row => [Number(row.dataset.seq), row]));
+  list.replaceChildren(...last.map(entry => known.get(entry.seq) ?? row(entry, stage, choose)));
+}
+
+function row(entry, stage, choose) {
+  const villager = stage.villagers[entry.villager];
+  const who = villager ? el('button', {class: 'link'}, villager.name) : el('b', null, entry.kind === 'player' ? 'You' : '');
+  if (villager) who.onclick = () => choose(entry.villager);
+  const verb = entry.kind === 'player' ? 'says' : entry.kind;
+  const text = verb === 'says' ? '“' + entry.text + '”' : entry.text;
+  return el('li', {data: {seq: entry.seq, kind: entry.kind}},
+    el('time', null, calendar(stage, entry.tick).time), who,
+    el('span', {class: 'verb'}, verb + (entry.to ? ' to ' + entry.to : '')), el('span', {class: 'words'}, text));
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: listens to the village, hands on what comes, and sends what the person wants.
+import {byId, calendar, el, number, tradeColours} from './text.js';
+import {VillageMap} from './map.js';
+import {Inspector} from './inspector.js';
+import {showLog, showScene} from './panels.js';
+
+const FLAG = {layer: 3, thinking: 4, asleep: 8, dead: 16, talking: 32, reflex: 64, overridden: 128};
+const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
+const MANY = 12;
+
+let source, viewer, stage, colours, frame, scene, over = false;
+let chosen = -1;
+let items = [];
+const log = [];
+const map = new VillageMap(byId('map'), byId('tip'), choose);
+const inspector = new Inspector(byId('somebody'), send, () => stage);
+
+// ---- what the village says
+
+function listen() {
+  source = new EventSource('events');
+  const on = (name, work) => source.addEventListener(name, event => work(JSON.parse(event.data)));
+  on('welcome', welcome => {
+    viewer = welcome.viewer;
+    setState('wait', 'waking up');
+  });
+  on('hello', hello);
+  on('scene', showNewScene);
+  on('frame', showFrame);
+  on('news', news);
+  on('detail', detail => { if (detail.villager === chosen) inspector.show(detail, frame); });
+  on('ended', end);
+  source.onerror = lost;
+}
+
+function hello(data) {
+  const again = stage !== undefined && stage.villagers.length === data.stage.villagers.length;
+  stage = data.stage;
+  byId('lost').hidden = true;
+  byId('mind').textContent = data.mind;
+  byId('count').textContent = number(stage.villagers.length);
+  colours = tradeColours(stage.villagers);
+  log.length = 0;
+  map.setStage(stage, colours);
+  makeSpeeds();
+  makeList();
+  if (again && chosen >= 0) choose(chosen);
+}
+
+function showFrame(data) {
+  frame = data;
+  map.setFrame(frame);
+  const now = calendar(stage, frame.tick);
+  byId('day').textContent = 'Day ' + now.day;
+  byId('time').textContent = now.time;
+  byId('tick').textContent = number(frame.tick);
+  byId('tps').textContent = frame.paused ? '0' : frame.tps.toFixed(frame.tps < 100 ? 1 : 0);
+  setState(frame.ended ? 'ended' : frame.paused ? 'paused' : 'live');
+  byId('pause').setAttribute('aria-pressed', frame.paused);
+  byId('pause-text').textContent = frame.paused ? 'Play' : 'Pause';
+  byId('pause').firstChild.textContent = frame.paused ? '▶' : '❚❚';
+  for (const button of byId('speeds').children) {
+    button.setAttribute('aria-pressed', Number(button.dataset.times) === frame.speed);
+  }
+  signs();
+}
+
+function showNewScene(data) {
+  scene = data;
+  byId('phase').textContent = scene.phase;
+  byId('weather').hidden = !scene.weather;
+  byId('weather').textContent = scene.weather;
+  map.setScene(scene);
+  showScene(scene, stage);
+  doings();
+}
+
+function news(entries) {
+  const now = performance.now();
+  for (const entry of entries) {
+    if (entry.kind === 'says' && frame && frame.tick - entry.tick < 200 * Math.max(1, frame.speed || 20)) map.say(entry.villager, entry.text, now);
+  }
+  log.push(...entries);
+  log.splice(0, Math.max(0, log.length - 120));
+  showLog(byId('log'), log, stage, choose);
+}
+
+function setState(state, words = state) {
+  byId('state').dataset.state = state;
+  byId('state-text').textContent = words;
+}
+
+function end(data) {
+  over = true;
+  source.close();
+  setState('ended');
+  byId('report').textContent = data.report.join('\n');
+  byId('ended').hidden = false;
+  for (const button of document.querySelectorAll('.tools button')) button.disabled = true;
+}
+
+/** A stream that breaks off comes back by itself; one that was refused is asked for again. */
+function lost() {
+  if (over) return;
+  setState('lost');
+  byId('lost').hidden = false;
+  if (source.readyState === EventSource.CLOSED) {
+    source.close();
+    setTimeout(listen, 2_000);
+  }
+}
+
+// ---- what the person wants
+
+async function send(command) {
+  const toast = byId('said');
+  try {
+    const answer = await fetch('commands', {
+      method: 'POST',
+      headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify(command),
+    });
+    toast.textContent = answer.ok ? '' : (await answer.text()).trim();
+    return answer.ok;
+  } catch {
+    toast.textContent = 'the village cannot be reached';
+    return false;
+  }
+}
+
+function choose(villager) {
+  chosen = villager;
+  map.select(villager);
+  for (const item of items) item.button.setAttribute('aria-pressed', item.number === villager);
+  byId('nobody').hidden = villager >= 0;
+  byId('somebody').hidden = villager < 0;
+  if (villager >= 0) inspector.begin(villager, stage.villagers[villager], colours.get(stage.villagers[villager].trade));
+  if (viewer) send({do: 'watch', viewer, villager});
+}
+
+function makeSpeeds() {
+  byId('speeds').replaceChildren(...stage.speeds.map(times => {
+    const name = times === 0 ? 'max' : times + '×';
+    const button = el('button', {data: {times}, 'aria-pressed': 'false', title: times === 0 ? 'as fast as it goes' : times + ' times real time'}, name);
+    button.onclick = () => send({do: 'speed', times});
+    return button;
+  }));
+}
+
+byId('pause').onclick = () => send({do: frame?.paused ? 'play' : 'pause'});
+byId('step').onclick = () => send({do: 'step'});
+addEventListener('keydown', event => {
+  if (event.target.closest('input, textarea, button, select, summary, [tabindex="0"]') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === ' ') { event.preventDefault(); byId('pause').click(); }
+  if (event.key === '.') byId('step').click();
+  if (event.key === 'Escape' && chosen >= 0) choose(-1);
+});
+
+// ---- the list
+
+function makeList() {
+  byId('filter').hidden = stage.villagers.length <= MANY;
+  items = stage.villagers.map((villager, number) => {
+    const sign = el('i', {class: 'sign none'});
+    const doing = el('span', {class: 'doing'});
+    const mood = el('i');
+    const button = el('button', {class: 'villager', 'aria-pressed': 'false', data: {number}},
+      el('i', {class: 'dot'}), el('span', {class: 'who'}, el('b', null, villager.name), ' ', el('small', null, villager.trade)),
+      doing, el('span', {class: 'mood', title: 'the worst of the needs'}, mood), sign);
+    button.firstChild.style.background = colours.get(villager.trade);
+    button.onclick = () => choose(chosen === number ? -1 : number);
+    const row = el('li', null, button);
+    return {number, villager, row, button, sign, doing, mood, signShown: 'none', doingShown: '', moodShown: -1};
+  });
+  byId('villagers').replaceChildren(...items.map(item => item.row));
+  filter();
+}
+
+function filter() {
+  const wanted = byId('filter').value.trim().toLowerCase();
+  for (const item of items) {
+    item.row.hidden = wanted !== '' && !(item.villager.name + ' ' + item.villager.trade).toLowerCase().includes(wanted);
+  }
+}
+byId('filter').oninput = filter;
+
+function signs() {
+  for (const item of items) {
+    const flags = frame.flags[item.number];
+    const name = flags & FLAG.dead ? 'dead' : flags & FLAG.thinking ? 'thinking' : LAYERS[flags & FLAG.layer];
+    if (name !== item.signShown) {
+      item.signShown = name;
+      item.sign.className = 'sign ' + name;
+      item.sign.title = name;
+    }
+  }
+}
+
+function doings() {
+  for (const item of items) {
+    const asleep = frame && frame.flags[item.number] & FLAG.asleep;
+    const doing = asleep ? 'asleep' : scene.doing[item.number];
+    if (doing !== item.doingShown) {
+      item.doingShown = doing;
+      item.doing.textContent = doing;
+    }
+    const mood = scene.moods[item.number];
+    if (mood !== item.moodShown) {
+      item.moodShown = mood;
+      item.mood.style.width = mood + '%';
+      item.mood.className = mood < 20 ? 'bad' : mood < 45 ? 'warn' : '';
+    }
+  }
+}
+
+listen();
