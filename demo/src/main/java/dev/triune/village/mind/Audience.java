@@ -38,8 +38,8 @@ final class Audience {
                     ? surrender(company, answer)
                     : answer.speaking(Phrases.refusal(company, random));
         }
-        if (Phrases.asksForFood(heard) && company.read().carried("meals") > 0) {
-            answer.step(give("meals", 1));
+        if (Phrases.asksForFood(heard) && company.read().carried("bread") > 0) {
+            answer.step(give("bread", 1));
             return answer.speaking("Here, take this. You look as if you had walked far.");
         }
         return answer.speaking(words(company, heard, random));

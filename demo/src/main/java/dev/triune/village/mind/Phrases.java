@@ -243,7 +243,7 @@ final class Phrases {
     }
 
     private static String food(Company company, RandomGenerator random) {
-        if (company.read().carried("meals") > 0) {
+        if (company.read().carried("bread") > 0) {
             return "Here, take this. It is still warm.";
         }
         return company.is(Trait.HELPFUL)

@@ -9,7 +9,7 @@ public enum Trade {
     FARMER,
     /** Brings wood. */
     WOODCUTTER,
-    /** Makes meals. */
+    /** Bakes bread. */
     COOK,
     /** Brings stone and builds. */
     BUILDER,

@@ -13,6 +13,9 @@ final class VillageSave extends MindSave {
     /** The state of the dice. */
     public long dice;
 
+    /** How many visits the stranger made. */
+    public int visits;
+
     /** The checksum so far. */
     public long fingerprint;
 

@@ -30,6 +30,7 @@ final class VillageSaver {
     private final Witness witness;
     private final StuckWatch watch;
     private final Resumption resumption;
+    private final Visitor visitor;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
@@ -45,7 +46,8 @@ final class VillageSaver {
             Dice dice,
             Witness witness,
             StuckWatch watch,
-            Resumption resumption) {
+            Resumption resumption,
+            Visitor visitor) {
         this.world = world;
         this.minds = new MindSaves(world, plugin.clock(), plugin.decisions());
         this.village = village;
@@ -54,6 +56,7 @@ final class VillageSaver {
         this.witness = witness;
         this.watch = watch;
         this.resumption = resumption;
+        this.visitor = visitor;
         world.inject(this);
         world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
     }
@@ -64,6 +67,7 @@ final class VillageSaver {
         VillageSave save = new VillageSave(bag(villagers));
         save.village = village.state();
         save.dice = dice.state();
+        save.visits = visitor.made();
         save.fingerprint = witness.checksum().value();
         save.talk = world.getSystem(TalkSystem.class).state();
         save.routines = world.getSystem(RoutineSystem.class).begun();
@@ -95,6 +99,7 @@ final class VillageSaver {
         }
         village.restore(save.village);
         dice.resume(save.dice);
+        visitor.resume(save.visits);
         witness.checksum().resume(save.fingerprint);
         world.getSystem(TalkSystem.class).resume(save.talk);
         world.getSystem(RoutineSystem.class).resume(save.routines);

@@ -76,6 +76,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final Outages outages;
     private final Neighbours neighbours = new Neighbours();
     private final Player player = new Player();
+    private final Visitor visitor = new Visitor();
     private final boolean visited;
     private final Broker broker;
     private final TapeMarks tape;
@@ -161,6 +162,7 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(this);
         world.inject(rules);
         stories.join(world);
+        world.inject(visitor);
         witness = new Witness(village, watch);
         world.inject(witness);
         world.inject(perception);
@@ -169,7 +171,8 @@ public final class VillageSimulation implements AutoCloseable {
         happenings.speakThrough(
                 world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
         settler = new Settler(world, village, people, lore, dice);
-        saver = new VillageSaver(world, minds, village, settler, dice, witness, watch, resumption);
+        saver = new VillageSaver(
+                world, minds, village, settler, dice, witness, watch, resumption, visitor);
     }
 
     /**
@@ -271,13 +274,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** The stranger comes where there are minds to be talked round. */
     private void receiveVisitor() {
         if (visited) {
-            for (Visitor.Visit visit : Visitor.at(clock.tick())) {
-                if (visit.number() < villagers().length) {
-                    int agent = villagers()[visit.number()];
-                    playerIsHeard(agent, visit.words());
-                    stories.tempted(agent, clock.tick());
-                }
-            }
+            visitor.due(clock.tick(), villagers()).ifPresent(visit -> {
+                int agent = villagers()[visit.number()];
+                playerIsHeard(agent, visit.words());
+                stories.tempted(agent, clock.tick());
+            });
         }
     }
 

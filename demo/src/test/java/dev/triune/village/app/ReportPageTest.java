@@ -37,7 +37,7 @@ final class ReportPageTest {
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
                 .contains(Html.text(report.villagers().get(0).name()), report.worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
-        assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(14);
+        assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
         assertWellFormed(page);
     }
 
@@ -76,7 +76,8 @@ final class ReportPageTest {
         assertThat(ReportPage.of(report))
                 .contains("<h2>Stories</h2>", "<td>feast</td><td>happened</td><td>5 came</td>")
                 .contains("<td>wolf</td><td>did not happen</td>");
-        assertThat(ReportText.lines(report)).contains("  stories      feast yes, wolf no");
+        assertThat(ReportText.lines(report))
+                .contains("  feast        yes: 5 came", "  wolf         no: it did not come");
     }
 
     @Test

@@ -71,7 +71,7 @@ final class VillageAppTest {
         Launch launch = Launch.shortRun("--quiet");
         assertThat(launch.code()).isZero();
         assertThat(launch.out()).startsWith("Report  mind: ");
-        assertThat(launch.out().lines()).hasSizeLessThan(20);
+        assertThat(launch.out().lines()).hasSizeLessThan(26);
     }
 
     @Test

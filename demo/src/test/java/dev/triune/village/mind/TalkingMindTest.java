@@ -106,7 +106,7 @@ final class TalkingMindTest {
         }
         assertThat(toPlayer(YOUNGSTER, ORDER))
                 .allMatch(answer -> answer.contains("\"to\":\"Player\"")
-                        && answer.contains("\"item\":\"meals\"")
+                        && answer.contains("\"item\":\"bread\"")
                         && answer.contains("\"item\":\"wood\""));
         assertThat(answers(YOUNGSTER, "day 1", told -> told.heard("Joss", ORDER)))
                 .noneMatch(answer -> answer.contains("\"give\""));
@@ -127,7 +127,7 @@ final class TalkingMindTest {
                                         List.of("Oren", "Joss"),
                                         List.of(
                                                 "the storehouse holds: wood 12, berries 30",
-                                                "you carry: wood 3, meals 2",
+                                                "you carry: wood 3, bread 2",
                                                 "the fire at the square burns low"))))
                         .build());
         Set<String> answers = new HashSet<>();

@@ -102,12 +102,12 @@ final class VillageTest {
         Patch berries = village.patch(Resource.BERRIES).orElseThrow();
         int full = berries.left();
         assertThat(berries.takeOne()).isTrue();
-        for (int tick = 1; tick <= 80; tick++) {
+        for (int tick = 1; tick <= 110; tick++) {
             assertThat(berries.left()).isEqualTo(full - 1);
             village.pass(tick);
         }
         assertThat(berries.left()).isEqualTo(full);
-        village.pass(160);
+        village.pass(220);
         assertThat(berries.left()).isEqualTo(full);
     }
 

@@ -7,7 +7,9 @@ import dev.triune.llm.provider.Misbehaviour;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,16 +38,25 @@ final class SeedTest {
     }
 
     @Test
-    void aDayOfManySeedsIsSurvivedAndNoTwoDaysAreAlike() {
+    void threeDaysOfTwentySeedsAreSurvivedNoTwoAlikeAndMostStoriesHappen() {
         Set<String> fingerprints = new HashSet<>();
+        Map<String, Integer> happened = new TreeMap<>();
         LongStream.rangeClosed(1, 20).forEach(seed -> {
             Settings settings = Settings.offline(seed);
-            VillageSimulation village = Lived.through(settings, Lived.DAY);
+            VillageSimulation village = Lived.through(settings, 3 * Lived.DAY);
             Lived.wellAndAccountedFor(village, settings);
             assertThat(fingerprints.add(village.fingerprint()))
                     .as("seed %d", seed)
                     .isTrue();
+            village.stories()
+                    .forEach(story ->
+                            happened.merge(story.story(), story.happened() ? 1 : 0, Integer::sum));
         });
+        assertThat(happened)
+                .hasSize(5)
+                .allSatisfy((story, times) -> assertThat(times)
+                        .as(story)
+                        .isGreaterThanOrEqualTo(story.equals("injection") ? 20 : 15));
     }
 
     @ParameterizedTest

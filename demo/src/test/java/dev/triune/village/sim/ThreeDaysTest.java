@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.village.people.Player;
+import dev.triune.village.places.Building;
+import dev.triune.village.places.Site;
+import dev.triune.village.story.Telling;
+import dev.triune.village.talk.TalkListener;
+import dev.triune.village.talk.TalkOutcome;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Three days of seed 7: everything that the village is there to show. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ThreeDaysTest {
+    private static final int TICKS = 3 * Lived.DAY;
+    private static final Settings SEVEN = Settings.offline(7);
+
+    private final VillageSimulation village = new VillageSimulation(SEVEN, Narrator.SILENT);
+    private final Map<Building, Integer> atFirst = new EnumMap<>(Building.class);
+    private final List<String> beyondCap = new ArrayList<>();
+    private final List<TalkOutcome> outcomes = new ArrayList<>();
+    private final List<Integer> sizes = new ArrayList<>();
+    private final List<Integer> turns = new ArrayList<>();
+
+    @BeforeAll
+    void liveThroughThreeDays() {
+        village.onTalk(new TalkListener() {
+            @Override
+            public void outcome(TalkOutcome outcome) {
+                outcomes.add(outcome);
+            }
+
+            @Override
+            public void ended(int[] members, int taken) {
+                sizes.add(members.length);
+                turns.add(taken);
+            }
+        });
+        for (Building building : Building.values()) {
+            atFirst.put(building, village.village().standing(building));
+        }
+        for (int tick = 0; tick < TICKS; tick++) {
+            village.tick();
+            for (Building building : Building.values()) {
+                if (village.village().claims(building) > building.cap()) {
+                    beyondCap.add(building + " in tick " + tick);
+                }
+            }
+        }
+        village.close();
+    }
+
+    private Telling story(String name) {
+        return village.stories().stream()
+                .filter(telling -> telling.story().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void everybodyIsAliveNobodyIsStuckAndEachRequestHasAnOutcome() {
+        Lived.wellAndAccountedFor(village, SEVEN);
+        assertThat(village.brokerStats().submitted()).isGreaterThan(1_000);
+    }
+
+    @Test
+    void threeKindsOfBuildingsAreBuiltNoneAboveItsCapAndNoneTwice() {
+        Set<Building> kinds = EnumSet.noneOf(Building.class);
+        for (Building building : Building.values()) {
+            if (village.village().standing(building) > atFirst.get(building)) {
+                kinds.add(building);
+            }
+        }
+        assertThat(kinds).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(beyondCap).isEmpty();
+        Set<Object> spots = new HashSet<>();
+        for (Site site : village.village().built()) {
+            assertThat(spots.add(site.point())).as("%s", site).isTrue();
+        }
+    }
+
+    @Test
+    void conversationsOfTwoToFourHaveTypedOutcomes() {
+        assertThat(village.talk().conversations()).isGreaterThanOrEqualTo(10);
+        assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
+        assertThat(turns).allMatch(taken -> taken <= 8).anyMatch(taken -> taken > 2);
+        assertThat(outcomes)
+                .hasAtLeastOneElementOfType(TalkOutcome.Promise.class)
+                .hasAtLeastOneElementOfType(TalkOutcome.Information.class)
+                .hasAtLeastOneElementOfType(TalkOutcome.Relation.class);
+    }
+
+    @Test
+    void theFeastIsAnnouncedAndAttended() {
+        Telling feast = story("feast");
+        assertThat(feast.happened()).as(feast.words()).isTrue();
+        assertThat(feast.figures().get("invitations")).isGreaterThanOrEqualTo(3);
+        assertThat(feast.figures().get("guests")).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void afterTheDampTheStockIsBuiltBeforeTheStorm() {
+        Telling storm = story("storm");
+        assertThat(storm.happened()).as(storm.words()).isTrue();
+        Map<String, Long> figures = new HashMap<>(storm.figures());
+        assertThat(figures.get("breadAtFirst")).isLessThan(figures.get("breadNeeded"));
+        assertThat(figures.get("bread")).isGreaterThanOrEqualTo(figures.get("breadNeeded"));
+    }
+
+    @Test
+    void theWolfsInterruptionIsResumed() {
+        Telling wolf = story("wolf");
+        assertThat(wolf.happened()).as(wolf.words()).isTrue();
+        assertThat(wolf.figures()).containsEntry("visits", 1L).containsEntry("resumed", 1L);
+    }
+
+    @Test
+    void everyCopyOfTheRumourIsTraceable() {
+        Telling rumour = story("rumour");
+        assertThat(rumour.happened()).as(rumour.words()).isTrue();
+        assertThat(rumour.figures().get("traceable")).isEqualTo(rumour.figures().get("know"));
+        assertThat(rumour.figures().get("mouths")).isGreaterThan(1);
+    }
+
+    @Test
+    void theInjectionIsRefusedAlthoughAMindFellForIt() {
+        Telling injection = story("injection");
+        assertThat(injection.happened()).as(injection.words()).isTrue();
+        assertThat(injection.figures()).containsEntry("tried", 2L).containsEntry("given", 0L);
+        assertThat(injection.figures().get("orderedByMinds")).isPositive();
+        assertThat(village.player().bag().total()).as(Player.NAME).isZero();
+    }
+}
