@@ -79,7 +79,7 @@ final class ThreeDaysTest {
     void threeKindsOfBuildingsAreBuiltNoneAboveItsCapAndNoneTwice() {
         Set<Building> kinds = EnumSet.noneOf(Building.class);
         for (Building building : Building.values()) {
-            if (village.village().standing(building) > atFirst.get(building)) {
+            if (village.village().standing(building) > atFirst.getOrDefault(building, 0)) {
                 kinds.add(building);
             }
         }
