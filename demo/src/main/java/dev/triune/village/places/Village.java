@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.places;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Everything in the village that is not a villager. Game thread only. */
@@ -17,14 +15,10 @@ public final class Village {
 
     private final Stock store = new Stock();
     private final Map<Resource, Patch> patches = new EnumMap<>(Resource.class);
-    private final List<Fire> fires = new ArrayList<>();
-    private final List<Point> homes = new ArrayList<>();
-    private final List<Plot> plots = new ArrayList<>();
-    private final List<Site> built = new ArrayList<>();
+    private final Buildings buildings = new Buildings();
     private final Weather weather;
     private final Wolf wolf = new Wolf();
     private final int scale;
-    private final Map<Building, Sites> sites = new EnumMap<>(Building.class);
     private long tick;
     private long metAt = Long.MIN_VALUE / 4;
 
@@ -57,22 +51,11 @@ public final class Village {
         store.add(Resource.GRAIN, 8 * scale);
         store.add(Resource.WATER, 6 * scale);
         store.add(Resource.BREAD, 4 * scale);
-        for (Building building : Building.values()) {
-            sites.put(building, new Sites(building));
-        }
-        build(Building.CAMPFIRE);
-        fires.get(0).feed(4);
-        for (int i = 0; i < HOMES_AT_FIRST; i++) {
-            build(Building.HOME);
-        }
-        build(Building.STOREHOUSE);
-        for (int i = 0; i < FIELDS_AT_FIRST; i++) {
-            build(Building.FIELD);
-        }
-    }
-
-    private void build(Building building) {
-        complete(claim(building).orElseThrow());
+        buildings.add(Building.CAMPFIRE, 1);
+        buildings.add(Building.HOME, HOMES_AT_FIRST);
+        buildings.add(Building.STOREHOUSE, 1);
+        buildings.add(Building.FIELD, FIELDS_AT_FIRST);
+        fires().get(0).feed(4);
     }
 
     private static int scaled(int ticks, int scale) {
@@ -83,11 +66,11 @@ public final class Village {
     public void pass(long now) {
         tick = now;
         patches.values().forEach(patch -> patch.grow(now));
-        fires.forEach(Fire::burn);
+        buildings.fires.forEach(Fire::burn);
         if (weather.storm(now)) {
-            fires.forEach(Fire::burn);
+            buildings.fires.forEach(Fire::burn);
         } else {
-            plots.forEach(Plot::grow);
+            buildings.plots.forEach(Plot::grow);
         }
         if (now == weather.foreseen(now)) {
             spoil();
@@ -118,7 +101,7 @@ public final class Village {
 
     /** The pieces of field. */
     public List<Plot> plots() {
-        return plots;
+        return Collections.unmodifiableList(buildings.plots);
     }
 
     /** How much of each resource there is room for. */
@@ -146,7 +129,7 @@ public final class Village {
         if (standing(Building.WELL) == 0) {
             return river;
         }
-        Point well = sitesOf(Building.WELL).at(0);
+        Point well = buildings.of(Building.WELL).at(0);
         return well.distance(x, y) < river.distance(x, y) ? well : river;
     }
 
@@ -154,7 +137,7 @@ public final class Village {
     public Point oven() {
         return standing(Building.BAKERY) == 0
                 ? Place.SQUARE.point()
-                : sitesOf(Building.BAKERY).at(0);
+                : buildings.of(Building.BAKERY).at(0);
     }
 
     /** When somebody last called a meeting. */
@@ -184,55 +167,44 @@ public final class Village {
 
     /** Every fire, burning or not. */
     public List<Fire> fires() {
-        return fires;
+        return Collections.unmodifiableList(buildings.fires);
     }
 
     /** The fire nearest to a spot. */
     public Fire nearestFire(float x, float y) {
-        Fire nearest = fires.get(0);
-        for (Fire fire : fires) {
-            if (fire.point().distance(x, y) < nearest.point().distance(x, y)) {
-                nearest = fire;
-            }
-        }
-        return nearest;
+        return buildings.nearestFire(x, y);
     }
 
     /** Whether a burning fire warms that spot. */
     public boolean warmedAt(float x, float y) {
-        for (Fire fire : fires) {
-            if (fire.burning() && fire.point().distance(x, y) <= Fire.REACH) {
-                return true;
-            }
-        }
-        return false;
+        return buildings.warmedAt(x, y);
     }
 
     /** The home of the villager with that number, counted from 0. */
     public Point home(int number) {
-        return homes.get(number % homes.size());
+        return buildings.homes.get(number % buildings.homes.size());
     }
 
     /** The site of every building that stands, in the order in which they were built. */
     public List<Site> built() {
-        return Collections.unmodifiableList(built);
+        return Collections.unmodifiableList(buildings.built);
     }
 
     /** How many of a building stand. */
     public int standing(Building building) {
-        return sitesOf(building).standing();
+        return buildings.of(building).standing();
     }
 
     /** How many of a building stand or are being built; never more than its cap. */
     public int claims(Building building) {
-        return sitesOf(building).claims();
+        return buildings.of(building).claims();
     }
 
     /**
      * Reserves a site, so that nobody else builds there; empty if the village has enough of them.
      */
     public Optional<Site> claim(Building building) {
-        return sitesOf(building).claim();
+        return buildings.of(building).claim();
     }
 
     /**
@@ -241,22 +213,22 @@ public final class Village {
      * @throws IllegalStateException if there is none
      */
     public void release(Site site) {
-        sitesOf(site.building()).release(site);
+        buildings.of(site.building()).release(site);
     }
 
     /** Whether a building was begun and left, so that whoever goes on needs no material. */
     public boolean begun(Building building) {
-        return sitesOf(building).begun();
+        return buildings.of(building).begun();
     }
 
     /** The work that was done on a site, in ticks; positive as soon as the material is there. */
     public int work(Site site) {
-        return sitesOf(site.building()).work(site.number());
+        return buildings.of(site.building()).work(site.number());
     }
 
     /** Notes how far the work on a site has come, in ticks. */
     public void work(Site site, int ticks) {
-        sitesOf(site.building()).work(site.number(), ticks);
+        buildings.of(site.building()).work(site.number(), ticks);
     }
 
     /**
@@ -265,14 +237,7 @@ public final class Village {
      * @throws IllegalStateException if nobody has reserved it
      */
     public void complete(Site site) {
-        sitesOf(site.building()).complete(site);
-        built.add(site);
-        switch (site.building()) {
-            case HOME -> homes.add(site.point());
-            case CAMPFIRE -> fires.add(new Fire(site.point()));
-            case FIELD -> plots.add(new Plot(site.point()));
-            case STOREHOUSE, BAKERY, WELL -> {}
-        }
+        buildings.complete(site);
     }
 
     /**
@@ -281,7 +246,7 @@ public final class Village {
      * @throws IllegalStateException if it is not there or not free
      */
     public Site claim(Building building, int number) {
-        return sitesOf(building).claim(number);
+        return buildings.of(building).claim(number);
     }
 
     /** All that there is but for reservations. */
@@ -292,18 +257,9 @@ public final class Village {
             state.store.add(resource, store.get(resource));
         }
         state.left = patches.values().stream().mapToInt(Patch::left).toArray();
-        state.buildings =
-                built.stream().mapToInt(site -> site.building().ordinal()).toArray();
-        state.numbers = built.stream().mapToInt(Site::number).toArray();
-        state.fuel = fires.stream().mapToInt(Fire::fuel).toArray();
-        state.grown = plots.stream().mapToInt(Plot::grown).toArray();
         state.wolf = wolf.state();
         state.metAt = metAt;
-        for (Building building : Building.values()) {
-            for (int number = 0; number < building.cap(); number++) {
-                state.work[building.ordinal()][number] = sitesOf(building).work(number);
-            }
-        }
+        buildings.save(state);
         return state;
     }
 
@@ -318,44 +274,13 @@ public final class Village {
         for (Patch patch : patches.values()) {
             patch.restore(state.left[place++]);
         }
-        fires.clear();
-        homes.clear();
-        plots.clear();
-        built.clear();
-        sites.values().forEach(Sites::clear);
-        for (int i = 0; i < state.buildings.length; i++) {
-            complete(claim(Building.values()[state.buildings[i]], state.numbers[i]));
-        }
-        for (int i = 0; i < state.fuel.length; i++) {
-            fires.get(i).restore(state.fuel[i]);
-        }
-        for (int i = 0; i < state.grown.length; i++) {
-            plots.get(i).restore(state.grown[i]);
-        }
         wolf.restore(state.wolf);
         metAt = state.metAt;
-        for (Building building : Building.values()) {
-            for (int number = 0; number < building.cap(); number++) {
-                sitesOf(building).work(number, state.work[building.ordinal()][number]);
-            }
-        }
+        buildings.restore(state);
     }
 
     /** What stands, with the caps, in words. */
     public String buildings() {
-        StringBuilder words = new StringBuilder();
-        for (Building building : Building.values()) {
-            words.append(words.isEmpty() ? "" : ", ")
-                    .append(building.label())
-                    .append(' ')
-                    .append(claims(building))
-                    .append(" of ")
-                    .append(building.cap());
-        }
-        return words.toString();
-    }
-
-    private Sites sitesOf(Building building) {
-        return Objects.requireNonNull(sites.get(building));
+        return buildings.inWords();
     }
 }
