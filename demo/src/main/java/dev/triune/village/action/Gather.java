@@ -10,11 +10,12 @@ import dev.triune.village.places.Resource;
 import dev.triune.village.places.Stock;
 import dev.triune.village.places.Village;
 
-/** {@code gather}: collects a resource where it grows. */
+/** {@code gather}: collects a resource where it grows, as much as was ordered or as there is. */
 public final class Gather extends Walking {
     /** The most pieces that somebody can carry. */
     public static final int CARRY_LIMIT = 24;
 
+    private static final int DEFAULT_AMOUNT = 5;
     private static final int TICKS_PER_PIECE = 60;
 
     /** In that village. */
@@ -25,10 +26,8 @@ public final class Gather extends Walking {
     @Override
     public Progress start(int agent, Step step) {
         mErrand.get(agent).clear();
-        mErrand.get(agent).count = step.whole("amount", 5);
-        return patch(step).left() == 0
-                ? Progress.failed("there is no " + step.text("target") + " left")
-                : Progress.RUNNING;
+        mErrand.get(agent).count = step.whole("amount", DEFAULT_AMOUNT);
+        return patch(step).left() == 0 ? Progress.failed(none(step)) : Progress.RUNNING;
     }
 
     @Override
@@ -42,10 +41,15 @@ public final class Gather extends Walking {
             return Progress.RUNNING;
         }
         if (!patch.takeOne()) {
-            return Progress.failed("there is no " + step.text("target") + " left");
+            boolean some = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
+            return some ? Progress.DONE : Progress.failed(none(step));
         }
         carries.add(patch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    private static String none(Step step) {
+        return "there is no " + step.text("target") + " left";
     }
 
     /** Water is drawn where it is nearest; the rest grows at one place each. */

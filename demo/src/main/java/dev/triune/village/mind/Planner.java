@@ -265,7 +265,7 @@ final class Planner {
         if (full || read.growing(thing) < 3) {
             return false;
         }
-        int amount = random.nextInt(6, 13);
+        int amount = Math.min(read.growing(thing), random.nextInt(6, 13));
         answer.step(gather(thing, amount)).step(Step.of("deposit"));
         if (random.nextInt(3) == 0) {
             answer.speaking("We are short of " + thing + ", I bring " + amount + ".");

@@ -62,6 +62,16 @@ final class WorkTest {
     }
 
     @Test
+    void whoFindsLessThanWasOrderedTakesWhatThereIs() {
+        Patch stone = village.patch(Resource.STONE).orElseThrow();
+        while (stone.left() > 2) {
+            stone.takeOne();
+        }
+        done(gather("stone", 9));
+        assertThat(carried.get(Resource.STONE)).isBetween(2, 4);
+    }
+
+    @Test
     void depositingEmptiesTheHandsIntoTheStorehouse() {
         int before = village.store().get(Resource.STONE);
         carried.add(Resource.STONE, 5);
