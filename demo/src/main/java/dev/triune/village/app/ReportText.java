@@ -52,8 +52,10 @@ final class ReportText {
         return "of " + all + " answers " + share("valid", valid, all) + ", "
                 + share("repaired", repaired, all) + ", " + share("of no use", useless, all) + ", "
                 + share("too late", all - valid - repaired - useless, all) + "; "
-                + share("not readable to the end", r.unreadableAnswers(), all) + "; of " + tried
-                + " steps " + share("refused", r.steps().getOrDefault("refused", 0L), tried);
+                + share("not readable to the end", r.unreadableAnswers(), all) + "; "
+                + r.failedHalfWay() + " more broke off half way; of " + tried + " steps "
+                + share("refused", r.steps().getOrDefault("refused", 0L), tried) + ", "
+                + share("failed", r.steps().getOrDefault("failed", 0L), tried);
     }
 
     private static String share(String what, long count, long of) {

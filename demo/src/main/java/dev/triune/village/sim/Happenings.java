@@ -15,10 +15,12 @@ import dev.triune.village.talk.StandTogether;
 import dev.triune.village.talk.TalkListener;
 import dev.triune.village.talk.TalkSystem;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
@@ -29,6 +31,7 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
     private final Outages outages;
     private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
+    private final Map<String, Long> failedSteps = new TreeMap<>();
     private @Nullable TalkSystem talking;
     private @Nullable DiarySystem diaries;
 
@@ -99,7 +102,13 @@ final class Happenings implements DecisionListener, ReflexListener, BehaviorList
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
+        failedSteps.merge(step.type(), 1L, Long::sum);
         narrator.fails(agent, step, reason);
+    }
+
+    /** How many steps failed, by their type. */
+    Map<String, Long> failedSteps() {
+        return Collections.unmodifiableMap(failedSteps);
     }
 
     /** Who talks stands still and yet is not stuck. */

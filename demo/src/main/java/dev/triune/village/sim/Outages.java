@@ -21,6 +21,7 @@ public final class Outages {
     private final Map<String, Long> toldAt = new HashMap<>();
     private long answeredAt = -1;
     private int inARow;
+    private long halfWay;
 
     Outages(Narrator narrator) {
         this.narrator = narrator;
@@ -37,6 +38,7 @@ public final class Outages {
     /** Takes note of how a request ended. */
     void ended(Outcome outcome, long tick) {
         if (outcome instanceof Outcome.Failed failed) {
+            halfWay += failed.partial() ? 1 : 0;
             failed(failed.code().code(), failed.message(), tick);
         } else if (outcome instanceof Outcome.Rejected rejected) {
             long seconds = rejected.retryAfter().toSeconds();
@@ -52,6 +54,11 @@ public final class Outages {
     /** The failures so far by their stable name. */
     public Map<String, Failures> failures() {
         return Collections.unmodifiableMap(new TreeMap<>(failures));
+    }
+
+    /** How many of them failed half way, when a part of the answer had been used already. */
+    public long halfWay() {
+        return halfWay;
     }
 
     private void failed(String cause, String message, long tick) {

@@ -74,6 +74,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final History history = new History();
     private final Metrics metrics;
     private final Outages outages;
+    private final Happenings happenings;
     private final Neighbours neighbours = new Neighbours();
     private final Player player = new Player();
     private final Visitor visitor = new Visitor();
@@ -138,7 +139,7 @@ public final class VillageSimulation implements AutoCloseable {
         People people = new People();
         Lore lore = new Lore();
         Dice dice = new Dice(settings.seed());
-        Happenings happenings = new Happenings(narrator, metrics, watch, outages, clock);
+        happenings = new Happenings(narrator, metrics, watch, outages, clock);
         stories = new Stories(village, lore, player);
         visited = settings.asksModels();
         VillagePerception perception = new VillagePerception(village);
@@ -320,6 +321,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** What brought no answer. */
     public Outages outages() {
         return outages;
+    }
+
+    /** How many steps failed, by their type. */
+    public Map<String, Long> failedSteps() {
+        return happenings.failedSteps();
     }
 
     /** The games that share the gateway with this one. */

@@ -96,12 +96,15 @@ final class ReportPageTest {
                         0L,
                         "expired",
                         2L));
-        report = with(report, "steps", Map.of("queued", 30L, "refused", 10L, "done", 20L));
+        report = with(
+                report, "steps", Map.of("queued", 30L, "refused", 10L, "done", 20L, "failed", 4L));
+        report = with(report, "failedHalfWay", 3L);
         report = with(report, "unreadableAnswers", 1L);
         assertThat(ReportText.quality(report))
                 .isEqualTo("of 10 answers 5 valid (50.0 %), 2 repaired (20.0 %), 1 of no use"
-                        + " (10.0 %), 2 too late (20.0 %); 1 not readable to the end (10.0 %); of"
-                        + " 40 steps 10 refused (25.0 %)");
+                        + " (10.0 %), 2 too late (20.0 %); 1 not readable to the end (10.0 %); 3"
+                        + " more broke off half way; of 40 steps 10 refused (25.0 %), 4 failed"
+                        + " (10.0 %)");
         assertThat(ReportText.quality(with(report, "answers", Map.of())))
                 .isEqualTo("no answer came");
     }
