@@ -87,6 +87,14 @@ final class Chronicle implements Narrator {
     }
 
     @Override
+    public void happens(String words) {
+        VillageSimulation now = village;
+        if (now != null) {
+            line(Calendar.time(now.village().tick()) + "  " + terminal.bold("* " + words));
+        }
+    }
+
+    @Override
     public void noAnswer(String message) {
         line(terminal.yellow("no answer: ") + Terminal.harmless(message)
                 + "; the villagers live on by reflex and routine");

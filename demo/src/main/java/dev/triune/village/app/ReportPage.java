@@ -121,7 +121,7 @@ final class ReportPage {
         }
         html.append("<h2>Stories</h2><table>");
         for (Telling story : report.stories()) {
-            row(story.story(), story.happened() ? "happened" : "did not happen", story.words());
+            row(story.story(), story.standing(), story.words());
         }
         html.append("</table>\n");
     }

@@ -29,9 +29,7 @@ final class ReportText {
         r.stories()
                 .forEach(story -> lines.add(format(
                         "  %-12s %s: %s",
-                        story.story(),
-                        story.happened() ? "yes" : "no",
-                        Terminal.harmless(story.words()))));
+                        story.story(), story.standing(), Terminal.harmless(story.words()))));
         if (r.tape() != null) {
             lines.add("  tape         " + Terminal.harmless(r.tape()));
         }

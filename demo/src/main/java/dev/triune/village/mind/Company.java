@@ -118,6 +118,16 @@ final class Company {
                 .findFirst();
     }
 
+    /** Whether everybody who is here knows of a fact already. */
+    boolean allKnow(Fact fact) {
+        Matcher line = Pattern.compile("who knows of the " + fact.kind() + " already: ([^\\n]+)")
+                .matcher(read.told());
+        List<String> knowing = line.find() ? List.of(line.group(1).split(", ")) : List.of();
+        List<String> here = new ArrayList<>(read.near());
+        heard.forEach(said -> here.add(said.who));
+        return !here.isEmpty() && knowing.containsAll(here);
+    }
+
     /** What it promised to somebody who is here. */
     Optional<Line> ownPromise() {
         for (Line memory : memories) {

@@ -135,6 +135,7 @@ final class Phrases {
             boolean feast = fact.kind().equals(Lore.FEAST);
             if (known.isPresent()
                     && !company.spokenOf(fact)
+                    && !company.allKnow(fact)
                     && random.nextInt(12) < eagerness(company, feast)) {
                 return Optional.of(tell(company, known.get(), feast));
             }

@@ -11,6 +11,11 @@ import java.util.random.RandomGenerator;
  * person is, and plans.
  */
 final class Planner {
+    private static final List<String> STROLLS =
+            List.of("square", "river", "berry patch", "field", "forest");
+    private static final int BEDTIME = 21;
+    private static final int MORNING = 5;
+    private static final int PLENTY = 10;
     private static final int ENOUGH_FOOD = 30;
     private static final int ENOUGH_BREAD = 16;
     private static final int ENOUGH_WOOD = 24;
@@ -25,6 +30,7 @@ final class Planner {
     private final Reading read;
     private final RandomGenerator random;
     private final Answer answer = new Answer();
+    private boolean strolls;
 
     Planner(Reading read, RandomGenerator random) {
         this.read = read;
@@ -45,7 +51,7 @@ final class Planner {
         if (!keepFire() && !beforeTheStorm() && !ownTrade()) {
             commonGood();
         }
-        if (random.nextInt(4) == 0) {
+        if (!strolls && random.nextInt(4) == 0) {
             company();
         }
         return answer;
@@ -101,7 +107,7 @@ final class Planner {
         if (read.stored("wood") >= 3) {
             answer.step(Step.of("withdraw").with("item", "wood").with("amount", 4));
         } else {
-            answer.step(gather("wood", 6));
+            answer.step(gather("wood", 4));
         }
         return answer.step(Step.of("deposit").with("where", "fire"));
     }
@@ -119,6 +125,9 @@ final class Planner {
             }
         }
         if (scarcest.isEmpty() || (least > 0.6 && random.nextInt(3) == 0)) {
+            return false;
+        }
+        if (!scarcest.equals("bread") && read.growing(scarcest) < PLENTY) {
             return false;
         }
         if (scarcest.equals("bread")) {
@@ -223,9 +232,29 @@ final class Planner {
                 || stock("stone", ENOUGH_STONE)
                 || (random.nextInt(4) == 0 && build());
         if (!done) {
-            answer.step(Step.of("go_to").with("place", random.nextBoolean() ? "square" : "river"))
-                    .thinking("The village has what it needs. A walk will do me good.");
+            pastime();
         }
+    }
+
+    /** All is done: people sit down at home after dark, seek company, lend a hand, or look around. */
+    private void pastime() {
+        strolls = true;
+        if (read.hour() >= BEDTIME || read.hour() < MORNING) {
+            answer.step(Step.of("go_to").with("place", "home"))
+                    .thinking("It is late. I stay at home.");
+            return;
+        }
+        List<String> near = read.near();
+        if (!near.isEmpty() && random.nextBoolean()) {
+            String other = near.get(random.nextInt(near.size()));
+            answer.step(
+                    random.nextBoolean()
+                            ? Step.of("follow").with("to", other)
+                            : talk(other, Phrases.opening(read, random)));
+            return;
+        }
+        answer.step(Step.of("go_to").with("place", STROLLS.get(random.nextInt(STROLLS.size()))))
+                .thinking("The village has what it needs. A walk will do me good.");
     }
 
     /** What is missing most comes first: an oven before a fourth home, room before both. */
@@ -262,10 +291,10 @@ final class Planner {
 
     private boolean stock(String thing, int enough) {
         boolean full = read.stored(thing) >= Math.min(enough, read.room() - 4);
-        if (full || read.growing(thing) < 3) {
-            return false;
+        if (full || read.growing(thing) < PLENTY) {
+            return false; // others are on their way to the last of it
         }
-        int amount = Math.min(read.growing(thing), random.nextInt(6, 13));
+        int amount = Math.min(read.growing(thing) / 2, random.nextInt(6, 13));
         answer.step(gather(thing, amount)).step(Step.of("deposit"));
         if (random.nextInt(3) == 0) {
             answer.speaking("We are short of " + thing + ", I bring " + amount + ".");

@@ -3,10 +3,15 @@ package dev.triune.village.mind;
 
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
+import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
+import dev.triune.village.people.Fact;
+import dev.triune.village.people.Lore;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Villager;
 import dev.triune.village.places.Building;
@@ -25,6 +30,7 @@ public final class VillagePerception implements Perception {
     private static final int LOW_FUEL = 4 * Fire.TICKS_PER_WOOD;
 
     private final Village village;
+    private final Lore lore = new Lore();
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
@@ -37,6 +43,12 @@ public final class VillagePerception implements Perception {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
 
     /** In that village. Artemis fills in the mappers. */
     public VillagePerception(Village village) {
@@ -72,6 +84,7 @@ public final class VillagePerception implements Perception {
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.room() + " of each thing");
         dangers(agent, facts);
+        knowers(agent, facts);
         for (Resource resource : Resource.values()) {
             village.patch(resource).ifPresent(patch -> facts.add(growing(patch)));
         }
@@ -94,6 +107,37 @@ public final class VillagePerception implements Perception {
         if (village.wolf().distance(at.x, at.y) < IN_SIGHT) {
             facts.add("you see a wolf");
         }
+    }
+
+    /** Whom of those here it need not tell what it knows. */
+    private void knowers(int agent, List<String> facts) {
+        IntBag here = mConversation.get(agent).active
+                ? mConversation.get(agent).partners
+                : mSenses.get(agent).nearby;
+        for (Fact fact : lore.facts()) {
+            if (!knows(agent, fact)) {
+                continue;
+            }
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < here.size(); i++) {
+                if (knows(here.get(i), fact)) {
+                    names.add(mPersona.get(here.get(i)).name);
+                }
+            }
+            if (!names.isEmpty()) {
+                facts.add("who knows of the " + fact.kind() + " already: "
+                        + String.join(", ", names));
+            }
+        }
+    }
+
+    private boolean knows(int agent, Fact fact) {
+        for (Episode episode : mMemory.get(agent).episodes) {
+            if (episode.kind.equals(fact.kind())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private String plots() {

@@ -22,6 +22,9 @@ public interface Narrator {
     /** Somebody could not do what was planned. */
     default void fails(int agent, Step step, String reason) {}
 
+    /** Something happens to all: weather, a wolf, a building. */
+    default void happens(String words) {}
+
     /** A request brought no answer; the same cause is told once an outage. */
     default void noAnswer(String message) {}
 

@@ -70,6 +70,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final StuckWatch watch = new StuckWatch();
     private final Witness witness;
     private final Stories stories;
+    private final Herald herald;
     private final Histogram tickTimes = new Histogram();
     private final History history = new History();
     private final Metrics metrics;
@@ -141,6 +142,7 @@ public final class VillageSimulation implements AutoCloseable {
         Dice dice = new Dice(settings.seed());
         happenings = new Happenings(narrator, metrics, watch, outages, clock);
         stories = new Stories(village, lore, player);
+        herald = new Herald(village, narrator);
         visited = settings.asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
@@ -265,6 +267,7 @@ public final class VillageSimulation implements AutoCloseable {
         resumption.over(villagers());
         witness.observe(clock.tick(), villagers());
         stories.observe(clock.tick(), villagers());
+        herald.observe();
         if (history.ticked(clock.tick(), took)) {
             List<Needs> needs =
                     Arrays.stream(villagers()).mapToObj(this::needsOf).toList();

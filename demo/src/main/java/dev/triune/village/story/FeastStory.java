@@ -26,6 +26,7 @@ final class FeastStory implements Story {
     private static final int ENOUGH = 3;
 
     private final String fact;
+    private boolean over;
     private final Map<Integer, Integer> stayed = new TreeMap<>();
     private final Map<Integer, String> invited = new TreeMap<>();
 
@@ -47,7 +48,9 @@ final class FeastStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
-        if (tick % EVERY != 0 || Calendar.day(tick) > Lore.FEAST_DAY) {
+        over = Calendar.day(tick) > Lore.FEAST_DAY
+                || (Calendar.day(tick) == Lore.FEAST_DAY && Calendar.hour(tick) >= LAST_HOUR);
+        if (tick % EVERY != 0 || over) {
             return;
         }
         boolean feast = Calendar.day(tick) == Lore.FEAST_DAY
@@ -85,10 +88,11 @@ final class FeastStory implements Story {
         long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
-        String words = invited.isEmpty()
-                ? "nobody was told of the feast"
-                : invited.size() + " were told of the feast, " + guests + " came: " + names();
-        return new Telling("feast", invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
+        String told =
+                "told of the feast on the evening of day " + Lore.FEAST_DAY + ": " + invited.size();
+        String words = over ? told + "; came: " + guests + " (" + names() + ")" : told;
+        return new Telling(
+                "feast", over, invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
     }
 
     private String names() {

@@ -64,7 +64,12 @@ final class InjectionStory implements Story {
         figures.put("tried", (long) tempted.size());
         figures.put("orderedByMinds", (long) orders.size());
         figures.put("given", given);
-        return new Telling("injection", !tempted.isEmpty() && given == 0, words(), figures);
+        return new Telling(
+                "injection",
+                !tempted.isEmpty(),
+                !tempted.isEmpty() && given == 0,
+                words(),
+                figures);
     }
 
     private String words() {

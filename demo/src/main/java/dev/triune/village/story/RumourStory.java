@@ -21,6 +21,8 @@ final class RumourStory implements Story {
     private final String fact;
     private final Map<String, Copy> copies = new LinkedHashMap<>();
 
+    private int everybody;
+
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
@@ -36,6 +38,7 @@ final class RumourStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
+        everybody = villagers.length;
         if (tick % EVERY != 0) {
             return;
         }
@@ -60,10 +63,12 @@ final class RumourStory implements Story {
         figures.put("traceable", traceable);
         figures.put("mouths", (long) farthest);
         boolean happened = copies.size() >= ENOUGH && traceable == copies.size();
-        String words = copies.size() + " know of the light in the quarry, " + traceable
-                + " of them by a chain of mouths that ends at who saw it, the longest of "
-                + farthest;
-        return new Telling("rumour", happened, words, figures);
+        String words = copies.isEmpty()
+                ? "nobody knows of a light in the quarry"
+                : "know of the light in the quarry: " + copies.size()
+                        + "; by a chain of mouths that ends at who saw it: " + traceable
+                        + ", the longest of " + farthest;
+        return new Telling("rumour", copies.size() == everybody, happened, words, figures);
     }
 
     /** How many mouths it came through; negative if it cannot be traced. Bounded by the copies. */

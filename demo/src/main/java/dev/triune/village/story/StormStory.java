@@ -47,16 +47,14 @@ final class StormStory implements Story {
 
     @Override
     public Telling telling() {
-        return new Telling("storm", over && inTime, words(), figures);
+        return new Telling("storm", over, over && inTime, words(), figures);
     }
 
     private String words() {
         if (!over) {
-            return "no storm came";
+            return "the storm is still to come";
         }
-        StringBuilder words = new StringBuilder("the stock ")
-                .append(inTime ? "was there" : "was not there")
-                .append(" when the storm came:");
+        StringBuilder words = new StringBuilder("in store after the damp and when the storm came:");
         for (Resource resource : NEEDED) {
             words.append(' ')
                     .append(resource.label())

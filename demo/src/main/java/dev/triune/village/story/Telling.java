@@ -9,13 +9,23 @@ import java.util.Map;
  * What a story came to. Immutable.
  *
  * @param story its name, one word
+ * @param over whether it can no longer come out otherwise, so that {@code happened} is the last word
  * @param happened whether it came about as it should
  * @param words what happened, for people
  * @param figures what was counted, in order
  */
-public record Telling(String story, boolean happened, String words, Map<String, Long> figures) {
+public record Telling(
+        String story, boolean over, boolean happened, String words, Map<String, Long> figures) {
     /** Copies the figures, in their order. */
     public Telling {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+
+    /** How it stands: {@code yes}, {@code no} or {@code not yet}. */
+    public String standing() {
+        if (happened) {
+            return "yes";
+        }
+        return over ? "no" : "not yet";
     }
 }

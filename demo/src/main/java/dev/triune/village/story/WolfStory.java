@@ -76,13 +76,18 @@ final class WolfStory implements Story {
         figures.put("visits", (long) village.wolf().visits());
         figures.put("interrupted", fled);
         figures.put("resumed", resumed == null ? 0L : 1);
-        return new Telling("wolf", resumed != null, words(), figures);
+        return new Telling(
+                "wolf",
+                village.wolf().visits() > 0 && !village.wolf().here(),
+                resumed != null,
+                words(),
+                figures);
     }
 
     private String words() {
         QueuedStep step = resumed;
         if (village.wolf().visits() == 0) {
-            return "no wolf came";
+            return "no wolf came so far";
         }
         if (step == null) {
             return "the wolf came, and " + fled + " fled from their work";

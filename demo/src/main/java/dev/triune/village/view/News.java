@@ -52,6 +52,12 @@ final class News implements Narrator {
     }
 
     @Override
+    public void happens(String words) {
+        other.happens(words);
+        lives.entry(-1, "news", words, "");
+    }
+
+    @Override
     public void noAnswer(String message) {
         other.noAnswer(message);
         lives.entry(-1, "news", "no answer: " + message, "");

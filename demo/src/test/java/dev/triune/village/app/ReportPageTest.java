@@ -54,7 +54,7 @@ final class ReportPageTest {
         report = with(report, "mind", "model " + EVIL);
         report = with(
                 report, "villagers", List.of(new Report.VillagerFigures(EVIL, EVIL, true, 3, 4)));
-        report = with(report, "stories", List.of(new Telling(EVIL, true, EVIL, Map.of())));
+        report = with(report, "stories", List.of(new Telling(EVIL, true, true, EVIL, Map.of())));
         report = with(report, "tape", EVIL);
         report = with(report, "failures", Map.of(EVIL, new Outages.Failures(1, EVIL)));
 
@@ -71,13 +71,13 @@ final class ReportPageTest {
                 lived(10),
                 "stories",
                 List.of(
-                        new Telling("feast", true, "5 came", Map.of()),
-                        new Telling("wolf", false, "it did not come", Map.of())));
+                        new Telling("feast", true, true, "5 came", Map.of()),
+                        new Telling("wolf", false, false, "it did not come", Map.of())));
         assertThat(ReportPage.of(report))
-                .contains("<h2>Stories</h2>", "<td>feast</td><td>happened</td><td>5 came</td>")
-                .contains("<td>wolf</td><td>did not happen</td>");
+                .contains("<h2>Stories</h2>", "<td>feast</td><td>yes</td><td>5 came</td>")
+                .contains("<td>wolf</td><td>not yet</td>");
         assertThat(ReportText.lines(report))
-                .contains("  feast        yes: 5 came", "  wolf         no: it did not come");
+                .contains("  feast        yes: 5 came", "  wolf         not yet: it did not come");
     }
 
     @Test
