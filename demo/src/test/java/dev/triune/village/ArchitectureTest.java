@@ -63,7 +63,7 @@ class ArchitectureTest {
             Map.entry(STORY, Set.of(PEOPLE, PLACES, CORE)),
             Map.entry(MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER)),
             Map.entry(SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER)),
-            Map.entry(VIEW, Set.of(SIM, PEOPLE, PLACES, CORE, BROKER)),
+            Map.entry(VIEW, Set.of(SIM, STORY, TALK, PEOPLE, PLACES, CORE, BROKER)),
             Map.entry(APP, Set.of(SIM, VIEW, STORY, TALK, PLACES, CORE, BROKER)));
 
     @ArchTest

@@ -10,7 +10,6 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The village's view in a real browser. */
 class ViewInBrowserTest {
@@ -47,10 +47,18 @@ class ViewInBrowserTest {
             "prompt",
             "answer");
 
+    /** On the first day of seed 8: when the wolf is about, people talk and build. */
+    private static final int AFTERNOON = 8_350;
+
+    private static final int NIGHT = 18_000;
+
     private static Playwright driver;
     private static Browser browser;
 
     private final List<String> complaints = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
 
     @BeforeAll
     static void openBrowser() {
@@ -130,10 +138,11 @@ class ViewInBrowserTest {
         try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
             Page page = page(village);
             assertThat(page.locator("#nobody")).isVisible();
-            page.locator("#speeds button").nth(3).click();
-            assertThat(page.locator("#time")).hasText(Pattern.compile("(0[8-9]|1\\d):.*"));
-            page.locator("#pause").click();
-            assertThat(page.locator("#state-text")).hasText("paused");
+            playTo(page, 3_000, 2_000);
+            for (String story : List.of("feast", "storm", "wolf", "rumour", "injection")) {
+                assertThat(page.locator("[data-story=" + story + "]")).isVisible();
+            }
+            assertThat(page.locator("#store [role=meter]")).hasCount(6);
             shoot(page, "overview", false);
 
             clickOnTheMap(page, 0);
@@ -230,7 +239,7 @@ class ViewInBrowserTest {
                       let frames = 0, from;
                       const count = now => {
                         from ??= now;
-                        if (now - from > 4000) done(frames * 1000 / (now - from));
+                        if (now - from > 2000) done(frames * 1000 / (now - from));
                         else { frames++; requestAnimationFrame(count); }
                       };
                       requestAnimationFrame(count);
@@ -279,28 +288,39 @@ class ViewInBrowserTest {
         }
     }
 
+    /** Goes on as fast as it can until so much before a tick, then slower, and stands still. */
+    private static void playTo(Page page, int tick, int slowly) {
+        page.locator("#speeds button").nth(4).click();
+        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick - slowly);
+        page.locator("#speeds button").nth(3).click();
+        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick - 60);
+        page.locator("#speeds button").nth(2).click();
+        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick);
+        page.locator("#pause").click();
+        assertThat(page.locator("#state-text")).hasText("paused");
+    }
+
     @Test
     void lightAndDarkAndPhone() {
-        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+        try (RunningVillage village = new RunningVillage("--seed", "8", "--speed", "1")) {
             Page light = page(village);
             light.locator(".villager").nth(2).click();
             assertThat(light.locator("#who")).isVisible();
-            light.locator("#speeds button").nth(3).click();
-            assertThat(light.locator("#time")).hasText(Pattern.compile("(09|1\\d):.*"));
-            light.locator("#speeds button").nth(0).click();
-            letItDraw(light, 30);
-            light.waitForFunction("villageMap.bubbles.length > 1");
+            playTo(light, AFTERNOON, 4_300);
+            letItDraw(light, 5);
             shoot(light, "light", false);
             shoot(light, "light-whole", true);
+            assertThat(light.evaluate(CONTRAST)).as("contrast").isEqualTo(List.of());
 
+            light.locator("#pause").click();
+            playTo(light, NIGHT, 1_000);
             Page dark = page(village, 1240, 1000, ColorScheme.DARK);
             dark.locator(".villager").nth(4).click();
-            light.locator("#speeds button").nth(3).click();
-            assertThat(dark.locator("#phase"))
-                    .hasText("night", new HasTextOptions().setTimeout(180_000));
-            light.locator("#speeds button").nth(0).click();
-            letItDraw(dark, 30);
+            assertThat(dark.locator("#who")).isVisible();
+            assertThat(dark.locator("#phase")).hasText("night");
+            letItDraw(dark, 5);
             shoot(dark, "dark", false);
+            assertThat(dark.evaluate(CONTRAST)).as("contrast in the dark").isEqualTo(List.of());
 
             Page phone = page(village, 390, 844, ColorScheme.LIGHT);
             phone.locator(".villager").nth(1).click();
@@ -311,6 +331,56 @@ class ViewInBrowserTest {
             assertThat(background(dark)).isNotEqualTo(background(light));
         }
     }
+
+    @Test
+    void aReplaySaysThatItTakesNothing() {
+        String tape = folder.resolve("t.jsonl").toString();
+        try (RunningVillage village =
+                new RunningVillage("--ticks", "600", "--speed", "max", "--record", tape)) {
+            assertThat(village.exitCode()).isZero();
+        }
+        try (RunningVillage village = new RunningVillage("--replay", tape, "--speed", "1")) {
+            Page page = page(village);
+            page.locator("#pause").click();
+            assertThat(page.locator("#mode")).hasText("replay");
+            page.locator(".villager").first().click();
+            assertThat(page.locator("#watch-only")).containsText("This is a replay");
+            assertThat(page.locator("#say")).hasCount(0);
+            assertThat(page.locator("[data-layer=talker]")).isDisabled();
+        }
+    }
+
+    /** Texts whose contrast against what is behind them is below 4.5 (WCAG 2.2, 1.4.3). */
+    private static final String CONTRAST = """
+            () => {
+              const paint = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+              const rgb = text => {
+                paint.clearRect(0, 0, 1, 1);
+                paint.fillStyle = text;
+                paint.fillRect(0, 0, 1, 1);
+                return [...paint.getImageData(0, 0, 1, 1).data];
+              };
+              const light = ([r, g, b]) => {
+                const [x, y, z] = [r, g, b].map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+              };
+              const behind = node => {
+                for (let at = node; at; at = at.parentElement) {
+                  const colour = rgb(getComputedStyle(at).backgroundColor);
+                  if (colour[3] === 255) return colour;
+                }
+                return [255, 255, 255];
+              };
+              const wrong = [];
+              for (const node of document.querySelectorAll('body *')) {
+                const own = [...node.childNodes].some(child => child.nodeType === 3 && child.textContent.trim());
+                if (!own || !node.getClientRects().length || node.matches('.skip, .avatar, :disabled')) continue;
+                const [a, b] = [light(rgb(getComputedStyle(node).color)), light(behind(node))].sort((x, y) => y - x);
+                const ratio = (a + 0.05) / (b + 0.05);
+                if (ratio < 4.5) wrong.push(node.tagName + ' "' + node.textContent.trim().slice(0, 20) + '" ' + ratio.toFixed(2));
+              }
+              return [...new Set(wrong)];
+            }""";
 
     private static Object background(Page page) {
         return page.evaluate("getComputedStyle(document.body).backgroundColor");

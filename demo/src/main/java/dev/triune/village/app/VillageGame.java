@@ -124,11 +124,11 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     /**
-     * At a pace that somebody watches, lives through some hours unseen and simulated first, with everything that can
-     * go wrong, so that no tick that counts has to load or compile the code it needs.
+     * In real time, lives through some hours unseen and simulated first, with everything that can go
+     * wrong, so that no tick that counts has to load or compile the code it needs.
      */
     private void rehearse() {
-        if (unlimited) {
+        if (settings.virtualTime()) {
             return;
         }
         Settings rehearsal = Settings.offline(settings.seed()).with(Misbehaviour.ALL);

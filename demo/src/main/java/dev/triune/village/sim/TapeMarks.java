@@ -84,6 +84,11 @@ final class TapeMarks {
         return replay != null;
     }
 
+    /** Whether a tape is being recorded. */
+    boolean isRecording() {
+        return recorder != null;
+    }
+
     /**
      * Whether the tape that is replayed ends here.
      *

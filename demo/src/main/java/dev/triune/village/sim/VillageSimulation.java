@@ -10,6 +10,7 @@ import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.autonomic.Reflexes;
 import dev.triune.behavior.BehaviorRunner;
 import dev.triune.clock.GameClock;
+import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.llm.Broker;
@@ -59,6 +60,11 @@ import org.jspecify.annotations.Nullable;
 public final class VillageSimulation implements AutoCloseable {
     /** Room for a model that thinks aloud before it answers. */
     private static final int MAX_TOKENS = 2_048;
+
+    /** How an override begins on the tape; what the player says begins with a number. */
+    private static final String OVERRIDE = "override ";
+
+    private static final String RULES = "rules";
 
     private final GameClock clock = new GameClock();
     private final Duration step = clock.duration(1);
@@ -367,10 +373,40 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** What {@link #playerSays} put on the tape. */
+    /**
+     * Has one layer of a villager think whatever the rules say, from the next tick on; null for the
+     * rules' choice. It is on the tape, if there is one; while a tape is replayed, only what was
+     * overridden on it is.
+     */
+    public void override(int agent, @Nullable Layer layer) {
+        if (!tape.isReplay()) {
+            tape.told(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
+            scheduler().overrideLayer(agent, layer);
+        }
+    }
+
+    /** What {@link #playerSays} and {@link #override} put on the tape. */
     private void hear(String told) {
-        int blank = told.indexOf(' ');
-        playerIsHeard(Integer.parseInt(told.substring(0, blank)), told.substring(blank + 1));
+        boolean override = told.startsWith(OVERRIDE);
+        String rest = override ? told.substring(OVERRIDE.length()) : told;
+        int blank = rest.indexOf(' ');
+        int agent = Integer.parseInt(rest.substring(0, blank));
+        String words = rest.substring(blank + 1);
+        if (override) {
+            scheduler().overrideLayer(agent, words.equals(RULES) ? null : Layer.valueOf(words));
+        } else {
+            playerIsHeard(agent, words);
+        }
+    }
+
+    /** Whether a tape is replayed: then nobody who looks on is heard. */
+    public boolean isReplay() {
+        return tape.isReplay();
+    }
+
+    /** Whether a tape is recorded. */
+    public boolean isRecording() {
+        return tape.isRecording();
     }
 
     private void playerIsHeard(int agent, String text) {

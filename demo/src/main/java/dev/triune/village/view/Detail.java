@@ -21,7 +21,10 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param override the layer that thinks whatever the rules say; empty for the rules' choice
  * @param plan the steps of the queue
  * @param ahead the plan after that
+ * @param traits what it is like
+ * @param extraversion how much it likes to talk, 0 to 1
  * @param partners who it talks to; empty outside of a conversation
+ * @param turn who has the turn in that conversation, by name; empty for nobody
  * @param lines what it said and heard last, the oldest first
  * @param memories null if villagers have no memory here
  * @param relations the same
@@ -34,6 +37,8 @@ record Detail(
         String trade,
         String description,
         List<String> skills,
+        List<String> traits,
+        float extraversion,
         String carries,
         Map<String, Float> needs,
         boolean alive,
@@ -52,6 +57,7 @@ record Detail(
         List<String> priorities,
         List<String> troubles,
         List<String> partners,
+        String turn,
         int turns,
         List<Line> lines,
         @Nullable List<Memory> memories,

@@ -7,7 +7,8 @@ package dev.triune.village.view;
  * @param seq counts the entries from 1
  * @param tick when
  * @param villager whose number, from 0; -1 for nobody's
- * @param kind {@code says}, {@code plans}, {@code reflex}, {@code fails} or {@code news}
+ * @param kind {@code says}, {@code player}, {@code plans}, {@code reflex}, {@code fails} or
+ *     {@code news}
  * @param text in words
  * @param to who was spoken to, by name; may be empty
  */

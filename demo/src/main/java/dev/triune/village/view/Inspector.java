@@ -16,9 +16,11 @@ import dev.triune.component.QueuedStep;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.LayerConfig;
 import dev.triune.schedule.SelectionRule;
+import dev.triune.village.people.Body;
 import dev.triune.village.people.Villager;
 import dev.triune.village.sim.Overheard;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.Talking;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +61,12 @@ final class Inspector {
     private ComponentMapper<Conversation> mConversation;
 
     @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Talking> mTalking;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Body> mBody;
+
+    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
     Inspector(VillageSimulation simulation, Lives lives) {
@@ -70,6 +78,7 @@ final class Inspector {
     Detail detail(int number, int agent, double costPerToken) {
         Life life = lives.life(number);
         Persona persona = mPersona.get(agent);
+        Villager villager = mVillager.get(agent);
         Mind mind = mMind.get(agent);
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
@@ -78,11 +87,13 @@ final class Inspector {
         return new Detail(
                 number,
                 persona.name,
-                mVillager.get(agent).trade.label(),
+                villager.trade.label(),
                 persona.description,
                 List.copyOf(persona.skills),
-                mVillager.get(agent).carries.toString(),
-                needs(mNeeds.get(agent)),
+                List.of(villager.trait.label(), villager.otherTrait.label()),
+                villager.extraversion,
+                villager.carries.toString(),
+                needs(mNeeds.get(agent), mBody.get(agent)),
                 mNeeds.get(agent).alive(),
                 behavior.asleep,
                 mind.ticket != 0,
@@ -99,6 +110,7 @@ final class Inspector {
                 goals == null ? List.of() : List.copyOf(goals.priorities),
                 List.copyOf(mind.troubles),
                 partners(mConversation.get(agent)),
+                turn(agent),
                 mConversation.get(agent).turns,
                 life.lines(),
                 memories(agent),
@@ -130,13 +142,15 @@ final class Inspector {
         return all;
     }
 
-    private static Map<String, Float> needs(Needs needs) {
+    private static Map<String, Float> needs(Needs needs, Body body) {
         Map<String, Float> all = new LinkedHashMap<>();
         all.put("hunger", needs.hunger);
+        all.put("thirst", body.water);
         all.put("energy", needs.energy);
         all.put("warmth", needs.temperature);
         all.put("health", needs.health);
         all.put("rest", 1 - needs.sleepDrive);
+        all.put("company", body.company);
         return all;
     }
 
@@ -165,6 +179,23 @@ final class Inspector {
             names.add(mPersona.get(partners.get(i)).name);
         }
         return names;
+    }
+
+    /** Who has the turn in the villager's conversation. */
+    private String turn(int agent) {
+        Conversation talk = mConversation.get(agent);
+        if (!talk.active) {
+            return "";
+        }
+        if (mTalking.get(agent).holds) {
+            return mPersona.get(agent).name;
+        }
+        for (int i = 0; i < talk.partners.size(); i++) {
+            if (mTalking.get(talk.partners.get(i)).holds) {
+                return mPersona.get(talk.partners.get(i)).name;
+            }
+        }
+        return "";
     }
 
     private @Nullable List<Detail.Memory> memories(int agent) {

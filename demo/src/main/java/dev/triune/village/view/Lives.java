@@ -11,13 +11,12 @@ import dev.triune.village.people.Player;
 import dev.triune.village.sim.Onlooker;
 import dev.triune.village.sim.Overheard;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.TalkListener;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +24,11 @@ import org.jspecify.annotations.Nullable;
  * Takes note of what becomes of each villager's answers and steps, of what is said, and of the last
  * {@value #NEWS} events. Game thread only, but for {@link #overheard()}.
  */
-final class Lives implements Onlooker {
+final class Lives implements Onlooker, TalkListener {
     private static final int NEWS = 80;
 
     private final Overheard overheard = new Overheard();
     private final Deque<Entry> news = new ArrayDeque<>();
-    private final Map<String, Integer> numbers = new HashMap<>();
     private List<Entry> newsCopy = List.of();
     private long entries;
     private Life[] lives = {};
@@ -47,7 +45,6 @@ final class Lives implements Onlooker {
         for (int number = 0; number < agents.length; number++) {
             lives[number] = new Life();
             numberOf[agents[number]] = number;
-            numbers.put(simulation.nameOf(agents[number]), number);
         }
     }
 
@@ -82,25 +79,29 @@ final class Lives implements Onlooker {
         return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
     }
 
-    /** Somebody says something, to somebody or to nobody. */
+    /** Somebody says something, to somebody or to nobody; who hears it is told by {@link #turn}. */
     void says(int agent, String to, String text) {
         entry(agent, "says", text, to);
         Life speaker = of(agent);
-        if (speaker == null) {
-            return;
-        }
-        Detail.Line line = new Detail.Line(tick(), nameOf(agent), text);
-        speaker.line(line);
-        Integer listener = numbers.get(to);
-        if (listener != null && lives[listener] != speaker) {
-            lives[listener].line(line);
+        if (speaker != null) {
+            speaker.line(new Detail.Line(tick(), nameOf(agent), text));
         }
     }
 
-    /** The player says something to a villager. */
-    void playerSays(int number, int agent, String text) {
-        lives[number].line(new Detail.Line(tick(), Player.NAME, text));
-        entry(-1, "player", text, nameOf(agent));
+    /** All who hear it have it in their lines; what the player says is an event besides. */
+    @Override
+    public void turn(int speaker, int[] listeners, String text) {
+        String who = speaker == PLAYER ? Player.NAME : nameOf(speaker);
+        Detail.Line line = new Detail.Line(tick(), who, text);
+        for (int listener : listeners) {
+            Life life = of(listener);
+            if (life != null) {
+                life.line(line);
+            }
+            if (speaker == PLAYER) {
+                entry(PLAYER, "player", text, nameOf(listener));
+            }
+        }
     }
 
     /** A reflex sets in. */

@@ -3,28 +3,15 @@ package dev.triune.village.view;
 
 import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
-import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.component.QueuedStep;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.time.Ticker;
-import dev.triune.plan.Step;
-import dev.triune.village.people.Errand;
 import dev.triune.village.people.Position;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Fire;
-import dev.triune.village.places.Resource;
-import dev.triune.village.places.Site;
-import dev.triune.village.places.Village;
-import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class Lookout {
     private static final long SECOND = 1_000_000_000;
     private static final long SCENE_EVERY = SECOND / 2;
-    private static final float MOST_FUEL = Fire.MOST_FUEL;
 
     private final VillageSimulation simulation;
-    private final Village village;
     private final Lives lives;
     private final Inspector inspector;
+    private final Surroundings surroundings;
     private final int[] agents;
     private @Nullable Scene scene;
     private long sceneAt;
@@ -60,23 +46,18 @@ final class Lookout {
     private ComponentMapper<Behavior> mBehavior;
 
     @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Errand> mErrand;
 
     Lookout(VillageSimulation simulation, Lives lives, Ticker ticker) {
         this.simulation = simulation;
-        this.village = simulation.village();
         this.lives = lives;
         this.agents = simulation.villagers();
         this.inspector = new Inspector(simulation, lives);
         this.countedAt = ticker.nanos();
         simulation.inject(this);
         simulation.inject(inspector);
+        this.surroundings = new Surroundings(simulation);
+        simulation.inject(surroundings);
     }
 
     /**
@@ -90,7 +71,7 @@ final class Lookout {
         Scene around = scene;
         if (around == null || ended || now - sceneAt >= SCENE_EVERY) {
             sceneAt = now;
-            around = scene();
+            around = surroundings.scene();
             scene = around;
         }
         int[] x = new int[agents.length];
@@ -151,119 +132,5 @@ final class Lookout {
         flags |= behavior.origin == Behavior.Origin.REFLEX ? Frame.Flag.REFLEX : 0;
         flags |= mind.layerOverride != null ? Frame.Flag.OVERRIDDEN : 0;
         return flags;
-    }
-
-    // ---- what changes slowly
-
-    private Scene scene() {
-        long tick = simulation.ticks();
-        @Nullable Step[] steps = new @Nullable Step[agents.length];
-        String[] behaviors = new String[agents.length];
-        int[] moods = new int[agents.length];
-        for (int number = 0; number < agents.length; number++) {
-            int agent = agents[number];
-            behaviors[number] = mBehavior.get(agent).name;
-            steps[number] = step(agent);
-            moods[number] = Math.round(100 * worst(mNeeds.get(agent)));
-        }
-        Histogram times = simulation.tickTimes();
-        return new Scene(
-                Calendar.day(tick),
-                Calendar.hour(tick),
-                Calendar.phase(tick).label(),
-                "", // the weather, once there is any
-                village.fires().stream().map(Lookout::fire).toList(),
-                buildings(),
-                List.of(), // the wolf, once there is one
-                store(),
-                patches(),
-                caps(),
-                behaviors,
-                steps,
-                moods,
-                new Scene.Ticks(
-                        times.percentileMillis(0.5),
-                        times.percentileMillis(0.99),
-                        times.maxMillis(),
-                        simulation.ticksOver()),
-                figures(),
-                simulation.brokerStats());
-    }
-
-    private @Nullable Step step(int agent) {
-        Behavior behavior = mBehavior.get(agent);
-        if (behavior.origin != Behavior.Origin.STEP) {
-            return null;
-        }
-        QueuedStep next = mQueue.get(agent).next();
-        return next == null ? null : next.step;
-    }
-
-    private static float worst(Needs needs) {
-        float worst = Math.min(needs.hunger, needs.energy);
-        worst = Math.min(worst, Math.min(needs.temperature, needs.health));
-        return Math.max(0, Math.min(1, worst));
-    }
-
-    private static Scene.Fire fire(Fire fire) {
-        float fuel = Math.round(100 * fire.fuel() / MOST_FUEL) / 100f;
-        return new Scene.Fire(fire.point().x(), fire.point().y(), fire.burning(), fuel);
-    }
-
-    private List<Scene.House> buildings() {
-        List<Scene.House> all = new ArrayList<>();
-        for (Site site : village.built()) {
-            all.add(house(site, -1));
-        }
-        for (int number = 0; number < agents.length; number++) {
-            Site site = mErrand.get(agents[number]).site;
-            if (site != null) {
-                all.add(house(site, number));
-            }
-        }
-        return all;
-    }
-
-    private static Scene.House house(Site site, int builder) {
-        return new Scene.House(
-                site.building().label(), site.point().x(), site.point().y(), builder);
-    }
-
-    private Map<String, Integer> store() {
-        Map<String, Integer> all = new LinkedHashMap<>();
-        for (Resource resource : Resource.values()) {
-            all.put(resource.label(), village.store().get(resource));
-        }
-        return all;
-    }
-
-    private List<Scene.Patch> patches() {
-        List<Scene.Patch> all = new ArrayList<>();
-        for (Resource resource : Resource.values()) {
-            village.patch(resource)
-                    .map(patch ->
-                            new Scene.Patch(patch.place().label(), resource.label(), patch.left()))
-                    .ifPresent(all::add);
-        }
-        return all;
-    }
-
-    private List<Scene.Cap> caps() {
-        List<Scene.Cap> all = new ArrayList<>();
-        for (Building kind : Building.values()) {
-            all.add(new Scene.Cap(
-                    kind.label(), village.standing(kind), village.claims(kind), kind.cap()));
-        }
-        return all;
-    }
-
-    private Map<String, Long> figures() {
-        Map<String, Long> all = new LinkedHashMap<>();
-        all.put("conversations", (long) simulation.conversations());
-        all.put("steps done", simulation.ledger().done());
-        all.put("steps failed", simulation.ledger().failed());
-        all.put("steps refused", simulation.ledger().refused());
-        all.put("routines", simulation.routines());
-        return all;
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,19 @@ final class Pages {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final List<String> SCRIPTS = List.of(
+            "view",
+            "map",
+            "brush",
+            "ground",
+            "buildings",
+            "people",
+            "creatures",
+            "sky",
+            "words",
+            "inspector",
+            "panels",
+            "text");
     private static final String SVG = "image/svg+xml";
 
     private final Map<String, Page> pages = new LinkedHashMap<>();
@@ -25,7 +39,7 @@ final class Pages {
         add("/", "view.html", HTML);
         add("/view.css", "view.css", CSS);
         add("/view.svg", "view.svg", SVG);
-        for (String script : new String[] {"view", "map", "land", "inspector", "panels", "text"}) {
+        for (String script : SCRIPTS) {
             add("/" + script + ".js", script + ".js", SCRIPT);
         }
     }

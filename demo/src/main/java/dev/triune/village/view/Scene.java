@@ -16,10 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param hour 0 to 23
  * @param phase of the day, in words
  * @param weather in words; empty while there is nothing to say of it
+ * @param storm whether one rages
  * @param fires every fire
  * @param buildings what stands and what is being built
  * @param creatures who else is about, for example a wolf
+ * @param plots every piece of field
+ * @param circles who talks with whom
  * @param store the common stock by resource
+ * @param room how much of each resource there is room for
+ * @param stories what they have come to so far
  * @param patches what is left to gather, by place
  * @param caps how many of each building stand, and may
  * @param behaviors what each villager does, by number
@@ -35,10 +40,15 @@ record Scene(
         int hour,
         String phase,
         String weather,
+        boolean storm,
         List<Fire> fires,
         List<House> buildings,
         List<Creature> creatures,
+        List<Plot> plots,
+        List<Circle> circles,
         Map<String, Integer> store,
+        int room,
+        List<Tale> stories,
         List<Patch> patches,
         List<Cap> caps,
         @JsonIgnore String[] behaviors,
@@ -50,8 +60,26 @@ record Scene(
     /** A fire; {@code fuel} is 0 to 1. */
     record Fire(float x, float y, boolean burning, float fuel) {}
 
-    /** A building; {@code builder} is the number of who is at it, -1 once it stands. */
-    record House(String kind, float x, float y, int builder) {}
+    /**
+     * A building; {@code builder} is the number of who is at it, -1 for nobody; {@code done} is 0 to
+     * 1, and 1 once it stands.
+     */
+    record House(String kind, float x, float y, int builder, float done) {
+        /** Whether it is one that can be used. */
+        @JsonProperty
+        boolean standing() {
+            return done >= 1;
+        }
+    }
+
+    /** A piece of field: {@code grown} is 0 to 1, and -1 if it is bare. */
+    record Plot(float x, float y, float grown) {}
+
+    /** A conversation, by the numbers of who is in it; {@code turn} is whose, -1 for nobody's. */
+    record Circle(List<Integer> members, int turn) {}
+
+    /** A story and what it has come to. */
+    record Tale(String name, boolean happened, String words) {}
 
     /** Somebody on the map who is no villager. */
     record Creature(String kind, float x, float y) {}

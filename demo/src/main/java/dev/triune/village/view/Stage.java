@@ -17,6 +17,7 @@ import java.util.List;
  * @param size width and height of the map, in tiles
  * @param firstHour the hour at tick 0
  * @param speeds the speeds to choose from, times real time; 0 is no limit
+ * @param mode {@code live}, {@code recording} or {@value #REPLAY}
  */
 record Stage(
         int size,
@@ -25,7 +26,11 @@ record Stage(
         List<Spot> places,
         List<Somebody> villagers,
         List<String> layers,
-        List<Integer> speeds) {
+        List<Integer> speeds,
+        String mode) {
+    /** The mode in which nobody is heard who is not on the tape. */
+    static final String REPLAY = "replay";
+
     /** A place; {@code resource} grows there, empty if none does. */
     record Spot(String label, float x, float y, String resource) {}
 
@@ -49,7 +54,23 @@ record Stage(
                 places,
                 villagers,
                 Arrays.stream(Layer.values()).map(Layer::label).toList(),
-                speeds);
+                speeds,
+                mode(simulation));
+    }
+
+    private static String mode(VillageSimulation simulation) {
+        if (simulation.isReplay()) {
+            return REPLAY;
+        }
+        return simulation.isRecording() ? "recording" : "live";
+    }
+
+    /** Why a command cannot be carried out here; empty if it can. */
+    String refusal(Command command) {
+        boolean meddles = command instanceof Command.Say || command instanceof Command.Overrule;
+        return meddles && mode.equals(REPLAY)
+                ? "this is a replay: only what was said and overridden on its tape counts"
+                : "";
     }
 
     private static String resource(Village village, Place place) {

@@ -139,7 +139,10 @@ final class ViewServer implements AutoCloseable {
             return;
         }
         Command command = CommandReader.command(json, villagers, stage.speeds());
-        if (commands.offer(command)) {
+        String refusal = stage.refusal(command);
+        if (!refusal.isEmpty()) {
+            say(exchange, 409, refusal);
+        } else if (commands.offer(command)) {
             say(exchange, 202, "the village hears of it with its next update");
         } else {
             exchange.getResponseHeaders().set("Retry-After", "1");

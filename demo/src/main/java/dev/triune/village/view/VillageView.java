@@ -62,6 +62,7 @@ public final class VillageView implements AutoCloseable {
     public void begin(VillageSimulation simulation) {
         village = simulation;
         lives.begin(simulation);
+        simulation.onTalk(lives);
         lookout = new Lookout(simulation, lives, ticker);
         framedAt = ticker.nanos() - FRAME_NANOS;
     }
@@ -69,8 +70,8 @@ public final class VillageView implements AutoCloseable {
     /** Carries out what browsers want, and shows them how it stands. Game thread, each update. */
     public void update(Controls beat) {
         VillageSimulation there = village;
-        if (there == null) {
-            return;
+        if (there == null || there.ticks() == 0) {
+            return; // nobody hears anything before the first tick
         }
         if (controls == null) {
             broadcast.open(Stage.of(there, beat.speeds()));
@@ -100,12 +101,9 @@ public final class VillageView implements AutoCloseable {
         } else if (command instanceof Command.Speed speed) {
             beat.speed(speed.times());
         } else if (command instanceof Command.Overrule override) {
-            there.scheduler()
-                    .overrideLayer(there.villagers()[override.villager()], override.layer());
+            there.override(there.villagers()[override.villager()], override.layer());
         } else if (command instanceof Command.Say say) {
-            int agent = there.villagers()[say.villager()];
-            there.playerSays(agent, say.text());
-            lives.playerSays(say.villager(), agent, say.text());
+            there.playerSays(there.villagers()[say.villager()], say.text());
         }
     }
 

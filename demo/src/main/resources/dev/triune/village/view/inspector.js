@@ -31,7 +31,9 @@ export class Inspector {
       this.section('Plan', 'plan'),
       this.section('Goals', 'goals'),
       this.section('Conversation', 'talk'),
-      this.sayForm(who.name),
+      this.stage().mode === 'replay'
+        ? el('p', {class: 'notice', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said when it was recorded, and only what was overridden then is.`)
+        : this.sayForm(who.name),
       this.section('Memories', 'memories'),
       this.section('Relations', 'relations'),
       this.section('Own ledger', 'ledger'),
@@ -59,7 +61,7 @@ export class Inspector {
 
   overrides() {
     this.buttons = OVERRIDES.map(([layer, label]) => {
-      const button = el('button', {data: {layer}, 'aria-pressed': 'false'}, label);
+      const button = el('button', {data: {layer}, 'aria-pressed': 'false', disabled: this.stage().mode === 'replay'}, label);
       button.onclick = () => this.send({do: 'override', villager: this.villager, layer});
       return button;
     });
@@ -92,8 +94,9 @@ export class Inspector {
     const stage = this.stage();
     const when = tick => calendar(stage, tick).time;
     this.set('now', [d.doing, d.asleep, d.thinking, d.alive, d.override, d.pausedBy], () => this.now(d));
-    this.set('about', [d.description, d.skills, d.carries], () => [
+    this.set('about', [d.description, d.skills, d.carries, d.traits, d.extraversion], () => [
       el('p', {class: 'dim'}, d.description),
+      el('p', {class: 'traits'}, ...d.traits.map(trait => el('span', {class: 'pill'}, trait)), el('span', {class: 'pill', title: 'extraversion ' + d.extraversion.toFixed(2)}, talkative(d.extraversion))),
       el('p', null, el('span', {class: 'dim'}, 'carries '), d.carries, d.skills.length ? el('span', {class: 'dim'}, ' · good at ') : '', d.skills.join(', '))]);
     this.set('needs', Object.entries(d.needs).map(([name, value]) => [name, percent(value)]), needs => needs.map(meter));
     this.set('layer', [d.rule, d.request], () => this.layer(d, when));
@@ -102,7 +105,7 @@ export class Inspector {
     this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
     this.set('plan', [d.plan, d.ahead], () => this.plan(d));
     this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
-    this.set('talk', [d.partners, d.turns, d.lines], () => this.talk(d, when));
+    this.set('talk', [d.partners, d.turn, d.turns, d.lines], () => this.talk(d, when));
     this.scrollToNewest();
     this.set('memories', d.memories, all => this.memories(all, when));
     this.set('relations', d.relations, all => !all ? none('villagers keep no relations here') : all.length === 0 ? none('knows nobody well yet')
@@ -164,7 +167,8 @@ export class Inspector {
   talk(d, when) {
     const own = this.stage().villagers[this.villager].name;
     return [
-      d.partners.length ? el('p', {class: 'dim'}, 'with ' + d.partners.join(', ') + ', ' + d.turns + ' turns') : null,
+      d.partners.length ? el('p', {class: 'circle'}, ...[own, ...d.partners].flatMap(name => [el('span', {class: 'pill' + (name === d.turn ? ' turn' : ''), title: name === d.turn ? 'has the turn' : ''}, name), ' ']),
+        el('small', null, (d.turn ? d.turn + ' has the turn · ' : 'nobody has the turn · ') + d.turns + (d.turns === 1 ? ' turn so far' : ' turns so far'))) : null,
       d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Player' ? 'player' : ''},
         el('time', null, when(line.tick)), el('b', null, line.who), el('span', null, line.text)))) : none('nothing was said yet'),
     ];
@@ -181,10 +185,13 @@ export class Inspector {
     if (!all) return none('villagers keep no memories here');
     if (all.length === 0) return none('nothing to remember yet');
     const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
-    return el('ul', {class: 'plain'}, ...worth.map(one => el('li', null, el('small', null, when(one.tick) + ' '), one.text,
-      el('small', null, ' ' + [one.kind, one.score.toFixed(2), one.source ? 'told by ' + one.source : ''].filter(Boolean).join(' · ')))));
+    return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
+      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
 }
+
+/** How much somebody likes to talk, in words. */
+const talkative = share => share < .35 ? 'quiet' : share < .65 ? 'talks at times' : 'talkative';
 
 const none = words => el('p', {class: 'dim'}, words);
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures beside the map: requests, providers, stock, ticks, events.
-import {byId, calendar, el, money, number, rows, seconds} from './text.js';
+import {byId, calendar, el, money, number, percent, rows, seconds} from './text.js';
 
 export function showScene(scene, stage) {
   showBroker(scene.broker);
-  rows(byId('store'), Object.entries(scene.store).map(([name, amount]) => [name, number(amount)])
-    .concat(scene.patches.map(patch => [patch.resource + ', ' + patch.place, number(patch.left), 'to gather'])));
+  showStore(scene);
+  rows(byId('patches'), scene.patches.map(patch => [patch.resource + ', ' + patch.place, number(patch.left), 'to gather']).concat([fields(scene.plots)]));
   rows(byId('caps'), scene.caps.map(cap => [cap.kind, cap.standing + ' of ' + cap.cap,
     cap.claimed > cap.standing ? (cap.claimed - cap.standing) + ' under way' : '']));
+  showStories(scene.stories);
   rows(byId('ticks'), [
     ['tick p50', scene.ticks.p50.toFixed(3) + ' ms'],
     ['p99', scene.ticks.p99.toFixed(2) + ' ms'],
@@ -15,6 +16,36 @@ export function showScene(scene, stage) {
     ['over 50 ms', number(scene.ticks.over)],
   ]);
   rows(byId('figures'), Object.entries(scene.figures).map(([name, value]) => [name, number(value)]));
+}
+
+/** What is in store, and how much of each there is room for. */
+function showStore({store, room}) {
+  byId('room').textContent = 'room for ' + number(room) + ' of each';
+  anew(byId('store'), [store, room], () => Object.entries(store).map(([name, amount]) => {
+    const bar = el('i');
+    bar.style.width = percent(amount / Math.max(1, room)) + '%';
+    return el('div', {class: 'need', role: 'meter', 'aria-label': name, 'aria-valuenow': amount, 'aria-valuemin': 0, 'aria-valuemax': room},
+      el('span', null, name), el('span', {class: 'track stock'}, bar), el('b', {class: 'value'}, number(amount)));
+  }));
+}
+
+function fields(plots) {
+  const ripe = plots.filter(plot => plot.grown >= 1).length, bare = plots.filter(plot => plot.grown < 0).length;
+  const words = [[ripe, 'ripe'], [plots.length - ripe - bare, 'growing'], [bare, 'bare']].filter(([count]) => count > 0);
+  return ['grain, field', words.map(([count, word]) => count + ' ' + word).join(', ') || 'none', ''];
+}
+
+function showStories(stories) {
+  anew(byId('stories'), stories, () => stories.map(story => el('li', {data: {story: story.name}},
+    el('b', null, story.name), el('span', {class: 'pill' + (story.happened ? ' good' : '')}, story.happened ? 'came about' : 'open'), el('span', {class: 'words'}, story.words))));
+}
+
+/** Fills a node, but only if what it shows has changed. */
+function anew(node, data, build) {
+  const key = JSON.stringify(data);
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  node.replaceChildren(...build());
 }
 
 function showBroker(broker) {

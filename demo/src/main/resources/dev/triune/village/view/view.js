@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: listens to the village, hands on what comes, and sends what the person wants.
 import {byId, calendar, el, number, tradeColours} from './text.js';
+import {FLAG} from './brush.js';
 import {VillageMap} from './map.js';
 import {Inspector} from './inspector.js';
 import {showLog, showScene} from './panels.js';
 
-const FLAG = {layer: 3, thinking: 4, asleep: 8, dead: 16, talking: 32, reflex: 64, overridden: 128};
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 const MANY = 12;
+const MODES = {recording: 'what you say and override is on the tape', replay: 'a tape is replayed: you can watch, and change nothing'};
 
 let source, viewer, stage, colours, frame, scene, over = false;
 let chosen = -1;
@@ -39,6 +40,9 @@ function hello(data) {
   stage = data.stage;
   byId('lost').hidden = true;
   byId('mind').textContent = data.mind;
+  byId('mode').hidden = stage.mode === 'live';
+  byId('mode').textContent = stage.mode;
+  byId('mode').title = MODES[stage.mode] ?? '';
   byId('count').textContent = number(stage.villagers.length);
   colours = tradeColours(stage.villagers);
   log.length = 0;
@@ -70,7 +74,9 @@ function showNewScene(data) {
   scene = data;
   byId('phase').textContent = scene.phase;
   byId('weather').hidden = !scene.weather;
-  byId('weather').textContent = scene.weather;
+  byId('weather').textContent = (scene.storm ? '⛈ ' : '☁ ') + scene.weather;
+  byId('weather').dataset.storm = scene.storm;
+  byId('wolf').hidden = !scene.creatures.some(one => one.kind === 'wolf');
   map.setScene(scene);
   showScene(scene, stage);
   doings();

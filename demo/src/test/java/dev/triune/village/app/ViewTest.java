@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +18,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The launcher with {@code --view}: a village and a page that watches it, over real HTTP. */
 @Timeout(240)
 final class ViewTest {
     private static final Pattern FINGERPRINT = Pattern.compile("fingerprint  ([0-9a-f]{16})");
+
+    @TempDir
+    private Path folder;
 
     // what a page is told
 
@@ -157,6 +162,41 @@ final class ViewTest {
             page.send(Map.of("do", "say", "villager", 0, "text", " Good morning, builder! "));
             page.send(Map.of("do", "speed", "times", 5));
             page.first("detail", data -> answered(data.path("lines"), name));
+        }
+    }
+
+    @Test
+    void aRecordingKeepsWhatThePageDidAndItsReplayTakesNothingElse() throws Exception {
+        String tape = folder.resolve("t.jsonl").toString();
+        String recorded;
+        try (RunningVillage village =
+                        new RunningVillage("--seed", "7", "--ticks", "2500", "--record", tape);
+                Watching page = new Watching(village.url())) {
+            assertThat(page.first("hello").at("/stage/mode").asString()).isEqualTo("recording");
+            page.inspect(1);
+            page.send(Map.of("do", "override", "villager", 1, "layer", "executor"));
+            page.send(Map.of("do", "say", "villager", 1, "text", "What do you build?"));
+            page.first(
+                    "detail",
+                    data -> data.path("override").asString().equals("executor")
+                            && data.path("lines").toString().contains("What do you build?"));
+            page.send(Map.of("do", "speed", "times", 0));
+            assertThat(village.exitCode()).isZero();
+            recorded = fingerprint(village.out());
+        }
+        String[] untouched = {"--speed", "max", "--ticks", "2500", "--seed", "7"};
+        assertThat(recorded).isNotEqualTo(fingerprint(Launch.of(untouched).out()));
+
+        try (RunningVillage village = new RunningVillage("--replay", tape);
+                Watching page = new Watching(village.url())) {
+            assertThat(page.first("hello").at("/stage/mode").asString()).isEqualTo("replay");
+            assertThat(page.send(Map.of("do", "say", "villager", 1, "text", "And now?")))
+                    .isEqualTo(409);
+            assertThat(page.send(Map.of("do", "override", "villager", 1, "layer", "talker")))
+                    .isEqualTo(409);
+            page.send(Map.of("do", "speed", "times", 0));
+            assertThat(village.exitCode()).isZero();
+            assertThat(fingerprint(village.out())).isEqualTo(recorded);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.triune.component.Layer;
 import dev.triune.llm.provider.Misbehaviour;
 import dev.triune.llm.tape.TapeMismatch;
 import dev.triune.llm.tape.TapeRecorder;
@@ -87,6 +88,27 @@ final class VillageTapeTest {
     }
 
     @Test
+    void whatWasOverriddenIsOnTheTape() throws Exception {
+        Path file = folder.resolve("t.jsonl");
+        Layer[] layers = {Layer.AUTONOMIC, Layer.EXECUTOR, Layer.TALKER, null};
+        String fingerprint = record(Settings.offline(7), Beginning.NEW, file, village -> {
+            int turn = (int) (village.ticks() / 500);
+            if (village.ticks() % 500 == 0) {
+                village.override(village.villagers()[turn % 8], layers[turn % 4]);
+            } else if (village.ticks() % 500 == 250) {
+                village.playerSays(village.villagers()[turn % 8], "override 3 RULES");
+            }
+        });
+        assertThat(fingerprint)
+                .isNotEqualTo(Lived.through(Settings.offline(7), TICKS).fingerprint());
+
+        VillageSimulation again = replay(file, Beginning.NEW);
+
+        assertThat(again.ticks()).isEqualTo(TICKS);
+        assertThat(again.fingerprint()).isEqualTo(fingerprint);
+    }
+
+    @Test
     void nobodyElseIsHeardWhileATapeIsReplayed() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(Settings.offline(7), Beginning.NEW, file);
@@ -94,6 +116,7 @@ final class VillageTapeTest {
             while (!again.isOver()) {
                 again.tick();
                 again.playerSays(again.villagers()[0], "Not on the tape!");
+                again.override(again.villagers()[0], Layer.AUTONOMIC);
             }
             assertThat(again.ticks()).isEqualTo(TICKS);
         }

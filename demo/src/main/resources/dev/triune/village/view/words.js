@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words on the map: names, and what was said last.
+import {FONT} from './brush.js';
+
+const BUBBLE_MILLIS = 6_000;
+const MOST_BUBBLES = 6;
+const NAMES_UP_TO = 60;
+
+export class Words {
+  constructor(map) {
+    this.map = map;
+    this.bubbles = [];
+  }
+
+  say(villager, text, now) {
+    if (villager < 0) return;
+    this.bubbles = this.bubbles.filter(bubble => bubble.villager !== villager);
+    this.bubbles.push({villager, text, until: now + BUBBLE_MILLIS});
+    if (this.bubbles.length > MOST_BUBBLES) this.bubbles.shift();
+  }
+
+  resize() {
+    for (const bubble of this.bubbles) bubble.lines = bubble.width = undefined;
+  }
+
+  places() {
+    const {stage, scale} = this.map;
+    for (const place of stage.places) {
+      const picture = this.picture('p:' + place.label, place.label, true);
+      this.stamp(picture, place.x * scale - picture.width / 2, (place.y + (place.label === 'field' ? 3.7 : 2.5)) * scale - picture.height / 2);
+    }
+  }
+
+  /** The names of villagers if they are few; a name that would hide another one moves down. */
+  names() {
+    const {map} = this, {scale, at} = map, all = map.n <= NAMES_UP_TO && map.canvas.clientWidth > 480;
+    const placed = [];
+    for (const i of map.order) {
+      if (!all && i !== map.selected && i !== map.hovered) continue;
+      const picture = this.picture('n:' + i, map.stage.villagers[i].name, false);
+      const x = at[0][i] * scale - picture.width / 2;
+      let y = at[1][i] * scale + .3 * scale;
+      for (let tries = 0; tries < 3 && placed.some(other => Math.abs(other.x - x) < (other.width + picture.width) / 2 - 6 * map.dot && Math.abs(other.y - y) < picture.height * .8); tries++) y += picture.height * .8;
+      placed.push({x, y, width: picture.width});
+      this.stamp(picture, x, y);
+    }
+  }
+
+  stamp(picture, x, y) {
+    const {c, canvas} = this.map;
+    c.drawImage(picture, Math.round(Math.max(0, Math.min(canvas.width - picture.width, x))), Math.round(Math.min(canvas.height - picture.height, y)));
+  }
+
+  picture(key, text, place) {
+    const {sprites, dot} = this.map;
+    let picture = sprites.get(key);
+    if (!picture) {
+      picture = document.createElement('canvas');
+      const size = (place ? 12 : 11) * dot, font = `${place ? 'italic 500' : '600'} ${size}px ${FONT}`;
+      let s = picture.getContext('2d');
+      s.font = font;
+      picture.width = Math.ceil(s.measureText(text).width + 10 * dot);
+      picture.height = Math.ceil(size * 1.5);
+      s = picture.getContext('2d');
+      s.font = font;
+      s.textAlign = 'center';
+      s.textBaseline = 'middle';
+      s.lineJoin = 'round';
+      s.strokeStyle = place ? 'rgba(255,252,235,.75)' : 'rgba(28,32,24,.8)';
+      s.lineWidth = 3 * dot;
+      s.strokeText(text, picture.width / 2, picture.height / 2);
+      s.fillStyle = place ? '#4b4330' : '#fff';
+      s.fillText(text, picture.width / 2, picture.height / 2);
+      sprites.set(key, picture);
+    }
+    return picture;
+  }
+
+  /** What was said last; what has no room without hiding a newer line is left to the event log. */
+  speech() {
+    const now = performance.now(), {c, dot} = this.map;
+    this.bubbles = this.bubbles.filter(bubble => bubble.until > now);
+    const size = 12 * dot;
+    c.font = `500 ${size}px ${FONT}`;
+    c.textAlign = 'left';
+    c.textBaseline = 'alphabetic';
+    const placed = [];
+    for (const bubble of [...this.bubbles].reverse()) {
+      const box = this.room(bubble, placed, size);
+      if (box) placed.push(box);
+    }
+    for (const box of placed.reverse()) this.bubble(box, size, now);
+  }
+
+  /** Where a bubble can stand: over its speaker, or as much higher as others need. */
+  room(bubble, placed, size) {
+    const {c, dot, scale, at, canvas, figure} = this.map, pad = 7 * dot, line = size * 1.28, edge = 3 * dot;
+    bubble.lines ??= wrap(c, bubble.text, Math.min(185 * dot, canvas.width * .45), 4);
+    bubble.width ??= Math.max(...bubble.lines.map(text => c.measureText(text).width)) + 2 * pad;
+    const {width} = bubble, height = bubble.lines.length * line + 1.4 * pad;
+    const px = at[0][bubble.villager] * scale, py = (at[1][bubble.villager] - 2.25 * figure) * scale;
+    const x = Math.max(edge, Math.min(canvas.width - width - edge, px - width / 2));
+    let y = Math.max(edge, py - height - 6 * dot);
+    for (let tries = 0; tries < 4; tries++) {
+      const other = placed.find(box => x < box.x + box.width + edge && box.x < x + width + edge && y < box.y + box.height + edge && box.y < y + height + edge);
+      if (!other) return {bubble, x, y, width, height, px, py, pad, line};
+      y = other.y - height - 5 * dot;
+      if (y < edge || py - y - height > 64 * dot) return undefined; // too far from who says it
+    }
+    return undefined;
+  }
+
+  bubble({bubble, x, y, width, height, px, py, pad, line}, size, now) {
+    const {c, dot} = this.map;
+    const foot = Math.max(x + 12 * dot, Math.min(x + width - 12 * dot, px));
+    c.globalAlpha = Math.max(0, Math.min(1, (bubble.until - now) / 500));
+    c.fillStyle = '#fffdf5';
+    c.strokeStyle = 'rgba(70,60,40,.5)';
+    c.lineWidth = dot;
+    c.beginPath();
+    c.roundRect(x, y, width, height, 8 * dot);
+    c.fill();
+    c.stroke();
+    c.beginPath();
+    const wide = (py - y - height > 20 * dot ? 2.5 : 5) * dot; // a long way down is pointed out, not covered
+    c.moveTo(foot - wide, y + height - dot);
+    c.lineTo(px, Math.max(py, y + height + 3 * dot));
+    c.lineTo(foot + wide, y + height - dot);
+    c.fill();
+    c.fillStyle = '#2c261c';
+    bubble.lines.forEach((text, i) => c.fillText(text, x + pad, y + pad * .55 + (i + .82) * line));
+    c.globalAlpha = 1;
+  }
+}
+
+/** Cuts a text into lines of that width, at most so many; the last one tells if there is more. */
+function wrap(c, text, width, most) {
+  const lines = [];
+  let line = '';
+  for (const word of text.slice(0, 400).split(/\s+/)) {
+    const longer = line ? line + ' ' + word : word;
+    if (line && c.measureText(longer).width > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+    while (c.measureText(line).width > width && line.length > 4) {
+      let fit = line.length;
+      while (fit > 1 && c.measureText(line.slice(0, fit)).width > width) fit--;
+      lines.push(line.slice(0, fit));
+      line = line.slice(fit);
+    }
+  }
+  lines.push(line);
+  if (lines.length > most) {
+    lines.length = most;
+    lines[most - 1] += ' …';
+  }
+  return lines;
+}
