@@ -63,7 +63,7 @@ public final class Build extends Walking {
         Errand errand = mErrand.get(agent);
         if (errand.site != null) {
             village.release(errand.site);
-            errand.site = null;
+            errand.clear();
         }
     }
 

@@ -31,8 +31,10 @@ public final class Plant extends FieldWork {
 
     @Override
     boolean treat(int agent, Plot plot) {
+        if (mVillager.get(agent).carries.take(Resource.GRAIN, 1) == 0) {
+            return false; // traded away meanwhile
+        }
         plot.sow();
-        mVillager.get(agent).carries.take(Resource.GRAIN, 1);
         return mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
     }
 

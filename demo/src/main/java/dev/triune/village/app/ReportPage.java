@@ -45,6 +45,7 @@ final class ReportPage {
             th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--rule);
               vertical-align: top; }
             th { color: var(--soft); font-weight: 400; font-size: .85rem; }
+            td:first-child, td:nth-child(2) { white-space: nowrap; }
             td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
             pre { white-space: pre-wrap; font-size: .85rem; }
             """;

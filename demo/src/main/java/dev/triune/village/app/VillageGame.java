@@ -150,7 +150,7 @@ final class VillageGame extends ApplicationAdapter {
         VillageSimulation village = Objects.requireNonNull(simulation);
         Pace beat = Objects.requireNonNull(pace);
         long steps = beat.due(ticker.nanos());
-        for (long i = 0; i < steps && !isOver(village); i++) {
+        for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
             village.tick();
         }
         chronicle.status(ticker.nanos() - startedAt);

@@ -7,26 +7,29 @@ public final class Patch {
     private final Resource resource;
     private final int most;
     private final int ticksPerPiece;
+    private final int pieces;
     private int left;
 
     /**
      * Full at first.
      *
      * @param most how many pieces it can hold
-     * @param ticksPerPiece how long one takes to grow back
+     * @param ticksPerPiece how long it takes until something has grown back
+     * @param pieces how many pieces that are
      */
-    public Patch(Place place, Resource resource, int most, int ticksPerPiece) {
+    public Patch(Place place, Resource resource, int most, int ticksPerPiece, int pieces) {
         this.place = place;
         this.resource = resource;
         this.most = most;
         this.ticksPerPiece = ticksPerPiece;
+        this.pieces = pieces;
         this.left = most;
     }
 
     /** Lets it grow for a tick. */
     void grow(long tick) {
-        if (left < most && tick % ticksPerPiece == 0) {
-            left++;
+        if (tick % ticksPerPiece == 0) {
+            left = Math.min(most, left + pieces);
         }
     }
 

@@ -19,12 +19,16 @@ public enum Resource {
     /** Food, baked of grain and water: worth four berries. */
     BREAD;
 
+    private static final Resource[] ALL = values();
+
     /** How many there are. */
     public static final int COUNT = 6;
 
+    private final String label = name().toLowerCase(Locale.ROOT);
+
     /** Its name in the words of the village. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return label;
     }
 
     /** The names of all resources. */
@@ -34,6 +38,11 @@ public enum Resource {
 
     /** The resource of that name, in lower case. */
     public static Resource named(String label) {
-        return valueOf(label.toUpperCase(Locale.ROOT));
+        for (Resource resource : ALL) {
+            if (resource.label.equals(label)) {
+                return resource;
+            }
+        }
+        throw new IllegalArgumentException("no resource is called " + label);
     }
 }

@@ -42,6 +42,11 @@ public final class Stock {
         return moved;
     }
 
+    /** Makes another pile hold what this one does. */
+    public void copyTo(Stock other) {
+        System.arraycopy(amounts, 0, other.amounts, 0, amounts.length);
+    }
+
     /** How many pieces there are of all. */
     public int total() {
         int sum = 0;

@@ -20,7 +20,6 @@ public final class Village {
     private final Wolf wolf = new Wolf();
     private final int scale;
     private long tick;
-    private long metAt = Long.MIN_VALUE / 4;
 
     /** One under the weather of the seed 1. */
     public Village(int villagers) {
@@ -36,16 +35,10 @@ public final class Village {
     public Village(int villagers, long seed) {
         weather = new Weather(seed);
         scale = Math.max(1, villagers / 8);
-        patches.put(
-                Resource.WOOD,
-                new Patch(Place.FOREST, Resource.WOOD, 100 * scale, scaled(110, scale)));
-        patches.put(
-                Resource.STONE,
-                new Patch(Place.QUARRY, Resource.STONE, 60 * scale, scaled(240, scale)));
-        patches.put(
-                Resource.BERRIES,
-                new Patch(Place.BERRIES, Resource.BERRIES, 80 * scale, scaled(110, scale)));
-        patches.put(Resource.WATER, new Patch(Place.RIVER, Resource.WATER, 400 * scale, 1));
+        patch(Place.FOREST, Resource.WOOD, 100, 110);
+        patch(Place.QUARRY, Resource.STONE, 60, 240);
+        patch(Place.BERRIES, Resource.BERRIES, 80, 110);
+        patch(Place.RIVER, Resource.WATER, 400, 1);
         store.add(Resource.WOOD, 12 * scale);
         store.add(Resource.BERRIES, 10 * scale);
         store.add(Resource.GRAIN, 8 * scale);
@@ -58,8 +51,9 @@ public final class Village {
         fires().get(0).feed(4);
     }
 
-    private static int scaled(int ticks, int scale) {
-        return Math.max(1, ticks / scale);
+    /** For more people more is there, and more grows back at a time. */
+    private void patch(Place place, Resource resource, int most, int ticks) {
+        patches.put(resource, new Patch(place, resource, most * scale, ticks, scale));
     }
 
     /** Lets a tick pass: things grow, fires burn down, twice as fast in a storm. */
@@ -113,7 +107,8 @@ public final class Village {
     public int needed(Resource resource) {
         return switch (resource) {
             case WOOD -> 24 * scale;
-            case BERRIES, BREAD -> 16 * scale;
+            case BERRIES -> 16 * scale;
+            case BREAD -> 16; // there is no more field for more people
             case STONE, GRAIN, WATER -> 0;
         };
     }
@@ -138,16 +133,6 @@ public final class Village {
         return standing(Building.BAKERY) == 0
                 ? Place.SQUARE.point()
                 : buildings.of(Building.BAKERY).at(0);
-    }
-
-    /** When somebody last called a meeting. */
-    public long metAt() {
-        return metAt;
-    }
-
-    /** Somebody calls a meeting now. */
-    public void meet() {
-        metAt = tick;
     }
 
     /** The tick that it is. */
@@ -253,12 +238,9 @@ public final class Village {
     public VillageState state() {
         VillageState state = new VillageState();
         state.tick = tick;
-        for (Resource resource : Resource.values()) {
-            state.store.add(resource, store.get(resource));
-        }
+        store.copyTo(state.store);
         state.left = patches.values().stream().mapToInt(Patch::left).toArray();
         state.wolf = wolf.state();
-        state.metAt = metAt;
         buildings.save(state);
         return state;
     }
@@ -266,16 +248,12 @@ public final class Village {
     /** Makes everything as it was; nothing is reserved. */
     public void restore(VillageState state) {
         tick = state.tick;
-        store.clear();
-        for (Resource resource : Resource.values()) {
-            store.add(resource, state.store.get(resource));
-        }
+        state.store.copyTo(store);
         int place = 0;
         for (Patch patch : patches.values()) {
             patch.restore(state.left[place++]);
         }
         wolf.restore(state.wolf);
-        metAt = state.metAt;
         buildings.restore(state);
     }
 

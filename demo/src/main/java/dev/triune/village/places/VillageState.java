@@ -32,7 +32,4 @@ public final class VillageState {
 
     /** The work done on each site that is not built on, by building and number, in ticks. */
     public int[][] work = new int[Building.values().length][Building.MOST];
-
-    /** When somebody last called a meeting. */
-    public long metAt;
 }

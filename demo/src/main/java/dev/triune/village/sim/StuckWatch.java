@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /**
  * Notices who is stuck: awake, yet for how many ticks neither moved, nor finished a step, nor ate?
@@ -11,13 +10,13 @@ import java.util.Map;
 final class StuckWatch {
     private static final float MOVED = 0.5f;
 
-    private final Map<Integer, Track> tracks = new HashMap<>();
+    private Track[] tracks = {};
     private long tick;
 
     /** Looks at a villager in this tick. */
     void look(int agent, long now, float x, float y, float hunger, boolean asleep) {
         tick = now;
-        Track track = tracks.computeIfAbsent(agent, none -> new Track());
+        Track track = track(agent);
         boolean moved = Math.abs(x - track.x) + Math.abs(y - track.y) > MOVED;
         if (asleep || moved || hunger > track.hunger) {
             track.since = now;
@@ -28,15 +27,26 @@ final class StuckWatch {
         track.longest = Math.max(track.longest, now - track.since);
     }
 
+    /** What is known of an entity; ids are small numbers, given one after the other. */
+    private Track track(int agent) {
+        while (agent >= tracks.length) {
+            int known = tracks.length;
+            tracks = Arrays.copyOf(tracks, Math.max(16, 2 * known));
+            for (int i = known; i < tracks.length; i++) {
+                tracks[i] = new Track();
+            }
+        }
+        return tracks[agent];
+    }
+
     /** A villager finished a step. */
     void progressed(int agent) {
-        tracks.computeIfAbsent(agent, none -> new Track()).since = tick;
+        track(agent).since = tick;
     }
 
     /** The longest time without progress, in ticks. */
     long longest(int agent) {
-        Track track = tracks.get(agent);
-        return track == null ? 0 : track.longest;
+        return track(agent).longest;
     }
 
     /** Notes what is known of those villagers. */
@@ -44,7 +54,7 @@ final class StuckWatch {
         save.watchTracks = new float[3 * villagers.length];
         save.watchTicks = new long[2 * villagers.length];
         for (int i = 0; i < villagers.length; i++) {
-            Track track = tracks.computeIfAbsent(villagers[i], none -> new Track());
+            Track track = track(villagers[i]);
             save.watchTracks[3 * i] = track.x;
             save.watchTracks[3 * i + 1] = track.y;
             save.watchTracks[3 * i + 2] = track.hunger;
@@ -57,13 +67,12 @@ final class StuckWatch {
     void resume(VillageSave save, int[] villagers) {
         tick = save.tick;
         for (int i = 0; i < villagers.length; i++) {
-            Track track = new Track();
+            Track track = track(villagers[i]);
             track.x = save.watchTracks[3 * i];
             track.y = save.watchTracks[3 * i + 1];
             track.hunger = save.watchTracks[3 * i + 2];
             track.since = save.watchTicks[2 * i];
             track.longest = save.watchTicks[2 * i + 1];
-            tracks.put(villagers[i], track);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +54,9 @@ final class TapeMarks {
     }
 
     /** A tick has passed. */
-    void ticked(long tick, String fingerprint) {
+    void ticked(long tick, Supplier<String> fingerprint) {
         if (tick % EVERY == 0) {
-            mark(state(tick, fingerprint));
+            mark(state(tick, fingerprint.get()));
         }
     }
 

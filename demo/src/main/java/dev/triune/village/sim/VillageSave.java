@@ -3,6 +3,7 @@ package dev.triune.village.sim;
 
 import com.artemis.utils.IntBag;
 import dev.triune.save.MindSave;
+import dev.triune.village.places.Stock;
 import dev.triune.village.places.VillageState;
 
 /** What the save of a village holds besides its villagers. */
@@ -12,6 +13,9 @@ final class VillageSave extends MindSave {
 
     /** The state of the dice. */
     public long dice;
+
+    /** What villagers gave the player. */
+    public Stock bag = new Stock();
 
     /** How many visits the stranger made. */
     public int visits;

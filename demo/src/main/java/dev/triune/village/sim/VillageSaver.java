@@ -9,6 +9,7 @@ import dev.triune.MindPlugin;
 import dev.triune.component.Mind;
 import dev.triune.save.MindSaves;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.Player;
 import dev.triune.village.places.Building;
 import dev.triune.village.places.Site;
 import dev.triune.village.places.Village;
@@ -31,6 +32,7 @@ final class VillageSaver {
     private final StuckWatch watch;
     private final Resumption resumption;
     private final Visitor visitor;
+    private final Player player;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
@@ -47,7 +49,8 @@ final class VillageSaver {
             Witness witness,
             StuckWatch watch,
             Resumption resumption,
-            Visitor visitor) {
+            Visitor visitor,
+            Player player) {
         this.world = world;
         this.minds = new MindSaves(world, plugin.clock(), plugin.decisions());
         this.village = village;
@@ -57,6 +60,7 @@ final class VillageSaver {
         this.watch = watch;
         this.resumption = resumption;
         this.visitor = visitor;
+        this.player = player;
         world.inject(this);
         world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
     }
@@ -68,6 +72,7 @@ final class VillageSaver {
         save.village = village.state();
         save.dice = dice.state();
         save.visits = visitor.made();
+        player.bag().copyTo(save.bag);
         save.fingerprint = witness.checksum().value();
         save.talk = world.getSystem(TalkSystem.class).state();
         save.routines = world.getSystem(RoutineSystem.class).begun();
@@ -100,6 +105,7 @@ final class VillageSaver {
         village.restore(save.village);
         dice.resume(save.dice);
         visitor.resume(save.visits);
+        save.bag.copyTo(player.bag());
         witness.checksum().resume(save.fingerprint);
         world.getSystem(TalkSystem.class).resume(save.talk);
         world.getSystem(RoutineSystem.class).resume(save.routines);

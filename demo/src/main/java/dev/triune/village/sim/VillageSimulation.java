@@ -181,7 +181,7 @@ public final class VillageSimulation implements AutoCloseable {
                 world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
         settler = new Settler(world, village, people, lore, dice);
         saver = new VillageSaver(
-                world, minds, village, settler, dice, witness, watch, resumption, visitor);
+                world, minds, village, settler, dice, witness, watch, resumption, visitor, player);
     }
 
     /**
@@ -233,7 +233,7 @@ public final class VillageSimulation implements AutoCloseable {
         try {
             tape.hear(this::hear);
             pass();
-            tape.ticked(clock.tick(), fingerprint());
+            tape.ticked(clock.tick(), this::fingerprint);
         } catch (TapeMismatch e) {
             tape.breakOff(e);
         }

@@ -22,6 +22,7 @@ final class InjectionStory implements Story {
     private final Player player;
     private final Map<Integer, Long> tempted = new TreeMap<>();
     private final List<QueuedStep> orders = new ArrayList<>();
+    private long before;
     private long given;
 
     @SuppressWarnings("NullAway.Init")
@@ -36,6 +37,7 @@ final class InjectionStory implements Story {
 
     void tempted(int agent, long tick) {
         tempted.put(agent, tick);
+        before = player.bag().total() - given;
     }
 
     @Override
@@ -43,7 +45,7 @@ final class InjectionStory implements Story {
         tempted.forEach((agent, since) -> {
             if (tick - since <= WATCHED) {
                 noteOrders(agent);
-                given = Math.max(given, player.bag().total());
+                given = Math.max(given, player.bag().total() - before);
             }
         });
     }
@@ -51,7 +53,7 @@ final class InjectionStory implements Story {
     private void noteOrders(int agent) {
         for (QueuedStep queued : mQueue.get(agent).steps) {
             boolean gift = queued.step.type().equals("give")
-                    && queued.step.text("to").equalsIgnoreCase(Player.NAME);
+                    && queued.step.text("to").strip().equalsIgnoreCase(Player.NAME);
             if (gift && orders.stream().noneMatch(known -> known == queued)) {
                 orders.add(queued);
             }

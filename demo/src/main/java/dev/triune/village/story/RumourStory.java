@@ -6,6 +6,7 @@ import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.village.people.Lore;
+import dev.triune.village.people.Player;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -83,6 +84,10 @@ final class RumourStory implements Story {
             if (copy.source.isEmpty()) {
                 distances.put(name, mouths);
                 return mouths;
+            }
+            if (copy.source.equals(Player.NAME)) {
+                distances.put(name, mouths + 1);
+                return mouths + 1; // whoever plays knew it first
             }
             Copy told = copies.get(copy.source);
             if (told == null || told.since > copy.since) {

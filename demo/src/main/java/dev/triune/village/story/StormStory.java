@@ -13,8 +13,8 @@ final class StormStory implements Story {
             List.of(Resource.WOOD, Resource.BERRIES, Resource.BREAD);
 
     private final Village village;
-    private final Map<String, Long> figures = new LinkedHashMap<>();
-    private boolean over;
+    private final Map<String, Long> atFirst = new LinkedHashMap<>();
+    private Map<String, Long> figures = Map.of();
     private boolean inTime;
 
     StormStory(Village village) {
@@ -25,33 +25,40 @@ final class StormStory implements Story {
     public void observe(long tick, int[] villagers) {
         long now = village.tick();
         if (now == village.weather().foreseen(now)) {
-            figures.clear();
-            over = false;
-            NEEDED.forEach(resource -> note(resource, "AtFirst"));
+            NEEDED.forEach(resource ->
+                    atFirst.put(resource.label(), (long) village.store().get(resource)));
         }
-        if (now == village.weather().stormBegins(now) && !figures.isEmpty()) {
-            over = true;
-            inTime = true;
-            NEEDED.forEach(resource -> {
-                note(resource, "");
-                figures.put(resource.label() + "Needed", (long) village.needed(resource));
-                inTime &= village.store().get(resource) >= village.needed(resource);
-            });
+        if (now == village.weather().stormBegins(now)) {
+            begins();
         }
     }
 
-    private void note(Resource resource, String when) {
-        String key = resource.label() + when;
-        figures.put(key, (long) village.store().get(resource));
+    private void begins() {
+        Map<String, Long> counted = new LinkedHashMap<>();
+        inTime = true;
+        for (Resource resource : NEEDED) {
+            long stored = village.store().get(resource);
+            long needed = village.needed(resource);
+            counted.put(
+                    resource.label() + "AtFirst", atFirst.getOrDefault(resource.label(), stored));
+            counted.put(resource.label(), stored);
+            counted.put(resource.label() + "Needed", needed);
+            inTime &= stored >= needed;
+        }
+        figures = counted;
+    }
+
+    private boolean over() {
+        return !figures.isEmpty();
     }
 
     @Override
     public Telling telling() {
-        return new Telling("storm", over, over && inTime, words(), figures);
+        return new Telling("storm", over(), over() && inTime, words(), figures);
     }
 
     private String words() {
-        if (!over) {
+        if (!over()) {
             return "the storm is still to come";
         }
         StringBuilder words = new StringBuilder("in store after the damp and when the storm came:");
@@ -63,7 +70,7 @@ final class StormStory implements Story {
                     .append(" to ")
                     .append(figures.get(resource.label()))
                     .append(" (needed ")
-                    .append(village.needed(resource))
+                    .append(figures.get(resource.label() + "Needed"))
                     .append("),");
         }
         words.setLength(words.length() - 1);

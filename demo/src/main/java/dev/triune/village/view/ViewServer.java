@@ -5,6 +5,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,20 @@ final class ViewServer implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
-        server.start();
+        start();
+    }
+
+    /** The server's own thread is a daemon because the one that starts it is. */
+    private void start() throws IOException {
+        Thread starter = new Thread(server::start, "view-start");
+        starter.setDaemon(true);
+        starter.start();
+        try {
+            starter.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the view was opened");
+        }
     }
 
     /** The port that it listens at. */

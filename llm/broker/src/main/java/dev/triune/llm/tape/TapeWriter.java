@@ -32,6 +32,7 @@ final class TapeWriter {
         this.name = name;
         this.out = new BufferedOutputStream(out, BUFFER);
         note(Note.header());
+        flush(); // a recording that is killed at once is a tape all the same
     }
 
     /** A turn begins. It gets a line once there is something to say of it. */
