@@ -48,7 +48,7 @@ class ViewInBrowserTest {
             "answer");
 
     /** On the first day of seed 8: when the wolf is about, people talk and build. */
-    private static final int AFTERNOON = 8_350;
+    private static final int AFTERNOON = 8_000;
 
     private static final int NIGHT = 18_000;
 
@@ -135,10 +135,10 @@ class ViewInBrowserTest {
 
     @Test
     void aClickOpensTheInspectorWithAllRows() {
-        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+        try (RunningVillage village = lived(7, 3_000)) {
             Page page = page(village);
             assertThat(page.locator("#nobody")).isVisible();
-            playTo(page, 3_000, 2_000);
+            goOn(page, 600);
             for (String story : List.of("feast", "storm", "wolf", "rumour", "injection")) {
                 assertThat(page.locator("[data-story=" + story + "]")).isVisible();
             }
@@ -288,35 +288,54 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Goes on as fast as it can until so much before a tick, then slower, and stands still. */
-    private static void playTo(Page page, int tick, int slowly) {
-        page.locator("#speeds button").nth(4).click();
-        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick - slowly);
+    /** A village that has lived so many ticks already, unseen, and goes on in real time. */
+    private RunningVillage lived(int seed, int ticks) {
+        String save = folder.resolve("lived-" + seed + "-" + ticks).toString();
+        Launch launch = Launch.of(
+                "--seed",
+                String.valueOf(seed),
+                "--ticks",
+                String.valueOf(ticks),
+                "--speed",
+                "max",
+                "--quiet",
+                "--save",
+                save);
+        assertThat(launch.code()).as(launch.err()).isZero();
+        return new RunningVillage("--load", save, "--speed", "1");
+    }
+
+    /** Goes on for some ticks at twenty times the speed, and stands still. */
+    private static void goOn(Page page, int ticks) {
         page.locator("#speeds button").nth(3).click();
-        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick - 60);
-        page.locator("#speeds button").nth(2).click();
-        page.waitForFunction("tick => villageMap.frame.tick >= tick", tick);
+        page.waitForFunction(
+                "ticks => { window.until ??= villageMap.frame.tick + ticks;"
+                        + " return villageMap.frame.tick >= window.until; }",
+                ticks);
         page.locator("#pause").click();
         assertThat(page.locator("#state-text")).hasText("paused");
     }
 
     @Test
     void lightAndDarkAndPhone() {
-        try (RunningVillage village = new RunningVillage("--seed", "8", "--speed", "1")) {
+        Object lightBackground;
+        try (RunningVillage village = lived(8, AFTERNOON)) {
             Page light = page(village);
             light.locator(".villager").nth(2).click();
             assertThat(light.locator("#who")).isVisible();
-            playTo(light, AFTERNOON, 4_300);
+            goOn(light, 400);
             letItDraw(light, 5);
             shoot(light, "light", false);
             shoot(light, "light-whole", true);
             assertThat(light.evaluate(CONTRAST)).as("contrast").isEqualTo(List.of());
-
-            light.locator("#pause").click();
-            playTo(light, NIGHT, 1_000);
+            lightBackground = background(light);
+            light.close();
+        }
+        try (RunningVillage village = lived(8, NIGHT)) {
             Page dark = page(village, 1240, 1000, ColorScheme.DARK);
             dark.locator(".villager").nth(4).click();
             assertThat(dark.locator("#who")).isVisible();
+            goOn(dark, 200);
             assertThat(dark.locator("#phase")).hasText("night");
             letItDraw(dark, 5);
             shoot(dark, "dark", false);
@@ -328,7 +347,7 @@ class ViewInBrowserTest {
             letItDraw(phone, 5);
             shoot(phone, "phone", true);
             assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
-            assertThat(background(dark)).isNotEqualTo(background(light));
+            assertThat(background(dark)).isNotEqualTo(lightBackground);
         }
     }
 

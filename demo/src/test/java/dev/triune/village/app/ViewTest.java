@@ -200,7 +200,7 @@ final class ViewTest {
         }
     }
 
-    /** Whether somebody says something to the player, who spoke before. */
+    /** Whether somebody says something after the player did. */
     private static boolean answered(JsonNode lines, String name) {
         boolean asked = false;
         for (JsonNode line : lines) {
