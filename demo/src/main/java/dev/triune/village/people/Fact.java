@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param kind the kind of the episodes that hold it, one word; no two facts share one
  * @param words as it is remembered, whoever told it in whatever words
- * @param signs words in lower case; who says all of them speaks of it
+ * @param signs beginnings of words in lower case; who says all of them speaks of it
  */
 public record Fact(String kind, String words, List<String> signs) {
     /** Copies the signs; there must be one. */
@@ -25,10 +25,18 @@ public record Fact(String kind, String words, List<String> signs) {
     public boolean isIn(String text) {
         String said = text.toLowerCase(Locale.ROOT);
         for (String sign : signs) {
-            if (!said.contains(sign)) {
+            if (!beginsWord(said, sign)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean beginsWord(String said, String sign) {
+        int at = said.indexOf(sign);
+        while (at > 0 && Character.isLetter(said.charAt(at - 1))) {
+            at = said.indexOf(sign, at + 1);
+        }
+        return at >= 0;
     }
 }

@@ -25,6 +25,8 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.places.Place;
 import dev.triune.village.places.Point;
 import dev.triune.village.places.Village;
+import dev.triune.village.talk.Diary;
+import dev.triune.village.talk.Talking;
 import java.util.random.RandomGenerator;
 
 /** Creates the villagers: each an entity with a mind, needs, a name, a home. */
@@ -83,6 +85,8 @@ final class Settler {
         edit.create(Senses.class);
         edit.create(Conversation.class);
         edit.create(Body.class);
+        edit.create(Talking.class);
+        edit.create(Diary.class);
         edit.create(Goals.class).add("personal", Names.wish(number));
         teach(edit.create(Memory.class), number);
         edit.create(Errand.class);

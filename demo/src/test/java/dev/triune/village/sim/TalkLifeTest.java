@@ -117,6 +117,17 @@ final class TalkLifeTest {
     }
 
     @Test
+    void thePlayerIsHeardBeforeTheFirstTickToo() {
+        try (VillageSimulation village =
+                new VillageSimulation(Settings.offline(7), Narrator.SILENT)) {
+            Seen seen = new Seen(village);
+            int villager = village.villagers()[0];
+            village.playerSays(villager, "Good morning!");
+            assertThat(seen.mSenses.get(villager).hasNews()).isTrue();
+        }
+    }
+
+    @Test
     void aRumourSpreadsAndEveryCopyLeadsBackToWhoSawIt() {
         for (long seed = 7; seed <= 9; seed++) {
             Seen seen = new Seen(new VillageSimulation(Settings.offline(seed), Narrator.SILENT));
