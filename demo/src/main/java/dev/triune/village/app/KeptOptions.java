@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -178,11 +177,6 @@ final class KeptOptions {
                     + from.villagers() + " villagers (expected the one on the tape, seed "
                     + tape.seed() + " with " + tape.villagers() + ")");
         }
-    }
-
-    /** The option with its file that is at fault if a save cannot be loaded. */
-    Optional<String> loading() {
-        return Optional.ofNullable(load).map(file -> "--load " + file);
     }
 
     private ParameterException wrong(String message) {

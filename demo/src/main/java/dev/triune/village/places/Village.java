@@ -113,11 +113,6 @@ public final class Village {
         };
     }
 
-    /** The bread and berries in store, a bread counted as the four berries it is worth. */
-    public int food() {
-        return store.get(Resource.BERRIES) + 4 * store.get(Resource.BREAD);
-    }
-
     /** Where water is drawn nearest to a spot: at the river, or the well once it stands. */
     public Point nearestWater(float x, float y) {
         Point river = Place.RIVER.point();

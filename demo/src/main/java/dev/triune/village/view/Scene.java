@@ -79,7 +79,7 @@ record Scene(
     record Circle(List<Integer> members, int turn) {}
 
     /** A story and what it has come to. */
-    record Tale(String name, boolean happened, String words) {}
+    record Tale(String name, boolean over, boolean happened, String words) {}
 
     /** Somebody on the map who is no villager. */
     record Creature(String kind, float x, float y) {}

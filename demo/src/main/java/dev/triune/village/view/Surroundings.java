@@ -263,7 +263,8 @@ final class Surroundings {
 
     private List<Scene.Tale> stories() {
         return simulation.stories().stream()
-                .map(told -> new Scene.Tale(told.story(), told.happened(), told.words()))
+                .map(told ->
+                        new Scene.Tale(told.story(), told.over(), told.happened(), told.words()))
                 .toList();
     }
 

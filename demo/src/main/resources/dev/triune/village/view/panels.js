@@ -37,7 +37,7 @@ function fields(plots) {
 
 function showStories(stories) {
   anew(byId('stories'), stories, () => stories.map(story => el('li', {data: {story: story.name}},
-    el('b', null, story.name), el('span', {class: 'pill' + (story.happened ? ' good' : '')}, story.happened ? 'came about' : 'open'), el('span', {class: 'words'}, story.words))));
+    el('b', null, story.name), el('span', {class: 'pill' + (story.happened ? ' good' : '')}, story.happened ? 'came about' : story.over ? 'did not come about' : 'open'), el('span', {class: 'words'}, story.words))));
 }
 
 /** Fills a node, but only if what it shows has changed. */
