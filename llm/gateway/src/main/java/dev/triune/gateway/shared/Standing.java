@@ -19,18 +19,22 @@ final class Standing {
     }
 
     /**
-     * Notes how it stands now, and logs a change.
+     * Notes how it stands now, and logs a change. Of a Redis that stays gone, the latest reason
+     * holds: one that came back may refuse the password.
      *
      * @param why it is alone, without an address or a password; else empty
-     * @return whether that is a change
+     * @return whether the state is another
      */
     synchronized boolean became(Health.State next, String why, long at) {
-        if (state == next) {
+        boolean changes = state != next;
+        if (!changes && reason.equals(why)) {
             return false;
         }
-        state = next;
-        since = at;
         reason = why;
+        if (changes) {
+            state = next;
+            since = at;
+        }
         if (next == Health.State.ALONE) {
             LOG.log(
                     Level.WARNING,
@@ -38,7 +42,7 @@ final class Standing {
         } else {
             LOG.log(Level.INFO, "limits are shared with other gateways");
         }
-        return true;
+        return changes;
     }
 
     synchronized Health health(boolean settling, int gateways, long at) {

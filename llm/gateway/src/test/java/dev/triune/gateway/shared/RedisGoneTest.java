@@ -139,6 +139,20 @@ class RedisGoneTest {
     }
 
     @Test
+    void theLatestReasonIsTold() {
+        Standing standing = new Standing();
+
+        assertThat(standing.became(Health.State.ALONE, "Redis cannot be reached", 5))
+                .isTrue();
+        assertThat(standing.became(Health.State.ALONE, "Redis refused: WRONGPASS", 9))
+                .isFalse();
+
+        assertThat(standing.health(false, 1, 12))
+                .isEqualTo(new Health(
+                        Health.State.ALONE, Duration.ofMillis(7), 1, "Redis refused: WRONGPASS"));
+    }
+
+    @Test
     void whatTheOtherGatewaysGamesWereIsKeptForAWhile() {
         try (TestRedis redis = new TestRedis();
                 Gateways gateways = of(2, redis.address())) {
