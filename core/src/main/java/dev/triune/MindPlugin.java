@@ -174,12 +174,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Watches reflexes, besides those that watch already. */
     public MindPlugin onReflexes(ReflexListener listener) {
         requireOpen();
-        Objects.requireNonNull(listener);
-        ReflexListener before = reflexListener;
-        this.reflexListener = (agent, reflex, interrupted) -> {
-            before.began(agent, reflex, interrupted);
-            listener.began(agent, reflex, interrupted);
-        };
+        this.reflexListener = reflexListener.and(Objects.requireNonNull(listener));
         return this;
     }
 
@@ -225,14 +220,15 @@ public final class MindPlugin implements ArtemisPlugin {
         }
         serves = true;
         PlanRepair repair = new PlanRepair(actions, routine);
+        Stirrings stirrings = new Stirrings(decisions.attention());
         List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
-        listeners.add(0, decisions.ledger());
+        listeners.addAll(0, List.of(decisions.ledger(), stirrings));
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
                 new AgentSystem(),
                 new NeedsCheckSystem(extra),
                 new DecisionApplySystem(clock, broker, decisions, repair, extra),
-                new AutonomicSystem(clock, reflexes, reflexListener, extra),
+                new AutonomicSystem(clock, reflexes, stirrings.and(reflexListener), extra),
                 new LLMSchedulerSystem(clock, broker, decisions, thinking, extra)));
         if (acts) {
             systems.add(new BehaviorSystem(

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class EventsTest {
     private final List<String> told = new ArrayList<>();
     private final Set<String> names = new TreeSet<>();
+    private Progress eating = Progress.RUNNING;
     private Progress walking = Progress.RUNNING;
     private boolean fireBurns = true;
     private boolean canLight = true;
@@ -57,7 +58,7 @@ class EventsTest {
                 fireBurns = true;
                 return Progress.DONE;
             })
-            .run("seek_food", (agent, step) -> Progress.RUNNING)
+            .run("seek_food", (agent, step) -> eating)
             .onDecisions(teller(DecisionListener.class))
             .onBehaviors(teller(BehaviorListener.class))
             .build();
@@ -228,6 +229,8 @@ class EventsTest {
         walking = Progress.RUNNING;
         interruptAStalePlan();
         nonsenseTwice();
+        eating = Progress.DONE;
+        interruptBriefly();
         assertThat(names)
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(DecisionListener.class, BehaviorListener.class)
@@ -261,6 +264,12 @@ class EventsTest {
             world.ticks(10);
             answer(world.broker.last(), new PlanPart.Refused("fly", "no such action"));
         }
+    }
+
+    private void interruptBriefly() {
+        world.needs(agent).hunger = 0.05f;
+        world.tick();
+        relieve();
     }
 
     private void interrupt() {

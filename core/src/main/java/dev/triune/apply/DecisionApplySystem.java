@@ -127,11 +127,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * @return how many of them there was room for
      */
     public int order(int agent, List<Step> steps) {
+        decisions.attention().mark(agent);
         return queues.append(mQueue.get(agent), steps);
     }
 
     /** Has an agent give up all that it still has to do. */
     public void giveUpPlan(int agent) {
+        decisions.attention().mark(agent);
         queues.giveUp(agent, mQueue.get(agent));
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the scheduler and {@link DecisionApplySystem} share: the requests under way, the updates
- * that came for them, and the ledger. Game thread only.
+ * that came for them, the agents to whom something happened, and the ledger. Game thread only.
  */
 public final class Decisions {
     private static final DecisionListener NOBODY = new DecisionListener() {};
@@ -29,6 +29,7 @@ public final class Decisions {
     private final TreeMap<Long, Deque<Update<PlanPart>>> mail = new TreeMap<>();
 
     private final Ledger ledger = new Ledger();
+    private final Attention attention = new Attention();
     private DecisionListener listener = NOBODY;
     private int backlog;
     private long lastSerial;
@@ -118,6 +119,11 @@ public final class Decisions {
         return ledger;
     }
 
+    /** The agents that the scheduler is to look at. */
+    public Attention attention() {
+        return attention;
+    }
+
     /** Whether there is room for more updates: what comes is bounded by what a tick applies. */
     public boolean mayReceive() {
         return backlog < DecisionApplySystem.UPDATES_PER_TICK;
@@ -156,6 +162,7 @@ public final class Decisions {
     /** Forgets a request that has its outcome. */
     void end(UnderWay request) {
         byTicket.remove(request.ticket());
+        attention.mark(request.agent());
         if (byAgent.safeGet(request.agent()) == request) {
             byAgent.set(request.agent(), null);
         }

@@ -104,7 +104,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (now != 0) {
             follow(agent, ranking.first(now), now, behavior, tick);
         } else if (behavior.origin == Behavior.Origin.REFLEX) {
-            behavior.end(!behavior.pastime, tick);
+            end(agent, behavior, tick);
         }
     }
 
@@ -134,5 +134,11 @@ public class AutonomicSystem extends BaseEntitySystem {
         behavior.pastime = reflex.pastime();
         counts[ranking.place(reflex)]++;
         listener.began(agent, reflex, interrupted);
+    }
+
+    private void end(int agent, Behavior behavior, long tick) {
+        String over = behavior.name;
+        behavior.end(!behavior.pastime, tick);
+        listener.ended(agent, over);
     }
 }

@@ -61,6 +61,11 @@ final class Audience implements BehaviorListener {
         tell(listener -> listener.queueDone(agent));
     }
 
+    @Override
+    public void reflexDone(int agent, String behavior) {
+        tell(listener -> listener.reflexDone(agent, behavior));
+    }
+
     private void tell(Consumer<BehaviorListener> event) {
         for (int i = 0; i < listeners.size(); i++) {
             try {

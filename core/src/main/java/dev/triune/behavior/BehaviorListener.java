@@ -4,7 +4,7 @@ package dev.triune.behavior;
 import dev.triune.plan.Step;
 
 /**
- * Watches steps being carried out. Called on the game thread. An exception is logged the first time
+ * Watches steps and reflexes being carried out. Called on the game thread. An exception is logged the first time
  * and changes nothing: the other listeners are told, and the step goes on.
  */
 public interface BehaviorListener {
@@ -31,4 +31,7 @@ public interface BehaviorListener {
 
     /** The last step of a queue is over. */
     default void queueDone(int agent) {}
+
+    /** What a reflex began was carried out to its end. */
+    default void reflexDone(int agent, String behavior) {}
 }

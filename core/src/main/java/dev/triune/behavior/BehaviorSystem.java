@@ -33,6 +33,7 @@ public class BehaviorSystem extends IteratingSystem {
     private final GameClock clock;
     private final BehaviorRegistry registry;
     private final PlanRepair repair;
+    private final Audience listeners;
     private final PlanWalk plans;
     private final Actor actor = new Actor();
 
@@ -75,8 +76,8 @@ public class BehaviorSystem extends IteratingSystem {
         this.clock = clock;
         this.registry = registry;
         this.repair = repair;
-        Audience audience = new Audience(List.of(listeners));
-        this.plans = new PlanWalk(clock, registry, repair, watchdog, audience);
+        this.listeners = new Audience(List.of(listeners));
+        this.plans = new PlanWalk(clock, registry, repair, watchdog, this.listeners);
     }
 
     /** Fills in the mappers and systems that runners have fields for. */
@@ -178,7 +179,9 @@ public class BehaviorSystem extends IteratingSystem {
             case RUNNING -> {}
             case DONE -> {
                 running.stop(actor.id);
+                String over = behavior.name;
                 behavior.end(behavior.priority >= Behavior.STEP_PRIORITY, clock.tick());
+                listeners.reflexDone(actor.id, over);
             }
             case FAILED -> {
                 running.stop(actor.id);

@@ -3,7 +3,8 @@ package dev.triune.schedule;
 
 /**
  * Decides which layer of an agent thinks: {@link SelectionTable} or {@link SequentialDecisions}, or a
- * game's own. Called on the game thread, for each agent and tick: must be quick and allocate nothing.
+ * game's own. Called on the game thread, whenever the scheduler looks at an agent: must be quick and
+ * allocate nothing.
  */
 @FunctionalInterface
 public interface DecisionPolicy {

@@ -4,7 +4,8 @@ package dev.triune.schedule;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
-import com.artemis.utils.IntBag;
+import com.artemis.utils.BitVector;
+import dev.triune.apply.Attention;
 import dev.triune.apply.Decisions;
 import dev.triune.apply.UnderWay;
 import dev.triune.clock.GameClock;
@@ -24,13 +25,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it looks through the selection
- * table for every agent; the most urgent one whose layer is ready gets to ask, at most one in
- * {@link Thinking#gap}. Then it gives the broker its turn of work, in which prompts are rendered
- * from the world as it is now. Nobody waits for an answer. Game thread only.
+ * table for the agents to whom something happened, those for whom the time has come, and
+ * {@link Thinking#turns} others in turn; the most urgent of all agents whose layer is ready gets to
+ * ask, at most one in {@link Thinking#gap}. Then it gives the broker its turn of work, in which
+ * prompts are rendered from the world as it is now. Nobody waits for an answer. Game thread only.
+ *
+ * <p>Nothing has to be told: in a world of up to {@link Thinking#turns} agents everybody is looked at
+ * in every tick, and in a larger one everybody in the end. Reflexes, steps and answers are noticed by
+ * themselves; what only the game knows, such as a word said to one of a hundred thousand agents, is
+ * seen to at once if the game says so by {@link #notice}.
  */
 public class LLMSchedulerSystem extends BaseEntitySystem {
     /** The usual time of {@link #defer(int)}. */
     public static final Duration DEFERRAL = Duration.ofSeconds(5);
+
+    /** The most candidates of earlier ticks that one tick looks at again to find the first. */
+    private static final int MOST_LOOKS = 256;
 
     private final GameClock clock;
     private final Broker broker;
@@ -40,6 +50,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private final Selection selection;
     private final Precedence precedence;
     private final Asking asking;
+    private final Attention attention;
+    private final Rota rota;
+    private final Candidates candidates = new Candidates();
     private final SchedulerStats stats = new SchedulerStats();
     private final long gapTicks;
     private final long forgetTicks;
@@ -75,11 +88,22 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.precedence = new Precedence(thinking, readiness);
         this.asking =
                 new Asking(clock, broker, decisions, thinking, stats, selection, this::mindOf);
+        this.attention = decisions.attention();
+        this.rota = new Rota(attention, thinking.turns());
         this.gapTicks = clock.ticks(thinking.gap());
         this.forgetTicks = clock.ticks(thinking.forgetAfter());
     }
 
-    // ---- what a game may ask
+    // ---- what a game may tell and ask
+
+    /**
+     * Has the scheduler look at an agent in its next pass, because something happened to it that
+     * only the game knows of: it was spoken to, met somebody, woke up. Cheap, also for an agent that
+     * is not there or has nothing to decide.
+     */
+    public void notice(int agent) {
+        attention.mark(agent);
+    }
 
     /**
      * What the policy, usually the selection table, says of an agent at this moment.
@@ -128,6 +152,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         Mind mind = mind(agent);
         mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
         mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
+        notice(agent);
     }
 
     /** Makes all layers of an agent ready now. */
@@ -135,6 +160,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         Mind mind = mind(agent);
         Arrays.fill(mind.lastInvoked, Mind.NEVER);
         mind.setbacks = 0;
+        notice(agent);
     }
 
     /** Cooldown and standing of a layer. */
@@ -145,11 +171,13 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /** Changes cooldown and standing of a layer, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
         readiness.set(layer, config);
+        attention.mark(subscription.getActiveEntityIds());
     }
 
     /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
     public void overrideLayer(int agent, @Nullable Layer layer) {
         mind(agent).layerOverride = layer;
+        notice(agent);
     }
 
     /**
@@ -163,6 +191,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
                     "priority " + urgency + " (expected 1 to 10, or 0 for the rules' choice)");
         }
         mind(agent).priorityOverride = urgency;
+        notice(agent);
     }
 
     /** Asks no model on behalf of an agent for the next 5 s of game time. */
@@ -181,11 +210,13 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
         }
         mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        notice(agent);
     }
 
     /** A player spoke to an agent or did something with it: it may ask a model for a while. */
     public void playerInteracted(int agent) {
         mind(agent).lastPlayerInteraction = clock.tick();
+        notice(agent);
     }
 
     /**
@@ -199,6 +230,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             asking.endpoint(own);
         }
         mind(agent).ownModel = own;
+        notice(agent);
     }
 
     /** What was decided so far. */
@@ -240,10 +272,13 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         mind.serial = decisions.serialFor(mind.serial);
         mind.ticket = 0;
         mind.askedAs = "";
+        notice(agent);
     }
 
     @Override
     protected void removed(int agent) {
+        rota.forget(agent);
+        candidates.remove(agent);
         UnderWay request = decisions.ofAgent(agent);
         if (request != null) {
             broker.cancel(new Ticket(request.ticket()));
@@ -257,53 +292,67 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        int chosen = -1;
-        int chosenUrgency = 0;
-        SelectionRule best = StandardRule.OTHERWISE;
-        IntBag agents = subscription.getEntities();
-        int[] ids = agents.getData();
-        for (int i = 0, n = agents.size(); i < n; i++) {
-            Mind mind = mMind.get(ids[i]);
-            SelectionRule rule = candidate(ids[i], mind);
-            if (rule == null) {
-                continue;
-            }
-            int urgency = selection.urgencyOf(ids[i], mind, rule);
-            if (chosen < 0
-                    || precedence.goesFirst(
-                            mind, rule, urgency, mMind.get(chosen), best, chosenUrgency)) {
-                chosen = ids[i];
-                chosenUrgency = urgency;
-                best = rule;
+        rota.begin(clock.tick(), subscription);
+        BitVector active = subscription.getActiveEntityIds();
+        for (int agent = rota.next(0); agent >= 0; agent = rota.next(agent + 1)) {
+            if (active.get(agent)) {
+                look(agent);
             }
         }
-        if (chosen >= 0 && clock.tick() >= nextRequestAt) {
-            nextRequestAt = clock.tick() + gapTicks;
-            invoke(chosen, mMind.get(chosen), best, chosenUrgency);
+        if (clock.tick() >= nextRequestAt) {
+            askFirst();
         }
         if (decisions.mayReceive()) {
             broker.doWork();
         }
     }
 
-    /** The rule by which an agent would ask a model now, or null. Rules decide at once. */
-    private @Nullable SelectionRule candidate(int agent, Mind mind) {
+    /** Whether an agent would ask now, and when that may change. */
+    private void look(int agent) {
+        Mind mind = mMind.get(agent);
+        if (!stands(agent, mind)) {
+            candidates.remove(agent);
+        }
+        rota.again(agent, readiness.nextChange(mind));
+    }
+
+    /** Whether an agent would ask a model now: then it is a candidate. Rules decide at once. */
+    private boolean stands(int agent, Mind mind) {
         if (!mayThink(agent, mind)) {
-            return null;
+            return false;
         }
         SelectionRule rule = selection.select(agent, mind);
         int urgency = selection.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
-            return null;
+            return false;
         }
         if (!thinking.asksModel(rule.layer())) {
             invoke(agent, mind, rule, urgency);
-            return null;
+            return false;
         }
-        return rule;
+        long rank = precedence.rank(rule, urgency);
+        candidates.offer(agent, rank, precedence.lastAsked(mind), clock.tick());
+        return true;
+    }
+
+    /** The first candidate asks; what was last seen of it in an earlier tick is looked at again. */
+    private void askFirst() {
+        for (int looks = 0; looks < MOST_LOOKS && !candidates.isEmpty(); looks++) {
+            int agent = candidates.first();
+            if (candidates.lookedAt(agent) != clock.tick()) {
+                look(agent);
+                continue;
+            }
+            Mind mind = mMind.get(agent);
+            SelectionRule rule = selection.select(agent, mind);
+            nextRequestAt = clock.tick() + gapTicks;
+            invoke(agent, mind, rule, selection.urgencyOf(agent, mind, rule));
+            return;
+        }
     }
 
     private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        candidates.remove(agent);
         UnderWay other = mind.ticket == 0 ? null : replaceable(agent);
         if (other != null) {
             stats.noteSuperseded();
@@ -315,6 +364,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         readiness.stamp(mind, rule);
         stats.selected(rule, urgency);
         asking.ask(agent, mind, rule, urgency, stampBefore);
+        rota.again(agent, readiness.nextChange(mind));
     }
 
     /** The request of an agent that a more urgent one may take the place of, or null. */

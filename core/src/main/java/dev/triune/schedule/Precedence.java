@@ -16,27 +16,16 @@ final class Precedence {
         this.layers = layers;
     }
 
-    /** More urgent first, then the layer of higher standing, then who has waited longer. */
-    boolean goesFirst(
-            Mind mind,
-            SelectionRule rule,
-            int urgency,
-            Mind other,
-            SelectionRule otherRule,
-            int otherUrgency) {
-        if (urgency != otherUrgency) {
-            return urgency > otherUrgency;
-        }
-        int standing = layers.get(rule.layer()).priority();
-        int otherStanding = layers.get(otherRule.layer()).priority();
-        if (standing != otherStanding) {
-            return standing > otherStanding;
-        }
-        return lastAsked(mind) < lastAsked(other);
+    /** More urgent first, then the layer of higher standing: the greater goes first. */
+    long rank(SelectionRule rule, int urgency) {
+        return ((long) urgency << Integer.SIZE) + layers.get(rule.layer()).priority();
     }
 
-    /** When a model was last asked, whichever layer did it; what the rules decided does not count. */
-    private long lastAsked(Mind mind) {
+    /**
+     * When a model was last asked, whichever layer did it; what the rules decided does not count.
+     * Among equals, who has waited longer goes first.
+     */
+    long lastAsked(Mind mind) {
         long last = Mind.NEVER;
         for (Layer layer : LAYERS) {
             if (thinking.asksModel(layer)) {

@@ -12,7 +12,10 @@ import dev.triune.component.Tier;
  * setbacks, and calls that come of nothing but time. Game thread only; allocates nothing when asked.
  */
 final class Readiness {
+    private static final Layer[] LAYERS = Layer.values();
+
     private final GameClock clock;
+    private final Thinking thinking;
     private final boolean smartCalling;
     private final long replanTicks;
     private final long periodicTicks;
@@ -22,11 +25,12 @@ final class Readiness {
 
     Readiness(GameClock clock, Thinking thinking) {
         this.clock = clock;
+        this.thinking = thinking;
         this.smartCalling = thinking.smartCalling();
         this.replanTicks = clock.ticks(thinking.replanAfter());
         this.periodicTicks = clock.ticks(thinking.periodic());
         this.playerTicks = clock.ticks(thinking.playerAttention());
-        for (Layer layer : Layer.values()) {
+        for (Layer layer : LAYERS) {
             set(layer, LayerConfig.defaultOf(layer));
         }
     }
@@ -75,6 +79,31 @@ final class Readiness {
                 && mind.lastPeriodic != Mind.NEVER // it has not appeared yet
                 && clock.tick() - mind.lastDecision >= replanTicks
                 && clock.tick() - mind.lastPeriodic >= periodicTicks;
+    }
+
+    /**
+     * The next tick in which an agent may do what it may not do now, as far as time alone decides:
+     * a cooldown or a deferral is over, a call that comes of nothing but time is due.
+     *
+     * @return {@link TimingWheel#NEVER} if time changes nothing
+     */
+    long nextChange(Mind mind) {
+        long next = after(mind.deferredUntil, TimingWheel.NEVER);
+        for (Layer layer : LAYERS) {
+            if (thinking.asksModel(layer)) {
+                next = after(clock.tick() + ticksLeft(mind, layer), next);
+            }
+        }
+        if (mind.tier == Tier.FULL) {
+            next = after(mind.lastDecision + replanTicks, next);
+            next = after(mind.lastPeriodic + periodicTicks, next);
+        }
+        return next;
+    }
+
+    /** The earlier of two ticks, of which the first only counts if it is still to come. */
+    private long after(long tick, long other) {
+        return tick > clock.tick() ? Math.min(tick, other) : other;
     }
 
     /** Whether the tier of a mind lets it ask a model now. */

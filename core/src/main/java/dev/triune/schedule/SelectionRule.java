@@ -5,7 +5,7 @@ import dev.triune.component.Layer;
 
 /**
  * One reason for a layer to think. A game adds its own to the {@link SelectionTable}. Called on the
- * game thread, for each agent and tick: must be quick and allocate nothing.
+ * game thread, whenever the scheduler looks at an agent: must be quick and allocate nothing.
  */
 public interface SelectionRule {
     /** Which layer thinks. */

@@ -38,6 +38,7 @@ public final class Thinking {
     private Duration playerAttention = Duration.ofMinutes(1);
     private Duration forgetAfter = Duration.ofMinutes(5);
     private Duration answerLife = Duration.ofMinutes(1);
+    private int turns = 256;
     private boolean companyBinds;
     private boolean smartCalling = true;
     private boolean thinkAhead = true;
@@ -81,6 +82,22 @@ public final class Thinking {
     /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
     public Thinking gap(Duration value) {
         this.gap = notNegative("gap", value);
+        return this;
+    }
+
+    /**
+     * Sets how many agents the scheduler looks at in turn in each tick, besides those of whom it
+     * knows that something happened; 256 unless set. A world of no more agents than that has all of
+     * them looked at in every tick; a larger one tells of what only the game knows by
+     * {@link LLMSchedulerSystem#notice}.
+     *
+     * @param value 1 or more
+     */
+    public Thinking turns(int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("turns " + value + " (expected 1 or more)");
+        }
+        this.turns = value;
         return this;
     }
 
@@ -230,6 +247,10 @@ public final class Thinking {
 
     Duration gap() {
         return gap;
+    }
+
+    int turns() {
+        return turns;
     }
 
     boolean companyBinds() {

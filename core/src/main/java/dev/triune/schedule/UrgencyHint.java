@@ -3,7 +3,8 @@ package dev.triune.schedule;
 
 /**
  * What the game knows of how urgent an agent's thoughts are: it fights, it stands before the player.
- * Called on the game thread, for each agent that could ask and each tick: must be quick.
+ * Called on the game thread, for each agent that could ask, whenever the scheduler
+ * looks at it: must be quick.
  */
 @FunctionalInterface
 public interface UrgencyHint {

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.apply.Attention;
+import dev.triune.autonomic.ReflexListener;
+import dev.triune.autonomic.Trigger;
+import dev.triune.behavior.BehaviorListener;
+import dev.triune.plan.Step;
+
+/**
+ * Has the scheduler look at agents whose doings change, so that it need not look at all of them.
+ * Game thread only; allocates nothing.
+ *
+ * @param attention what the scheduler works off
+ */
+record Stirrings(Attention attention) implements ReflexListener, BehaviorListener {
+    @Override
+    public void began(int agent, Trigger reflex, String interrupted) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void ended(int agent, String behavior) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void reflexDone(int agent, String behavior) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void stepStarted(int agent, Step step) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void aheadDropped(int agent, int steps, String reason) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void queueDone(int agent) {
+        attention.mark(agent);
+    }
+}

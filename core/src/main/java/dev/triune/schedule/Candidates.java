@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+import java.util.Arrays;
+
+/**
+ * The agents that would ask a model, the first of them at hand: a binary heap that knows where each
+ * agent stands in it, so that one can be moved or taken out by its entity id. What it knows of an
+ * agent is as old as the last look at it. Game thread only; allocates only to make room for more
+ * agents or a higher entity id.
+ */
+final class Candidates {
+    private static final int NOWHERE = -1;
+
+    private int[] heap = new int[16];
+    private int size;
+
+    /** By entity id. */
+    private int[] place = {};
+
+    private long[] rank = {};
+    private long[] asked = {};
+    private long[] looked = {};
+
+    /**
+     * Takes an agent in, or moves it to where it stands now.
+     *
+     * @param howUrgent the greater goes first
+     * @param lastAsked in which tick it last asked: among equals, who waits longer goes first, then
+     *     the lower entity id
+     * @param tick the tick of this look
+     */
+    void offer(int agent, long howUrgent, long lastAsked, long tick) {
+        if (agent >= place.length) {
+            makeRoom(agent);
+        }
+        looked[agent] = tick;
+        boolean stands = place[agent] != NOWHERE;
+        if (stands && rank[agent] == howUrgent && asked[agent] == lastAsked) {
+            return;
+        }
+        rank[agent] = howUrgent;
+        asked[agent] = lastAsked;
+        if (!stands) {
+            heap = size == heap.length ? Arrays.copyOf(heap, 2 * size) : heap;
+            put(agent, size++);
+        }
+        settle(agent);
+    }
+
+    /** Takes an agent out, if it is there. */
+    void remove(int agent) {
+        if (agent >= place.length || place[agent] == NOWHERE) {
+            return;
+        }
+        int gap = place[agent];
+        int last = heap[--size];
+        place[agent] = NOWHERE;
+        if (last != agent) {
+            put(last, gap);
+            settle(last);
+        }
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Who goes first; there must be somebody. */
+    int first() {
+        return heap[0];
+    }
+
+    /** The tick of the last look at one who is here. */
+    long lookedAt(int agent) {
+        return looked[agent];
+    }
+
+    /** Moves an agent up or down to its place. */
+    private void settle(int agent) {
+        int at = place[agent];
+        while (at > 0 && goesFirst(agent, heap[(at - 1) / 2])) {
+            put(heap[(at - 1) / 2], at);
+            at = (at - 1) / 2;
+        }
+        put(agent, at);
+        for (int child = firstChild(at); child < size; child = firstChild(at)) {
+            if (!goesFirst(heap[child], agent)) {
+                break;
+            }
+            put(heap[child], at);
+            at = child;
+        }
+        put(agent, at);
+    }
+
+    /** Where the child that goes before the other stands; the size or more if there is none. */
+    private int firstChild(int at) {
+        int left = 2 * at + 1;
+        boolean right = left + 1 < size && goesFirst(heap[left + 1], heap[left]);
+        return right ? left + 1 : left;
+    }
+
+    private boolean goesFirst(int agent, int other) {
+        if (rank[agent] != rank[other]) {
+            return rank[agent] > rank[other];
+        }
+        return asked[agent] != asked[other] ? asked[agent] < asked[other] : agent < other;
+    }
+
+    private void put(int agent, int at) {
+        heap[at] = agent;
+        place[agent] = at;
+    }
+
+    private void makeRoom(int agent) {
+        int before = place.length;
+        int room = Math.max(agent + 1, before + before / 2 + 16);
+        place = Arrays.copyOf(place, room);
+        rank = Arrays.copyOf(rank, room);
+        asked = Arrays.copyOf(asked, room);
+        looked = Arrays.copyOf(looked, room);
+        Arrays.fill(place, before, room, NOWHERE);
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
+import dev.triune.behavior.Progress;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.Priority;
+import dev.triune.plan.PlanPart;
+import dev.triune.plan.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In a crowd the scheduler looks at those to whom something happens, and at the others in turn. */
+class CrowdTest {
+    private static final int CROWD = 1_000;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void whereTheGameTellsWhatItDoesTheSameIsAskedAsIfAllWereLookedAt(long seed) {
+        Life few = new Life(seed, 1);
+        Life all = new Life(seed, Integer.MAX_VALUE);
+        for (int tick = 1; tick <= 2_500; tick++) {
+            few.goOn();
+            all.goOn();
+            assertThat(few.last()).as("seed %d, tick %d", seed, tick).isEqualTo(all.last());
+        }
+        assertThat(few.asked).containsExactlyElementsOf(all.asked);
+        assertThat(few.asked).hasSizeGreaterThan(300);
+        assertThat(few.asked.stream()
+                        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                        .distinct())
+                .contains("talker", "executor");
+        assertThat(few.looks).as("looks, of %d", all.looks).isLessThan(all.looks / 10);
+    }
+
+    @Test
+    void aTickLooksAtNoMoreThanTheTurnsWhereNothingHappens() {
+        int[] looks = {0};
+        TestWorld world = crowd(thinking -> thinking.policy(agent -> {
+            looks[0]++;
+            return StandardRule.OTHERWISE;
+        }));
+        world.ticks(100); // nobody is bored yet
+        looks[0] = 0;
+        world.ticks(10);
+        assertThat(looks[0]).isEqualTo(10 * 256);
+    }
+
+    @Test
+    void whoIsNoticedAsksInTheSameTick() {
+        TestWorld world = crowd(thinking -> {});
+        int agent = quiet(world);
+        speakTo(world, agent);
+        world.scheduler.notice(agent);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(8));
+    }
+
+    @Test
+    void whoIsNotNoticedHasItsTurnSoon() {
+        TestWorld world = crowd(thinking -> {});
+        speakTo(world, quiet(world));
+        world.ticks(CROWD / 256 + 1);
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void whatHasChangedSinceTheLastLookIsSeenBeforeAnybodyAsks() {
+        TestWorld world = crowd(thinking -> thinking.turns(1));
+        int urgent = quiet(world);
+        int other = urgent + 1;
+        world.conversation(urgent).active = true;
+        world.conversation(other).active = true;
+        world.scheduler.overridePriority(urgent, 9);
+        world.scheduler.notice(other);
+        world.scheduler.noRequestBefore(world.clock.tick() + 3);
+        world.ticks(2);
+        world.behavior(urgent).asleep = true; // of which nobody tells
+        world.ticks(3);
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(8));
+    }
+
+    @Test
+    void aCooldownThatIsChangedIsSeenToForEverybody() {
+        TestWorld world = crowd(thinking -> thinking.turns(1));
+        quiet(world);
+        world.scheduler.setLayerConfig(
+                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ZERO));
+        world.ticks(1);
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void noTurnsAreRefused() {
+        assertThatThrownBy(() -> new Thinking(TestWorld.ACTIONS).turns(0))
+                .hasMessage("turns 0 (expected 1 or more)");
+    }
+
+    // ---- fixtures
+
+    private static TestWorld crowd(Consumer<Thinking> change) {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(change)
+                .build();
+        for (int i = 0; i < CROWD; i++) {
+            world.agent();
+        }
+        return world;
+    }
+
+    /** Has nobody in the crowd want anything for a long time; the last of them. */
+    private static int quiet(TestWorld world) {
+        world.scheduler.noRequestBefore(1);
+        world.scheduler.setLayerConfig(
+                Layer.EXECUTOR,
+                LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ofDays(1)));
+        for (int agent = 0; agent < CROWD; agent++) {
+            world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+        }
+        world.ticks(5);
+        assertThat(world.broker.asked()).isEmpty();
+        return CROWD / 2;
+    }
+
+    private static void speakTo(TestWorld world, int agent) {
+        world.senses(agent).hear(new Speech("Ann", "Hello!", world.clock.tick()));
+    }
+
+    /** Agents to whom things happen, of which the scheduler is told; a model answers some day. */
+    private static final class Life {
+        private static final int AGENTS = 60;
+
+        final List<String> asked = new ArrayList<>();
+        long looks;
+
+        private final Random random;
+        private final FakeBroker broker = new FakeBroker();
+        private final MindPlugin minds;
+        private final World world;
+        private final List<Asked> open = new ArrayList<>();
+
+        Life(long seed, int turns) {
+            random = new Random(seed);
+            minds = new MindPlugin(broker, TestWorld.ACTIONS)
+                    .thinking(thinking -> thinking.turns(turns).policy(agent -> {
+                        looks++;
+                        return SelectionTable.standard().select(agent);
+                    }))
+                    .run("rest", (agent, step) -> Progress.DONE)
+                    .run("gather", (agent, step) -> Progress.DONE)
+                    .run("short", (agent, step) -> Progress.DONE)
+                    .run("long", (agent, step) -> Progress.RUNNING);
+            world = new World(new WorldConfigurationBuilder().with(minds).build());
+            for (int i = 0; i < AGENTS; i++) {
+                bear();
+            }
+        }
+
+        private void bear() {
+            int agent = world.create();
+            world.edit(agent).create(Mind.class);
+            world.edit(agent).create(Needs.class);
+            world.edit(agent).create(Senses.class);
+            world.edit(agent).create(Conversation.class);
+        }
+
+        void goOn() {
+            for (int i = random.nextInt(3); i > 0; i--) {
+                befall(random.nextInt(AGENTS));
+            }
+            answer();
+            int before = broker.asked().size();
+            world.process();
+            for (Asked one : broker.asked().subList(before, broker.asked().size())) {
+                asked.add(minds.clock().tick() + " " + one.request().agent() + " "
+                        + one.request().priority() + " " + one.request().layer());
+                open.add(one);
+            }
+        }
+
+        String last() {
+            return asked.isEmpty() ? "" : asked.get(asked.size() - 1);
+        }
+
+        private void befall(int agent) {
+            Senses senses = world.getMapper(Senses.class).get(agent);
+            Mind mind = world.getMapper(Mind.class).get(agent);
+            if (mind == null || mind.serial == 0) {
+                return;
+            }
+            LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
+            switch (random.nextInt(8)) {
+                case 0 -> senses.hear(new Speech("Ann", "Hello!", minds.clock().tick()));
+                case 1 -> {
+                    boolean alone = senses.nearby.isEmpty();
+                    senses.nearby.clear();
+                    if (alone) {
+                        senses.nearby.add((agent + 1) % AGENTS);
+                    }
+                }
+                case 2 ->
+                    world.getMapper(Conversation.class).get(agent).active = random.nextBoolean();
+                case 3 -> world.getMapper(Needs.class).get(agent).hunger = random.nextFloat();
+                case 4 -> world.getMapper(Needs.class).get(agent).energy = random.nextFloat();
+                case 5 -> scheduler.defer(agent, Duration.ofSeconds(random.nextInt(9)));
+                case 6 -> scheduler.resetCooldowns(agent);
+                default -> scheduler.overridePriority(agent, random.nextInt(11));
+            }
+            scheduler.notice(agent);
+        }
+
+        private void answer() {
+            if (open.isEmpty() || random.nextInt(4) > 0) {
+                return;
+            }
+            Asked one = open.remove(random.nextInt(open.size()));
+            if (one.isGranted() || broker.grant(one).isPresent()) {
+                String step = random.nextInt(3) == 0 ? "long" : "short";
+                broker.answer(one, new PlanPart.Ordered(Step.of(step)));
+            }
+        }
+    }
+}
