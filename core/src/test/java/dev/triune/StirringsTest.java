@@ -27,7 +27,7 @@ class StirringsTest {
 
     private final FakeBroker broker = new FakeBroker();
     private Progress working = Progress.RUNNING;
-    private Progress eating = Progress.RUNNING;
+    private boolean meal;
     private final World world =
             new World(new WorldConfigurationBuilder().with(minds()).build());
     private final int agent = populate();
@@ -38,7 +38,7 @@ class StirringsTest {
                         .thinkAhead(false)
                         .prompt(Layer.AUTONOMIC, snapshot -> Prompt.of("Now?")))
                 .run("rest", (id, step) -> working)
-                .run("seek_food", (id, step) -> eating);
+                .run("seek_food", (id, step) -> eat());
     }
 
     /** Of the crowd, only one in the middle asks models. */
@@ -75,8 +75,7 @@ class StirringsTest {
     @Test
     void aReflexIsCarriedOut() {
         starve();
-        eating = Progress.DONE;
-        needs().hunger = 1;
+        meal = true;
         assertThatItAsksFor("executor");
     }
 
@@ -111,6 +110,11 @@ class StirringsTest {
         needs().hunger = 0.5f; // not critical
         goUnseen();
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("seek_food");
+    }
+
+    private Progress eat() {
+        needs().hunger = meal ? 1 : needs().hunger;
+        return meal ? Progress.DONE : Progress.RUNNING;
     }
 
     /** Unless something happens, nobody looks at it for the rest of the test. */

@@ -4,7 +4,6 @@ package dev.triune.schedule;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
-import com.artemis.utils.BitVector;
 import dev.triune.apply.Attention;
 import dev.triune.apply.Decisions;
 import dev.triune.apply.UnderWay;
@@ -39,24 +38,17 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /** The usual time of {@link #defer(int)}. */
     public static final Duration DEFERRAL = Duration.ofSeconds(5);
 
-    /** The most candidates of earlier ticks that one tick looks at again to find the first. */
-    private static final int MOST_LOOKS = 256;
-
     private final GameClock clock;
     private final Broker broker;
     private final Decisions decisions;
     private final Thinking thinking;
     private final Readiness readiness;
     private final Selection selection;
-    private final Precedence precedence;
     private final Asking asking;
     private final Attention attention;
-    private final Rota rota;
-    private final Candidates candidates = new Candidates();
+    private final Choosing choosing;
     private final SchedulerStats stats = new SchedulerStats();
-    private final long gapTicks;
     private final long forgetTicks;
-    private long nextRequestAt;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
@@ -85,12 +77,11 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.thinking = thinking;
         this.readiness = new Readiness(clock, thinking);
         this.selection = new Selection(thinking, readiness);
-        this.precedence = new Precedence(thinking, readiness);
         this.asking =
                 new Asking(clock, broker, decisions, thinking, stats, selection, this::mindOf);
         this.attention = decisions.attention();
-        this.rota = new Rota(attention, thinking.turns());
-        this.gapTicks = clock.ticks(thinking.gap());
+        this.choosing =
+                new Choosing(clock, thinking, decisions, readiness, selection, asking, stats);
         this.forgetTicks = clock.ticks(thinking.forgetAfter());
     }
 
@@ -125,16 +116,10 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      */
     public Optional<SelectionRule> request(int agent) {
         Mind mind = mind(agent);
-        if (!subscription.getActiveEntityIds().get(agent) || !mayThink(agent, mind)) {
+        if (!subscription.getActiveEntityIds().get(agent)) {
             return Optional.empty(); // it has not appeared in a tick yet, is left out, has no need
         }
-        SelectionRule rule = selection.select(agent, mind);
-        int urgency = selection.urgencyOf(agent, mind, rule);
-        if (!mayInvoke(agent, mind, rule, urgency)) {
-            return Optional.empty();
-        }
-        invoke(agent, mind, rule, urgency);
-        return Optional.of(rule);
+        return choosing.request(agent, mind);
     }
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
@@ -240,12 +225,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** The tick from which on the gap between two requests is over. For saves. */
     public long nextRequestAt() {
-        return nextRequestAt;
+        return choosing.nextRequestAt();
     }
 
     /** Makes no request before that tick, as a save has it. */
     public void noRequestBefore(long tick) {
-        nextRequestAt = tick;
+        choosing.noRequestBefore(tick);
     }
 
     // ---- agents that come and go
@@ -254,6 +239,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     protected void initialize() {
         world.inject(selection);
         world.inject(asking);
+        world.inject(choosing);
         asking.snapshots().join(world);
         thinking.parts().forEach(part -> world.inject(part, false));
     }
@@ -277,8 +263,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void removed(int agent) {
-        rota.forget(agent);
-        candidates.remove(agent);
+        choosing.forget(agent);
         UnderWay request = decisions.ofAgent(agent);
         if (request != null) {
             broker.cancel(new Ticket(request.ticket()));
@@ -292,106 +277,10 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        rota.begin(clock.tick(), subscription);
-        BitVector active = subscription.getActiveEntityIds();
-        for (int agent = rota.next(0); agent >= 0; agent = rota.next(agent + 1)) {
-            if (active.get(agent)) {
-                look(agent);
-            }
-        }
-        if (clock.tick() >= nextRequestAt) {
-            askFirst();
-        }
+        choosing.pass(subscription);
         if (decisions.mayReceive()) {
             broker.doWork();
         }
-    }
-
-    /** Whether an agent would ask now, and when that may change. */
-    private void look(int agent) {
-        Mind mind = mMind.get(agent);
-        if (!stands(agent, mind)) {
-            candidates.remove(agent);
-        }
-        rota.again(agent, readiness.nextChange(mind));
-    }
-
-    /** Whether an agent would ask a model now: then it is a candidate. Rules decide at once. */
-    private boolean stands(int agent, Mind mind) {
-        if (!mayThink(agent, mind)) {
-            return false;
-        }
-        SelectionRule rule = selection.select(agent, mind);
-        int urgency = selection.urgencyOf(agent, mind, rule);
-        if (!mayInvoke(agent, mind, rule, urgency)) {
-            return false;
-        }
-        if (!thinking.asksModel(rule.layer())) {
-            invoke(agent, mind, rule, urgency);
-            return false;
-        }
-        long rank = precedence.rank(rule, urgency);
-        candidates.offer(agent, rank, precedence.lastAsked(mind), clock.tick());
-        return true;
-    }
-
-    /** The first candidate asks; what was last seen of it in an earlier tick is looked at again. */
-    private void askFirst() {
-        for (int looks = 0; looks < MOST_LOOKS && !candidates.isEmpty(); looks++) {
-            int agent = candidates.first();
-            if (candidates.lookedAt(agent) != clock.tick()) {
-                look(agent);
-                continue;
-            }
-            Mind mind = mMind.get(agent);
-            SelectionRule rule = selection.select(agent, mind);
-            nextRequestAt = clock.tick() + gapTicks;
-            invoke(agent, mind, rule, selection.urgencyOf(agent, mind, rule));
-            return;
-        }
-    }
-
-    private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        candidates.remove(agent);
-        UnderWay other = mind.ticket == 0 ? null : replaceable(agent);
-        if (other != null) {
-            stats.noteSuperseded();
-            if (!other.granted()) {
-                mind.lastInvoked[other.layer().ordinal()] = other.stampBefore();
-            }
-        }
-        long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
-        readiness.stamp(mind, rule);
-        stats.selected(rule, urgency);
-        asking.ask(agent, mind, rule, urgency, stampBefore);
-        rota.again(agent, readiness.nextChange(mind));
-    }
-
-    /** The request of an agent that a more urgent one may take the place of, or null. */
-    private @Nullable UnderWay replaceable(int agent) {
-        UnderWay request = decisions.ofAgent(agent);
-        return request != null && (!request.granted() || thinking.interrupting()) ? request : null;
-    }
-
-    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
-    private boolean mayThink(int agent, Mind mind) {
-        return selection.mayThink(agent, mind) && (mind.ticket == 0 || replaceable(agent) != null);
-    }
-
-    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        boolean ready = selection.isReady(agent, mind, rule);
-        if (mind.ticket != 0) {
-            UnderWay other = replaceable(agent);
-            return ready
-                    && other != null
-                    && urgency > other.urgency()
-                    && thinking.asksModel(rule.layer())
-                    && selection.mayAsk(mind, rule);
-        }
-        if (!ready) {
-            stats.blocked();
-        }
-        return ready && selection.mayAsk(mind, rule);
     }
 
     /** The mind of an entity that a game names. */

@@ -6,6 +6,7 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.MindPlugin;
 import dev.triune.clock.GameClock;
+import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.village.people.DaySystem;
 import dev.triune.village.people.Lore;
 import dev.triune.village.people.NeedsSystem;
@@ -22,7 +23,7 @@ final class Worlds {
     private Worlds() {}
 
     static World of(GameClock clock, Village village, Lore lore, MindPlugin minds, Habits habits) {
-        return new World(new WorldConfigurationBuilder()
+        World world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,
@@ -35,5 +36,8 @@ final class Worlds {
                 .with(minds)
                 .with(WorldConfigurationBuilder.Priority.LOW, new RoutineSystem(village, habits))
                 .build());
+        Ears ears = new Ears(world.getSystem(LLMSchedulerSystem.class));
+        world.getSystem(TalkSystem.class).onTalk(ears);
+        return world;
     }
 }

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.schedule;
+
+import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
+import com.artemis.utils.BitVector;
+import dev.triune.apply.Decisions;
+import dev.triune.apply.UnderWay;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Mind;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who thinks next: looks at agents, keeps those that would ask a model, and has the first of them
+ * ask. Artemis fills the mapper in. Game thread only; a look allocates nothing.
+ */
+final class Choosing {
+    /** The most candidates of earlier ticks that one tick looks at again to find the first. */
+    private static final int MOST_LOOKS = 256;
+
+    private final GameClock clock;
+    private final Thinking thinking;
+    private final Decisions decisions;
+    private final Readiness readiness;
+    private final Selection selection;
+    private final Precedence precedence;
+    private final Asking asking;
+    private final SchedulerStats stats;
+    private final Rota rota;
+    private final Candidates candidates = new Candidates();
+    private final long gapTicks;
+    private long nextRequestAt;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Mind> mMind;
+
+    Choosing(
+            GameClock clock,
+            Thinking thinking,
+            Decisions decisions,
+            Readiness readiness,
+            Selection selection,
+            Asking asking,
+            SchedulerStats stats) {
+        this.clock = clock;
+        this.thinking = thinking;
+        this.decisions = decisions;
+        this.readiness = readiness;
+        this.selection = selection;
+        this.precedence = new Precedence(thinking, readiness);
+        this.asking = asking;
+        this.stats = stats;
+        this.rota = new Rota(decisions.attention(), thinking.turns());
+        this.gapTicks = clock.ticks(thinking.gap());
+    }
+
+    long nextRequestAt() {
+        return nextRequestAt;
+    }
+
+    void noRequestBefore(long tick) {
+        nextRequestAt = tick;
+    }
+
+    /** One tick: looks at whom it is time for, and has one agent ask if it is time for that. */
+    void pass(EntitySubscription agents) {
+        rota.begin(clock.tick(), agents);
+        BitVector active = agents.getActiveEntityIds();
+        for (int agent = rota.next(0); agent >= 0; agent = rota.next(agent + 1)) {
+            if (active.get(agent)) {
+                look(agent);
+            }
+        }
+        if (clock.tick() >= nextRequestAt) {
+            askFirst();
+        }
+    }
+
+    /** The game asks for a decision now: the selection, if it took effect. */
+    Optional<SelectionRule> request(int agent, Mind mind) {
+        if (!mayThink(agent, mind)) {
+            return Optional.empty();
+        }
+        SelectionRule rule = selection.select(agent, mind);
+        int urgency = selection.urgencyOf(agent, mind, rule);
+        if (!mayInvoke(agent, mind, rule, urgency)) {
+            return Optional.empty();
+        }
+        invoke(agent, mind, rule, urgency);
+        return Optional.of(rule);
+    }
+
+    /** An agent is gone. */
+    void forget(int agent) {
+        rota.forget(agent);
+        candidates.remove(agent);
+    }
+
+    /** Whether an agent would ask now, and when that may change. */
+    private void look(int agent) {
+        Mind mind = mMind.get(agent);
+        if (!stands(agent, mind)) {
+            candidates.remove(agent);
+        }
+        rota.again(agent, readiness.nextChange(mind));
+    }
+
+    /** Whether an agent would ask a model now: then it is a candidate. Rules decide at once. */
+    private boolean stands(int agent, Mind mind) {
+        if (!mayThink(agent, mind)) {
+            return false;
+        }
+        SelectionRule rule = selection.select(agent, mind);
+        int urgency = selection.urgencyOf(agent, mind, rule);
+        if (!mayInvoke(agent, mind, rule, urgency)) {
+            return false;
+        }
+        if (!thinking.asksModel(rule.layer())) {
+            invoke(agent, mind, rule, urgency);
+            return false;
+        }
+        long rank = precedence.rank(rule, urgency);
+        candidates.offer(agent, rank, precedence.lastAsked(mind), clock.tick());
+        return true;
+    }
+
+    /** The first candidate asks; what was last seen of it in an earlier tick is looked at again. */
+    private void askFirst() {
+        for (int looks = 0; looks < MOST_LOOKS && !candidates.isEmpty(); looks++) {
+            int agent = candidates.first();
+            if (candidates.lookedAt(agent) != clock.tick()) {
+                look(agent);
+                continue;
+            }
+            Mind mind = mMind.get(agent);
+            SelectionRule rule = selection.select(agent, mind);
+            nextRequestAt = clock.tick() + gapTicks;
+            invoke(agent, mind, rule, selection.urgencyOf(agent, mind, rule));
+            return;
+        }
+    }
+
+    private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        candidates.remove(agent);
+        UnderWay other = mind.ticket == 0 ? null : replaceable(agent);
+        if (other != null) {
+            stats.noteSuperseded();
+            if (!other.granted()) {
+                mind.lastInvoked[other.layer().ordinal()] = other.stampBefore();
+            }
+        }
+        long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
+        readiness.stamp(mind, rule);
+        stats.selected(rule, urgency);
+        asking.ask(agent, mind, rule, urgency, stampBefore);
+        rota.again(agent, readiness.nextChange(mind));
+    }
+
+    /** The request of an agent that a more urgent one may take the place of, or null. */
+    private @Nullable UnderWay replaceable(int agent) {
+        UnderWay request = decisions.ofAgent(agent);
+        return request != null && (!request.granted() || thinking.interrupting()) ? request : null;
+    }
+
+    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
+    private boolean mayThink(int agent, Mind mind) {
+        return selection.mayThink(agent, mind) && (mind.ticket == 0 || replaceable(agent) != null);
+    }
+
+    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        boolean ready = selection.isReady(agent, mind, rule);
+        if (mind.ticket != 0) {
+            UnderWay other = replaceable(agent);
+            return ready
+                    && other != null
+                    && urgency > other.urgency()
+                    && thinking.asksModel(rule.layer())
+                    && selection.mayAsk(mind, rule);
+        }
+        if (!ready) {
+            stats.blocked();
+        }
+        return ready && selection.mayAsk(mind, rule);
+    }
+}
