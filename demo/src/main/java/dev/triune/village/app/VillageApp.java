@@ -77,6 +77,18 @@ public final class VillageApp {
             Map<String, String> environment,
             Terminal terminal,
             Consumer<Runnable> onStart) {
+        return run(args, out, err, environment, terminal, VillageGame.REHEARSAL_TICKS, onStart);
+    }
+
+    /** The same with another length of the rehearsal, see {@link VillageGame}; for tests. */
+    static int run(
+            String[] args,
+            PrintStream out,
+            PrintStream err,
+            Map<String, String> environment,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart) {
         CommandLine.Help.Ansi ansi =
                 terminal.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
         try {
@@ -89,7 +101,7 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
-            return live(commandLine.getCommand(), out, err, terminal, onStart);
+            return live(commandLine.getCommand(), out, err, terminal, rehearsalTicks, onStart);
         } catch (CommandLine.ParameterException e) {
             tell(err, e.getMessage() + fromFile(e) + "; see --help");
             return USAGE;
@@ -110,11 +122,12 @@ public final class VillageApp {
             PrintStream out,
             PrintStream err,
             Terminal terminal,
+            int rehearsalTicks,
             Consumer<Runnable> onStart) {
         Settings settings = options.settings();
         Optional<VillageView> view = options.view().open(Report.mind(settings));
         try {
-            return live(options, settings, view, out, err, terminal, onStart);
+            return live(options, settings, view, out, err, terminal, rehearsalTicks, onStart);
         } finally {
             view.ifPresent(VillageView::close);
         }
@@ -127,6 +140,7 @@ public final class VillageApp {
             PrintStream out,
             PrintStream err,
             Terminal terminal,
+            int rehearsalTicks,
             Consumer<Runnable> onStart) {
         Chronicle chronicle = new Chronicle(out, terminal, options.quiet());
         view.ifPresent(shown -> chronicle.showAt(shown.url()));
@@ -134,6 +148,7 @@ public final class VillageApp {
         VillageGame game = new VillageGame(
                 settings,
                 options.ticks(),
+                rehearsalTicks,
                 options.unlimited(),
                 chronicle,
                 options.beginning(),

@@ -36,10 +36,12 @@ final class VillageGame extends ApplicationAdapter {
     /** How long an update waits where simulated time is paced and nothing is due, in nanoseconds. */
     private static final long IDLE_NANOS = 1_000_000;
 
-    private static final int REHEARSAL_TICKS = 48_000;
+    /** How much real time rehearses, unless a test has seen that before: forty minutes, at 1x. */
+    static final int REHEARSAL_TICKS = 48_000;
 
     private final Settings settings;
     private final long ticks;
+    private final int rehearsalTicks;
     private final boolean unlimited;
     private final Chronicle chronicle;
     private final Beginning beginning;
@@ -59,11 +61,13 @@ final class VillageGame extends ApplicationAdapter {
     /**
      * Lives that many ticks.
      *
+     * @param rehearsalTicks that real time rehearses, {@link #REHEARSAL_TICKS} but for tests
      * @param unlimited as fast as it goes, which only simulated time can
      */
     VillageGame(
             Settings settings,
             long ticks,
+            int rehearsalTicks,
             boolean unlimited,
             Chronicle chronicle,
             Beginning beginning,
@@ -71,6 +75,7 @@ final class VillageGame extends ApplicationAdapter {
             Optional<VillageView> view) {
         this.settings = settings;
         this.ticks = ticks;
+        this.rehearsalTicks = rehearsalTicks;
         this.unlimited = unlimited;
         this.chronicle = chronicle;
         this.beginning = beginning;
@@ -133,7 +138,7 @@ final class VillageGame extends ApplicationAdapter {
         }
         Settings rehearsal = Settings.offline(settings.seed()).with(Misbehaviour.ALL);
         try (VillageSimulation unseen = new VillageSimulation(rehearsal, Narrator.SILENT)) {
-            for (int i = 0; i < REHEARSAL_TICKS && !stopRequested; i++) {
+            for (int i = 0; i < rehearsalTicks && !stopRequested; i++) {
                 unseen.tick();
             }
         }

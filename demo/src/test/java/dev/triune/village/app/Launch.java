@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 /** A run of the launcher in this process, with everything it printed. */
 record Launch(int code, String out, String err) {
     static final Consumer<Runnable> NEVER_STOPPED = stop -> {};
+    private static final int SHORT_REHEARSAL = 1_000;
 
     /** Runs with a plain output and an empty environment. */
     static Launch of(String... args) {
@@ -22,12 +23,32 @@ record Launch(int code, String out, String err) {
             Terminal terminal,
             Consumer<Runnable> onStart,
             String... args) {
+        return of(environment, terminal, VillageGame.REHEARSAL_TICKS, onStart, args);
+    }
+
+    private static Launch of(
+            Map<String, String> environment,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart,
+            String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = VillageApp.run(
-                args, printerTo(out), printerTo(err), environment, terminal, onStart);
+                args,
+                printerTo(out),
+                printerTo(err),
+                environment,
+                terminal,
+                rehearsalTicks,
+                onStart);
         return new Launch(
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Runs in real time without much of a rehearsal, which takes longer than such a run. */
+    static Launch unrehearsed(Map<String, String> environment, String... args) {
+        return of(environment, Terminal.PLAIN, SHORT_REHEARSAL, NEVER_STOPPED, args);
     }
 
     /** A short run in virtual time, with more flags. */

@@ -10,8 +10,6 @@ import dev.triune.llm.provider.wire.Family;
 import dev.triune.village.sim.Narrator;
 import dev.triune.village.sim.Settings;
 import dev.triune.village.sim.VillageSimulation;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,10 +70,8 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(family));
             server.start();
-            Launch launch = Launch.of(
+            Launch launch = Launch.unrehearsed(
                     Map.of("KEY", "gsk_secret"),
-                    Terminal.PLAIN,
-                    Launch.NEVER_STOPPED,
                     "--provider",
                     family.label(),
                     "--llm",
@@ -97,15 +93,18 @@ final class RealModelTest {
     @Test
     void aDeadServerIsToldInOneLineAndTheVillageLivesOn(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        Launch launch = Launch.of(
-                "--llm",
-                "http://127.0.0.1:" + closedPort() + "/v1",
-                "--model",
-                "m",
-                "--ticks",
-                "60",
-                "--report",
-                file.toString());
+        Launch launch;
+        try (ClosedPort closed = new ClosedPort()) {
+            launch = Launch.of(
+                    "--llm",
+                    "http://127.0.0.1:" + closed.number() + "/v1",
+                    "--model",
+                    "m",
+                    "--ticks",
+                    "60",
+                    "--report",
+                    file.toString());
+        }
         assertThat(launch.code()).as(launch.err()).isZero();
         assertThat(launch.err()).isEmpty();
         assertThat(launch.out().lines().filter(line -> line.startsWith("no answer: ")))
@@ -142,12 +141,6 @@ final class RealModelTest {
 
     private static String keyHeader(Family family) {
         return family == Family.ANTHROPIC ? "x-api-key" : "Authorization";
-    }
-
-    private static int closedPort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Answers every request of its family with the same plan, streamed in small pieces. */

@@ -109,10 +109,8 @@ final class SharedGatewayTest {
     @Test
     void theLauncherAsksTheGatewayThatIsNamed(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        Launch launch = Launch.of(
+        Launch launch = Launch.unrehearsed(
                 Map.of("TOKEN", "token_secret"),
-                Terminal.PLAIN,
-                Launch.NEVER_STOPPED,
                 "--gateway",
                 url(),
                 "--api-key-env",
@@ -138,7 +136,7 @@ final class SharedGatewayTest {
     void aDeadGatewayIsToldInOneLineAndTheVillageLivesOn() {
         String gone = url();
         server.close();
-        Launch launch = Launch.of("--gateway", gone, "--ticks", "60");
+        Launch launch = Launch.unrehearsed(Map.of(), "--gateway", gone, "--ticks", "60");
         assertThat(launch.code()).as(launch.err()).isZero();
         assertThat(launch.out().lines().filter(line -> line.startsWith("no answer: ")))
                 .hasSize(1);

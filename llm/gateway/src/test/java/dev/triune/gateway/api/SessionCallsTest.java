@@ -56,14 +56,16 @@ class SessionCallsTest {
     @Test
     void aRequestOfASilentGameIsCancelled() {
         GatewayStage one = GatewayStage.open(
-                settings -> settings, provider -> provider.withPermits(1), b -> {});
+                settings -> settings,
+                provider -> provider.withPermits(1),
+                builder -> builder.callTimeout(Duration.ofDays(1))); // or the other's turn came
         try (one) {
             one.postAndForget(GENERATE, "{'sessionId':'busy','prompt':'a'}");
             one.model.call(0);
             var waiting = one.postLater(GENERATE, "{'sessionId':'silent','prompt':'b'}");
             await().until(() -> waits(one) == 1);
             // the watch may sign for the open connection in between, once in a long while
-            await().until(() -> {
+            await().pollInterval(Duration.ofMillis(100)).until(() -> {
                 one.clock.advance(Duration.ofSeconds(60));
                 return waiting.isDone();
             });

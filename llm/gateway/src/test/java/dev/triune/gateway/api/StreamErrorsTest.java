@@ -77,6 +77,10 @@ class StreamErrorsTest {
 
     @Test
     void aStreamThatWaitsShowsSignsOfLifeAndALaterErrorIsAnEvent() {
+        stage.close(); // time passes until a sign is seen: nothing else may come of it
+        stage = GatewayStage.open(
+                settings -> GatewayStage.with(settings, "stall", Duration.ofDays(1)),
+                builder -> builder.callTimeout(Duration.ofDays(1)).silence(Duration.ofDays(1)));
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST " + PATH + " HTTP/1.1|Host: localhost|Content-Type: application/json|"
                     + "Content-Length: 29||{\"prompt\":\"q\",\"stream\":true}|"
@@ -87,7 +91,8 @@ class StreamErrorsTest {
                     .startsWith("HTTP/1.1 200")
                     .contains("text/event-stream");
             var second = CompletableFuture.supplyAsync(() -> client.readUntil(": \n\n"));
-            await().until(
+            await().pollInterval(Duration.ofMillis(100))
+                    .until(
                             () -> { // the ten seconds begin once the first is written
                                 stage.clock.advance(Duration.ofSeconds(5));
                                 return second.isDone();

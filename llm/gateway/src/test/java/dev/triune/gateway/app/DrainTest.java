@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import okhttp3.ConnectionPool;
@@ -31,6 +32,10 @@ class DrainTest {
     private static final int STREAMS = 200;
 
     private final ExecutorService clients = Executors.newCachedThreadPool();
+
+    /** Clients that have had the head of their answer, which goes out with its first piece. */
+    private final AtomicInteger begun = new AtomicInteger();
+
     private GatewayStage stage = open(settings -> settings);
 
     private static GatewayStage open(UnaryOperator<GatewaySettings> settings) {
@@ -105,6 +110,7 @@ class DrainTest {
         List<CompletableFuture<Answer>> answers = ask(STREAMS);
         List<Call> calls = calls(STREAMS);
         calls.forEach(call -> call.text("begun"));
+        await().until(() -> begun.get() == STREAMS);
 
         assertThat(drain().join()).isFalse();
 
@@ -133,6 +139,7 @@ class DrainTest {
                 .build()
                 .newCall(stage.request(PATH, body).build())
                 .execute()) {
+            begun.incrementAndGet();
             return new Answer(
                     response.code(), response.headers(), response.body().string());
         } catch (IOException e) {

@@ -8,8 +8,6 @@ import dev.triune.gateway.fixture.SettingsOf;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import mockwebserver3.MockResponse;
@@ -92,17 +90,16 @@ class StatsTest {
 
     @Test
     void aServerThatIsNotThereIsSaidInOneLine() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            String host = "127.0.0.1:" + closed.number();
+
+            Run run = stats("--url", "http://" + host);
+
+            assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+            assertThat(run.err())
+                    .isEqualTo("triune-gateway: no gateway answers at " + host
+                            + " (is it running? see --url)\n");
         }
-
-        Run run = stats("--url", "http://127.0.0.1:" + port);
-
-        assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
-        assertThat(run.err())
-                .isEqualTo("triune-gateway: no gateway answers at 127.0.0.1:" + port
-                        + " (is it running? see --url)\n");
     }
 
     @Test

@@ -2,6 +2,7 @@
 package dev.triune.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.gateway.app.RunningGateway;
 import dev.triune.gateway.fixture.GatewayStage;
@@ -20,7 +21,9 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,13 +34,27 @@ class EndpointAttackTest {
     private static final String SSE = "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},"
             + "\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
+    /** One for all attacks: what connects after its answer has gone out is still seen at the end. */
+    private static ServerSocket inside;
+
     private final MockWebServer allowed = new MockWebServer();
     private final OkHttpClient http = new OkHttpClient();
-    private ServerSocket inside;
     private RunningGateway gateway;
 
-    EndpointAttackTest() throws IOException {
+    @BeforeAll
+    static void open() throws IOException {
         inside = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterAll
+    static void nobodyHasConnectedLater() throws IOException {
+        try (ServerSocket last = inside) {
+            last.setSoTimeout(500);
+            assertThatThrownBy(last::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    EndpointAttackTest() throws IOException {
         allowed.start();
         TestClock clock = new TestClock();
         BrokerConfig config = BrokerConfig.parse(
@@ -57,14 +74,13 @@ class EndpointAttackTest {
 
     @BeforeEach
     void nobodyHasConnected() throws IOException {
-        inside.setSoTimeout(200);
+        inside.setSoTimeout(1); // a connection that was made is there by the time of the answer
     }
 
     @AfterEach
     void close() throws IOException {
         gateway.close();
         allowed.close();
-        inside.close();
         http.connectionPool().evictAll();
         http.dispatcher().executorService().shutdown();
     }

@@ -20,6 +20,9 @@ class SlowClientTest {
     private static final String PIECE = "x".repeat(16 * 1024);
     private static final int MANY = 4096; // 64 MB, more than any socket buffers
 
+    /** Between two moves of the clock, so that the gateway, which looks at times, sees them all. */
+    private static final Duration WATCHED = Duration.ofMillis(100);
+
     private GatewayStage stage = GatewayStage.open();
 
     @AfterEach
@@ -36,7 +39,7 @@ class SlowClientTest {
     /** Lets time pass until the gateway closes a connection, which it may not have seen begin yet. */
     private String whatIsLeftAsTimePasses(RawClient client) {
         CompletableFuture<String> left = CompletableFuture.supplyAsync(client::readAll);
-        await().until(() -> {
+        await().pollInterval(WATCHED).until(() -> {
             stage.clock.advance(Duration.ofSeconds(11)); // of the 30 that there are
             return left.isDone();
         });

@@ -18,9 +18,8 @@ class OwnThreadTest {
     void theOwnerNeverWaitsAndIsWokenWhenASliceHasCome() {
         AtomicInteger changes = new AtomicInteger();
         try (TestRedis redis = settled();
-                RedisLimits limits = RedisLimits.at(redis.address())
-                        .onChange(changes::incrementAndGet)
-                        .build()) {
+                RedisLimits limits =
+                        limitsAt(redis).onChange(changes::incrementAndGet).build()) {
             await().until(() -> limits.health().state() == Health.State.SHARED);
             Slice slice = limits.slice("key", LIMITS);
             int before = changes.get();
@@ -34,12 +33,12 @@ class OwnThreadTest {
     @Test
     void aGatewayThatIsClosedGivesBackAndLeavesNoThread() {
         try (TestRedis redis = settled()) {
-            RedisLimits first = RedisLimits.at(redis.address()).build();
+            RedisLimits first = limitsAt(redis).build();
             Slice slice = first.slice("key", Limits.perMinute(1));
             await().until(() -> slice.fits(0, System.nanoTime()));
             first.close();
-            await().atMost(Duration.ofSeconds(10)).until(() -> ownThreads() == 0);
-            try (RedisLimits second = RedisLimits.at(redis.address()).build()) {
+            await().until(() -> ownThreads() == 0);
+            try (RedisLimits second = limitsAt(redis).build()) {
                 Slice other = second.slice("key", Limits.perMinute(1));
                 await().until(() -> other.fits(0, System.nanoTime()));
             }
@@ -49,7 +48,7 @@ class OwnThreadTest {
     @Test
     void keysBeyondTheBoundGetACautiousShare() {
         try (TestRedis redis = settled();
-                RedisLimits limits = RedisLimits.at(redis.address()).build()) {
+                RedisLimits limits = limitsAt(redis).build()) {
             for (int i = 0; i < RedisLimits.MOST_KEYS; i++) {
                 limits.slice("key-" + i, LIMITS);
             }
@@ -62,6 +61,11 @@ class OwnThreadTest {
 
             assertThat(slice.fits(0, now)).as("16 / 4 / 2").isFalse();
         }
+    }
+
+    /** With as much time for an answer of Redis as there can be. */
+    private static RedisLimitsBuilder limitsAt(TestRedis redis) {
+        return RedisLimits.at(redis.address()).timeout(Duration.ofMillis(1_500));
     }
 
     private static long ownThreads() {

@@ -8,11 +8,19 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import redis.embedded.RedisServer;
 
 /** A real Redis on loopback, which can be killed and started empty on the same port. */
 final class TestRedis implements AutoCloseable {
+    private static final int LOWEST_PORT = 12_000;
+    private static final int PORTS = 18_000;
+
+    /** Begins elsewhere in each process, so that suites that run side by side do not meet. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % PORTS));
+
     private final int port;
     private RedisServer server;
 
@@ -21,12 +29,26 @@ final class TestRedis implements AutoCloseable {
         server = start();
     }
 
-    /** A port on which nobody listens now. */
+    /**
+     * A port on which nobody listens, nor will while a test runs: below those that systems give to
+     * whoever asks for any, so that no connection and no other server is put there meanwhile.
+     */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException("no free port on loopback", e);
+        for (int tries = 0; tries < PORTS; tries++) {
+            int candidate = LOWEST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
+            if (isFree(candidate)) {
+                return candidate;
+            }
+        }
+        throw new IllegalStateException("no free port on loopback");
+    }
+
+    private static boolean isFree(int candidate) {
+        try (ServerSocket socket =
+                new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) { // somebody has it
+            return false;
         }
     }
 

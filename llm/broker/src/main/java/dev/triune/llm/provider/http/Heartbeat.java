@@ -64,23 +64,24 @@ final class Heartbeat implements Callback, AutoCloseable {
 
     @Override
     public void onResponse(Call call, Response response) {
+        ErrorBody body;
         try (response) {
-            ErrorBody body = ErrorBody.of(response);
-            if (response.isSuccessful() && body.broke() == null) {
-                GatewayReply.activeGames(body.text()).ifPresent(pause::shared);
-                heard();
-            } else {
-                missed("status " + response.code());
-            }
+            body = ErrorBody.of(response);
         } finally {
-            underWay.set(false);
+            underWay.set(false); // first, so that the next may come once anything is told of this
+        }
+        if (response.isSuccessful() && body.broke() == null) {
+            GatewayReply.activeGames(body.text()).ifPresent(pause::shared);
+            heard();
+        } else {
+            missed("status " + response.code());
         }
     }
 
     @Override
     public void onFailure(Call call, IOException cause) {
-        missed(cause.getClass().getSimpleName());
         underWay.set(false);
+        missed(cause.getClass().getSimpleName());
     }
 
     private void heard() {

@@ -12,8 +12,6 @@ import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.Stage;
 import dev.triune.llm.time.VirtualTime;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,6 +32,7 @@ final class GatewayStage implements Stage {
     private final int chunkBytes;
     private final MockWebServer server = new MockWebServer();
     private final HangingServer hanging;
+    private final ClosedPort closed = new ClosedPort();
 
     /**
      * A gateway.
@@ -65,7 +64,7 @@ final class GatewayStage implements Stage {
         });
         String url = switch (act) {
             case DAWDLE, HANG -> hanging.url();
-            case UNREACHABLE -> "http://127.0.0.1:" + freePort();
+            case UNREACHABLE -> "http://127.0.0.1:" + closed.number();
             default -> server.url("/").toString();
         };
         VirtualTime standing = new VirtualTime();
@@ -138,12 +137,6 @@ final class GatewayStage implements Stage {
         return number.find() ? Integer.parseInt(number.group(1)) : -1;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public Reply due(ModelCall call, RecordingSink heard) {
         return reply(numberIn(call.prompt().messages().get(0).text()));
@@ -174,6 +167,7 @@ final class GatewayStage implements Stage {
     public void close() throws IOException {
         hanging.close();
         server.close();
+        closed.close();
     }
 
     /** Sends each call as a batch. */

@@ -96,13 +96,12 @@ final class HttpProxyTest extends ServerFixture {
 
     @Test
     void aProxyThatIsNotThereIsUnreachable() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            open(HttpProvider.openAi("http://" + FAR + "/v1")
+                            .proxy("http://127.0.0.1:" + closed.number()))
+                    .start(CALL, sink);
+            assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREACHABLE);
         }
-        open(HttpProvider.openAi("http://" + FAR + "/v1").proxy("http://127.0.0.1:" + free))
-                .start(CALL, sink);
-        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREACHABLE);
     }
 
     @Test

@@ -8,8 +8,6 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Broken;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.wire.Family;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -168,15 +166,14 @@ final class HttpRefusalTest extends ServerFixture {
 
     @Test
     void aServerThatIsNotThereIsUnreachable() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            String host = "127.0.0.1:" + closed.number();
+            open(HttpProvider.openAi("http://" + host)).start(CALL, sink);
+            assertThat(sink.failure())
+                    .isEqualTo(new Broken(
+                            FailureCode.UNREACHABLE,
+                            "cannot reach " + host + ": connection refused"));
         }
-        open(HttpProvider.openAi("http://127.0.0.1:" + free)).start(CALL, sink);
-        assertThat(sink.failure())
-                .isEqualTo(new Broken(
-                        FailureCode.UNREACHABLE,
-                        "cannot reach 127.0.0.1:" + free + ": connection refused"));
     }
 
     @Test

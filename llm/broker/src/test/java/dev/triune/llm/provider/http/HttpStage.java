@@ -8,8 +8,6 @@ import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.Stage;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -28,6 +26,7 @@ final class HttpStage implements Stage {
     private final int chunkBytes;
     private final MockWebServer server = new MockWebServer();
     private final HangingServer hanging;
+    private final ClosedPort closed = new ClosedPort();
 
     /**
      * A server.
@@ -57,7 +56,7 @@ final class HttpStage implements Stage {
         });
         String url = switch (act) {
             case DAWDLE, HANG -> hanging.url();
-            case UNREACHABLE -> "http://127.0.0.1:" + freePort();
+            case UNREACHABLE -> "http://127.0.0.1:" + closed.number();
             default -> server.url("/").toString();
         };
         return HttpProvider.of(script.family, url).apiKey(KEY).build();
@@ -100,12 +99,6 @@ final class HttpStage implements Stage {
         return number.find() ? Integer.parseInt(number.group(1)) : -1;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public Reply due(ModelCall call, RecordingSink heard) {
         return script.reply(numberIn(call.prompt().messages().get(0).text()));
@@ -138,5 +131,6 @@ final class HttpStage implements Stage {
     public void close() throws IOException {
         hanging.close();
         server.close();
+        closed.close();
     }
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * How tests wait for what another thread does, unless they say otherwise: they look often, so that
+ * nothing is waited for any longer than it takes, and give up late, so that a busy machine is no
+ * failure. Registered for all of this module's tests by META-INF/services.
+ */
+public final class Patience implements BeforeAllCallback {
+    private static final Duration LOOK = Duration.ofMillis(5);
+    private static final Duration MOST = Duration.ofSeconds(60);
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        Awaitility.setDefaultPollInterval(LOOK);
+        Awaitility.setDefaultTimeout(MOST);
+    }
+}
