@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.behavior;
 
+import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -16,12 +17,29 @@ final class Actor {
     BehaviorQueue queue = new BehaviorQueue();
     Running running = new Running();
 
-    /** Null where a world acts without thinking. */
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    /**
+     * Turns to an agent. Only when there is something to do: the collector takes note of each
+     * reference that is set, which for every agent in every tick would cost more than the rest.
+     */
+    void turnTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue, Running itsRunning) {
+        id = agent;
+        behavior = itsBehavior;
+        queue = itsQueue;
+        running = itsRunning;
+    }
+
+    /** Its mind; null where a world acts without thinking. */
     @Nullable
-    Mind mind;
+    Mind mind() {
+        return mMind.get(id);
+    }
 
     /** Notes what went wrong, for the next prompt. */
     void complain(String words) {
+        Mind mind = mind();
         if (mind != null) {
             mind.trouble(words);
         }

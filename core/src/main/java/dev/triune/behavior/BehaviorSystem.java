@@ -2,12 +2,12 @@
 package dev.triune.behavior;
 
 import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
-import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.plan.ActionType;
 import dev.triune.plan.Step;
@@ -18,7 +18,7 @@ import java.util.List;
  * the queue. A queue that a reflex holds up is paused, not lost; its step starts again afterwards.
  * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
  */
-public class BehaviorSystem extends IteratingSystem {
+public class BehaviorSystem extends BaseEntitySystem {
     /** Ticks before a reflex that could not be carried out is tried again. */
     public static final int REFLEX_RETRY = 20;
 
@@ -34,7 +34,7 @@ public class BehaviorSystem extends IteratingSystem {
     private final BehaviorRegistry registry;
     private final PlanRepair repair;
     private final Audience listeners;
-    private final PlanWalk plans;
+    private final PlanWalk walk;
     private final Actor actor = new Actor();
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -42,9 +42,6 @@ public class BehaviorSystem extends IteratingSystem {
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Mind> mMind;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Running> mRunning;
@@ -77,12 +74,13 @@ public class BehaviorSystem extends IteratingSystem {
         this.registry = registry;
         this.repair = repair;
         this.listeners = new Audience(List.of(listeners));
-        this.plans = new PlanWalk(clock, registry, repair, watchdog, this.listeners);
+        this.walk = new PlanWalk(clock, registry, repair, watchdog, this.listeners);
     }
 
     /** Fills in the mappers and systems that runners have fields for. */
     @Override
     protected void initialize() {
+        world.inject(actor);
         registry.targets().forEach(runner -> world.inject(runner, false));
         repair.join(world);
         warnOfMissingRunners();
@@ -121,24 +119,27 @@ public class BehaviorSystem extends IteratingSystem {
     }
 
     @Override
-    protected void process(int agent) {
-        actor.id = agent;
-        actor.behavior = mBehavior.get(agent);
-        actor.queue = mQueue.get(agent);
-        actor.running = mRunning.get(agent);
-        actor.mind = mMind.get(agent);
-        act(actor.behavior, actor.running);
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        int[] ids = agents.getData();
+        for (int i = 0, n = agents.size(); i < n; i++) {
+            process(ids[i]);
+        }
     }
 
-    private void act(Behavior behavior, Running running) {
+    private void process(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        BehaviorQueue queue = mQueue.get(agent);
+        Running running = mRunning.get(agent);
         if (running.runner != null && running.generation != behavior.generation) {
+            actor.turnTo(agent, behavior, queue, running);
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
-        if (reflex && behavior.priority >= Behavior.STEP_PRIORITY) {
-            runReflex(behavior, running);
-        } else if (!plans.goOn(actor) && reflex) {
-            runReflex(behavior, running);
+        boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean plans = !urgent && walk.goOn(actor, agent, behavior, queue, running);
+        if (reflex && !plans) {
+            runReflex(agent, behavior, queue, running);
         }
     }
 
@@ -164,32 +165,38 @@ public class BehaviorSystem extends IteratingSystem {
         }
     }
 
-    private void runReflex(Behavior behavior, Running running) {
+    private void runReflex(int agent, Behavior behavior, BehaviorQueue queue, Running running) {
         if (running.runner == null) {
             Contained runner = registry.runner(behavior.name);
             boolean failedBefore = running.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again
             }
+            actor.turnTo(agent, behavior, queue, running);
             Step step = registry.reflexStep(behavior.name);
             running.start(actor, runner, step, null, clock.tick());
         }
-        Progress progress = running.tick(actor.id);
-        switch (progress.kind()) {
-            case RUNNING -> {}
-            case DONE -> {
-                running.stop(actor.id);
-                String over = behavior.name;
-                behavior.end(behavior.priority >= Behavior.STEP_PRIORITY, clock.tick());
-                listeners.reflexDone(actor.id, over);
-            }
-            case FAILED -> {
-                running.stop(actor.id);
-                running.retryAt = clock.tick() + REFLEX_RETRY;
-                running.failedGeneration = behavior.generation;
-                if (behavior.priority >= Behavior.STEP_PRIORITY) { // it holds the plan up
-                    actor.complain(behavior.name + ": " + progress.reason());
-                }
+        Progress progress = running.tick(agent);
+        if (progress.kind() != Progress.Kind.RUNNING) {
+            actor.turnTo(agent, behavior, queue, running);
+            endReflex(progress);
+        }
+    }
+
+    private void endReflex(Progress progress) {
+        Behavior behavior = actor.behavior;
+        Running running = actor.running;
+        boolean holdsPlanUp = behavior.priority >= Behavior.STEP_PRIORITY;
+        running.stop(actor.id);
+        if (progress.kind() == Progress.Kind.DONE) {
+            String over = behavior.name;
+            behavior.end(holdsPlanUp, clock.tick());
+            listeners.reflexDone(actor.id, over);
+        } else {
+            running.retryAt = clock.tick() + REFLEX_RETRY;
+            running.failedGeneration = behavior.generation;
+            if (holdsPlanUp) { // it cannot go on, and the agent is to know why
+                actor.complain(behavior.name + ": " + progress.reason());
             }
         }
     }

@@ -35,20 +35,42 @@ final class PlanWalk {
         this.listeners = listeners;
     }
 
-    /** Goes on with the queue by one tick; false if there was nothing to do in it. */
-    boolean goOn(Actor actor) {
+    /**
+     * Goes on with the queue of an agent by one tick; false if there was nothing to do in it.
+     *
+     * @param actor turned to the agent if anything begins or ends
+     */
+    boolean goOn(Actor actor, int agent, Behavior behavior, BehaviorQueue queue, Running running) {
+        QueuedStep current = running.queued;
+        if (current != null && queue.steps.contains(current)) {
+            Progress progress = tick(agent, running);
+            if (progress.kind() != Progress.Kind.RUNNING) {
+                actor.turnTo(agent, behavior, queue, running);
+                finish(actor, current, progress);
+                beginNext(actor);
+            }
+            return true;
+        }
+        if (current == null && queue.next() == null && queue.ahead.isEmpty()) {
+            if (!queue.pausedBy.isEmpty()) {
+                queue.pausedBy = "";
+            }
+            return false;
+        }
+        actor.turnTo(agent, behavior, queue, running);
+        return beginAndGoOn(actor);
+    }
+
+    private boolean beginAndGoOn(Actor actor) {
         letGoOfWhatIsGone(actor);
-        if (actor.running.queued == null && !beginNext(actor)) {
+        if (!beginNext(actor)) {
             return false;
         }
         QueuedStep queued = actor.running.queued;
         if (queued == null) {
             return true; // what was there could not be begun
         }
-        Progress progress = actor.running.tick(actor.id);
-        if (progress.kind() == Progress.Kind.RUNNING) {
-            progress = actor.running.look(actor.id, watchdog, clock.tick());
-        }
+        Progress progress = tick(actor.id, actor.running);
         if (progress.kind() != Progress.Kind.RUNNING) {
             finish(actor, queued, progress);
             beginNext(actor);
@@ -56,10 +78,16 @@ final class PlanWalk {
         return true;
     }
 
+    private Progress tick(int agent, Running running) {
+        Progress progress = running.tick(agent);
+        return progress.kind() == Progress.Kind.RUNNING
+                ? running.look(agent, watchdog, clock.tick())
+                : progress;
+    }
+
     /** A step that the game took out of the queue ends undone, whatever its runner would say. */
     private void letGoOfWhatIsGone(Actor actor) {
-        QueuedStep queued = actor.running.queued;
-        if (queued != null && !actor.queue.steps.contains(queued)) {
+        if (actor.running.queued != null) {
             actor.running.stop(actor.id);
             actor.behavior.end(false, clock.tick());
         }
@@ -203,7 +231,7 @@ final class PlanWalk {
 
     /** Nothing is left: the plan that was thought of ahead moves up, or a new one is due. */
     private void endQueue(Actor actor) {
-        Mind mind = actor.mind;
+        Mind mind = actor.mind();
         if (mind != null) {
             mind.setbacks = actor.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
         }

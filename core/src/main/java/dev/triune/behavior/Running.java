@@ -60,9 +60,12 @@ public class Running extends PooledComponent {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
         }
+        if (first.kind() == Progress.Kind.RUNNING) {
+            return runner.tick(agent, step);
+        }
         Progress said = first;
         first = Progress.RUNNING;
-        return said.kind() == Progress.Kind.RUNNING ? runner.tick(agent, step) : said;
+        return said;
     }
 
     /** What the watchdog says after a tick in which the runner went on. */

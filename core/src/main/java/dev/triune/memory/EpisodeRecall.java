@@ -33,7 +33,10 @@ public final class EpisodeRecall implements Recall {
 
     /** The pick, the oldest first: a new memory then comes last, behind what prompts share. */
     static List<Recollection> pick(List<Episode> episodes) {
-        long now = episodes.stream().mapToLong(episode -> episode.tick).max().orElse(0);
+        if (episodes.isEmpty()) {
+            return List.of();
+        }
+        long now = youngest(episodes);
         List<Episode> ranked = new ArrayList<>(episodes);
         ranked.sort(Comparator.<Episode>comparingDouble(episode -> -episode.worth(now))
                 .thenComparingLong(episode -> -episode.tick));
@@ -45,8 +48,18 @@ public final class EpisodeRecall implements Recall {
             }
         }
         picked.sort(Comparator.comparingLong(episode -> episode.tick));
-        return picked.stream()
-                .map(episode -> new Recollection(episode.text, episode.source))
-                .toList();
+        List<Recollection> known = new ArrayList<>(picked.size());
+        for (Episode episode : picked) {
+            known.add(new Recollection(episode.text, episode.source));
+        }
+        return known;
+    }
+
+    private static long youngest(List<Episode> episodes) {
+        long tick = Long.MIN_VALUE;
+        for (Episode episode : episodes) {
+            tick = Math.max(tick, episode.tick);
+        }
+        return tick;
     }
 }

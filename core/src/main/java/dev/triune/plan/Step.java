@@ -108,7 +108,7 @@ public final class Step {
     public boolean equals(@Nullable Object other) {
         return other instanceof Step step
                 && type.equals(step.type)
-                && arguments().equals(step.arguments());
+                && (arguments.equals(step.arguments) || arguments().equals(step.arguments()));
     }
 
     @Override

@@ -5,9 +5,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.ActionType;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What all prompts have in common: the standing rules, the same for every agent and layer, and the
@@ -23,6 +21,7 @@ final class Frame {
     /** More than what is never left out can take besides rules and actions: see the limits. */
     static final int RESERVE = 2_600;
 
+    private static final Worth[] WORTHS = Worth.values();
     private static final int NAME_LIMIT = 60;
     private static final int DESCRIPTION_LIMIT = 500;
     private static final int SKILL_LIMIT = 60;
@@ -113,50 +112,59 @@ final class Frame {
      */
     Prompt write(Snapshot.Person person, List<Section> sections, String question) {
         String asked = offers ? question : QUESTION_WITHOUT_ACTIONS;
-        StringBuilder system = new StringBuilder(rules);
-        person(person).forEach(section -> section.write(system, section.lines().size()));
-        int[] counts = choose(sections, budget - system.length() - asked.length() - 1);
-        StringBuilder user = new StringBuilder();
+        String system = rules.concat(person(person)); // most of it is always the same: one copy
+        int room = budget - system.length() - asked.length() - 1;
+        int[] counts = new int[sections.size()];
+        int left = choose(sections, counts, room);
+        StringBuilder user = new StringBuilder(room - left + asked.length() + 1);
         for (int i = 0; i < counts.length; i++) {
             sections.get(i).write(user, counts[i]);
         }
         user.append(asked).append('\n');
-        return Prompt.of(Message.system(system.toString()), Message.user(user.toString()));
+        return Prompt.of(Message.system(system), Message.user(user.toString()));
     }
 
-    private static List<Section> person(Snapshot.Person person) {
+    private static String person(Snapshot.Person person) {
         String who = "You are " + OneLine.name(person.name(), NAME_LIMIT) + ". "
                 + OneLine.data(person.description(), DESCRIPTION_LIMIT);
-        return List.of(
-                Section.line(Worth.CONDITION, who.strip()),
-                Section.row(Worth.CONDITION, "You are good at:", person.skills(), SKILL_LIMIT));
+        Section skills =
+                Section.row(Worth.CONDITION, "You are good at:", person.skills(), SKILL_LIMIT);
+        StringBuilder text = new StringBuilder();
+        Section.line(Worth.CONDITION, who.strip()).write(text, 1);
+        skills.write(text, skills.lines().size());
+        return text.toString();
     }
 
-    /** How many lines of each section there is room for. */
-    private static int[] choose(List<Section> sections, int characters) {
-        int[] counts = new int[sections.size()];
-        int left = characters;
+    /**
+     * Chooses how many lines of each section there is room for.
+     *
+     * @param counts filled in
+     * @param room in characters
+     * @return what is left of the room; less than zero if not even that fits which is never left out
+     */
+    private static int choose(List<Section> sections, int[] counts, int room) {
+        int left = room;
         for (int i = 0; i < counts.length; i++) {
             counts[i] = sections.get(i).never();
             left -= sections.get(i).length(counts[i]);
         }
-        List<Integer> order = IntStream.range(0, counts.length)
-                .boxed()
-                .sorted(Comparator.comparing(i -> sections.get(i).worth()))
-                .toList();
-        for (int i : order) {
-            left -= fill(sections.get(i), counts, i, left);
+        for (Worth worth : WORTHS) {
+            for (int i = 0; i < counts.length; i++) {
+                if (sections.get(i).worth() == worth) {
+                    left = fill(sections.get(i), counts, i, left);
+                }
+            }
         }
-        return counts;
+        return left;
     }
 
-    /** Takes more lines of a section while they fit; what they take. */
-    private static int fill(Section section, int[] counts, int at, int left) {
-        int before = section.length(counts[at]);
-        while (counts[at] < section.lines().size()
-                && section.length(counts[at] + 1) - before <= left) {
+    /** Takes more lines of a section while they fit; what is left of the room. */
+    private static int fill(Section section, int[] counts, int at, int room) {
+        int left = room;
+        while (counts[at] < section.lines().size() && section.lengthOfNext(counts[at]) <= left) {
+            left -= section.lengthOfNext(counts[at]);
             counts[at]++;
         }
-        return section.length(counts[at]) - before;
+        return left;
     }
 }

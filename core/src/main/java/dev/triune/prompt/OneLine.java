@@ -14,6 +14,7 @@ final class OneLine {
             Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     private static final String UNNAMED = "(unnamed)";
     private static final int LENGTH_OF_UUID = 36;
+    private static final int HYPHENS_OF_UUID = 4;
 
     private final StringBuilder out = new StringBuilder();
     private final boolean defused;
@@ -29,7 +30,7 @@ final class OneLine {
      * @param limit the most characters that are left, 2 or more
      */
     static String of(String raw, int limit) {
-        return new OneLine(false).read(raw, limit);
+        return plain(raw, limit, false) ? raw : new OneLine(false).read(raw, limit);
     }
 
     /**
@@ -40,7 +41,7 @@ final class OneLine {
      * @param limit the most characters that are left, 2 or more
      */
     static String data(String raw, int limit) {
-        return new OneLine(true).read(raw, limit);
+        return plain(raw, limit, true) ? raw : new OneLine(true).read(raw, limit);
     }
 
     /** The same between double quotes, two characters longer. */
@@ -52,6 +53,27 @@ final class OneLine {
     static String name(String raw, int limit) {
         String name = data(raw.replace(':', ' '), limit);
         return name.isEmpty() ? "somebody" : name;
+    }
+
+    /**
+     * Whether nothing needs to be changed, as in most words of a game: they are used as they are,
+     * without a copy. Says no where it would have to look closer.
+     */
+    private static boolean plain(String raw, int limit, boolean defused) {
+        int length = raw.length();
+        int hyphens = 0;
+        boolean afterBlank = true; // a blank in front goes, too
+        for (int i = 0; i < length; i++) {
+            char c = raw.charAt(i);
+            boolean blank = c == ' ';
+            if ((blank && afterBlank) || c < ' ' || c > '~' || (defused && harmless(c) != c)) {
+                return false;
+            }
+            hyphens += c == '-' ? 1 : 0;
+            afterBlank = blank;
+        }
+        boolean blankAtEnd = length > 0 && afterBlank;
+        return length <= limit && !blankAtEnd && hyphens < HYPHENS_OF_UUID;
     }
 
     private String read(String raw, int limit) {

@@ -4,7 +4,6 @@ package dev.triune.prompt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A part of a prompt: a heading and lines, of which a budget may leave some out. Immutable.
@@ -30,28 +29,27 @@ record Section(Worth worth, String heading, List<String> lines, boolean newestLa
     static <T> Section first(
             Worth worth, String heading, List<T> things, Function<T, String> words) {
         List<T> some = things.subList(0, Math.min(LINES, things.size()));
-        return new Section(worth, heading, items(some, words).toList(), false, 0);
+        return new Section(worth, heading, items(some, words, false), false, 0);
     }
 
     /** The same, but the same line only once. */
     static <T> Section list(
             Worth worth, String heading, List<T> things, Function<T, String> words) {
-        Section all = first(worth, heading, things, words);
-        return new Section(worth, heading, all.lines.stream().distinct().toList(), false, 0);
+        List<T> some = things.subList(0, Math.min(LINES, things.size()));
+        return new Section(worth, heading, items(some, words, true), false, 0);
     }
 
     /** The last few that differ, in order; the last ones matter most. */
     static <T> Section newest(
             Worth worth, String heading, List<T> things, int most, Function<T, String> words) {
-        List<String> all =
-                new ArrayList<>(items(tail(things, LINES), words).distinct().toList());
+        List<String> all = items(tail(things, LINES), words, true);
         return new Section(worth, heading, tail(all, most), true, 0);
     }
 
     /** The last few, told as often as they come; the last ones matter most. */
     static <T> Section last(
             Worth worth, String heading, List<T> things, int most, Function<T, String> words) {
-        return new Section(worth, heading, items(tail(things, most), words).toList(), true, 0);
+        return new Section(worth, heading, items(tail(things, most), words, false), true, 0);
     }
 
     /** A heading and words behind it in one line; nothing at all if there are none. */
@@ -72,13 +70,19 @@ record Section(Worth worth, String heading, List<String> lines, boolean newestLa
         return new Section(worth, heading, lines, newestLast, Math.min(count, lines.size()));
     }
 
-    /** The characters that its first so many lines take, those that matter most. */
+    /** The characters that so many of its lines take, those that matter most. */
     int length(int count) {
         int sum = count == 0 || heading.isEmpty() ? 0 : heading.length() + 1;
-        for (String line : kept(count)) {
-            sum += line.length() + 1;
+        for (int i = 0; i < count; i++) {
+            sum += lines.get(from(count) + i).length() + 1;
         }
         return sum;
+    }
+
+    /** What it takes to tell one line more than so many, of which there is one. */
+    int lengthOfNext(int count) {
+        int line = lines.get(newestLast ? lines.size() - 1 - count : count).length() + 1;
+        return count == 0 && !heading.isEmpty() ? heading.length() + 1 + line : line;
     }
 
     /** Writes so many of the lines, those that matter most, in order. */
@@ -86,15 +90,28 @@ record Section(Worth worth, String heading, List<String> lines, boolean newestLa
         if (count > 0 && !heading.isEmpty()) {
             text.append(heading).append('\n');
         }
-        kept(count).forEach(line -> text.append(line).append('\n'));
+        for (int i = 0; i < count; i++) {
+            text.append(lines.get(from(count) + i)).append('\n');
+        }
     }
 
-    private List<String> kept(int count) {
-        return newestLast ? tail(lines, count) : lines.subList(0, count);
+    /** Where so many lines that matter most begin. */
+    private int from(int count) {
+        return newestLast ? lines.size() - count : 0;
     }
 
-    private static <T> Stream<String> items(List<T> things, Function<T, String> words) {
-        return things.stream().map(words).filter(line -> !line.isEmpty()).map(line -> "- " + line);
+    /** Loops, not streams: each prompt is written within a tick of the game. */
+    private static <T> List<String> items(
+            List<T> things, Function<T, String> words, boolean onlyOnce) {
+        List<String> items = new ArrayList<>(things.size());
+        for (int i = 0; i < things.size(); i++) {
+            String line = words.apply(things.get(i));
+            String item = line.isEmpty() ? "" : "- ".concat(line);
+            if (!item.isEmpty() && !(onlyOnce && items.contains(item))) {
+                items.add(item);
+            }
+        }
+        return items;
     }
 
     private static <T> List<T> tail(List<T> things, int most) {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-
 /** The sections that prompts are made of, in words. All of it bounded, line by line. */
 final class Sections {
     private static final int NAME_LIMIT = 40;
@@ -76,16 +73,14 @@ final class Sections {
     /** The needs in exact figures, within 0 and 100; without what is no number. */
     Section needs() {
         Snapshot.Vitals vitals = snapshot.vitals();
-        String figures = Stream.of(
-                        percent("food ", vitals.hunger()),
-                        percent("energy ", vitals.energy()),
-                        percent("warmth ", vitals.temperature()),
-                        percent("health ", vitals.health()))
-                .filter(words -> !words.isEmpty())
-                .collect(Collectors.joining(", "));
+        StringBuilder figures = new StringBuilder();
+        percent(figures, "food ", vitals.hunger());
+        percent(figures, "energy ", vitals.energy());
+        percent(figures, "warmth ", vitals.temperature());
+        percent(figures, "health ", vitals.health());
         return Section.line(
                 Worth.CONDITION,
-                figures.isEmpty() ? "" : "Your needs, in percent: " + figures + ".");
+                figures.length() == 0 ? "" : "Your needs, in percent: " + figures + ".");
     }
 
     /** The needs in words, only those that press. */
@@ -202,7 +197,10 @@ final class Sections {
         return holds ? words : "";
     }
 
-    private static String percent(String name, float share) {
-        return Float.isNaN(share) ? "" : name + Math.round(Math.max(0, Math.min(1, share)) * 100);
+    private static void percent(StringBuilder figures, String name, float share) {
+        if (!Float.isNaN(share)) {
+            figures.append(figures.length() == 0 ? "" : ", ");
+            figures.append(name).append(Math.round(Math.max(0, Math.min(1, share)) * 100));
+        }
     }
 }

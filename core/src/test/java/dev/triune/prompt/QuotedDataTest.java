@@ -106,6 +106,26 @@ class QuotedDataTest {
     }
 
     @Test
+    void whatIsTakenAsItIsIsWhatALookAtEachCharacterGives() {
+        long seed = 11;
+        SplittableRandom random = new SplittableRandom(seed);
+        String alphabet = "ab -'\"`<>{}~0f\u007f\u00e9";
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int n = random.nextInt(50); n > 0; n--) {
+                text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+            }
+            String raw = random.nextInt(10) == 0 ? text + ID : text.toString();
+            int limit = 2 + random.nextInt(50);
+            String closely = "\u200b" + raw; // which is left out, and has all the rest looked at
+            assertThat(OneLine.of(raw, limit))
+                    .as("seed %d, %d", seed, i)
+                    .isEqualTo(OneLine.of(closely, limit));
+            assertThat(OneLine.data(raw, limit)).isEqualTo(OneLine.data(closely, limit));
+        }
+    }
+
+    @Test
     void whatIsHarmlessStaysAsItIs() {
         String speech = "Grüße, 你好! It's 5 % #1; (ok) \ud83d\udc08 * _ ~ e\u0301";
         assertThat(say(LISTENERS.get(0), "Bo", speech)).contains("- Bo: \"" + speech + "\"\n");

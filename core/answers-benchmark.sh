@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Do answers cost the game its smoothness? Builds the benchmarks and runs a crowd of 100,000 agents
+# at 20 ticks a second in real time while some of them ask a model: one that is fast, slow, hung,
+# gone, that breaks off or answers garbage, or a fast one over HTTP, ten times a second; and a fast one
+# at 100 and 1,000 answers a second. Each runs in a JVM of its own, two or three of them between runs
+# without a model, in three rounds.
+#
+#   core/answers-benchmark.sh            about 20 minutes
+#   core/answers-benchmark.sh --smoke    10 seconds: only shows that the benchmark runs
+#
+# Prints, for each, how often the p99 of the tick is that of the runs without a model around it, as
+# the median of the rounds with quartiles, and ends with code 1 if one at ten requests a second is
+# above the goal; a smoke run judges nothing. Beside it the same for the mean of what the game's
+# thread worked, which others on the machine disturb less. The lines of the runs stay in target/bench.
+set -euo pipefail
+
+smoke=()
+rounds=3
+runs=('fast 10' 'slow 10' none 'hung 10' 'garbage 10' none 'cut 10' 'dead 10' none 'http 10'
+  'fast 100' 'fast 1000' none)
+settings=(--agents 100000 --seconds 20 --warm-seconds 3)
+case "$#:${1:-}" in
+  0:) ;;
+  1:--smoke)
+    smoke=(--smoke)
+    rounds=1
+    runs=('fast 100' 'garbage 100' none)
+    settings=(--agents 1000 --seconds 1 --warm-seconds 0)
+    ;;
+  *)
+    echo "unknown: $* (expected nothing or --smoke)" >&2
+    exit 2
+    ;;
+esac
+
+cd "$(dirname "$0")/.."
+./mvnw -q -Pbench -pl core -am -Dmaven.test.skip=true package
+jar=core/target/triune-core-benchmarks.jar
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+lines=core/target/bench/answers.txt
+log=core/target/bench/answers.log
+mkdir -p core/target/bench
+: > "$lines"
+: > "$log"
+
+run() { # provider, requests a second
+  if ! "$java" -Xms1g -Xmx1g -XX:+AlwaysPreTouch -cp "$jar" dev.triune.answers.AnswersBenchmark \
+    "${settings[@]}" --provider "$1" --answers-per-second "${2:-0}" >> "$lines" 2>> "$log"; then
+    echo "the run of $1 failed, see $log" >&2
+    exit 2
+  fi
+}
+
+run none
+for ((round = 1; round <= rounds; round++)); do
+  for each in "${runs[@]}"; do
+    # shellcheck disable=SC2086 # two words
+    run $each
+  done
+done
+"$java" -cp "$jar" dev.triune.answers.AnswersComparison "$lines" "${smoke[@]}"

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.answers;
+
+import dev.triune.llm.run.ThreadTimers;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Runs a crowd at the pace of a game, 20 ticks a second in real time, while some of its agents ask a
+ * model, and tells in one line how long {@code world.process()} took. What it costs to wait for an
+ * answer, to render a prompt and to apply what comes shows beside a run with {@code --provider none}.
+ *
+ * <p>First the same crowd runs up to ten times as fast, with more requests, so that the code is
+ * compiled; then without any, until all plans are carried out; then for a few seconds at its pace, so
+ * that as much is under way as there will be.
+ */
+public final class AnswersBenchmark {
+    private static final int WARM_TICKS_PER_SECOND = 200;
+
+    /** 4,000 a second: what runs once for an answer is compiled after some 10,000 of them. */
+    private static final double WARM_ASKS_PER_TICK = 20;
+
+    private static final int REST_SECONDS = 2;
+    private static final int SETTLE_SECONDS = 3;
+    private static final int BAD_USAGE = 2;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private AnswersBenchmark() {}
+
+    /** Runs it; ends with code 2 if an option cannot be understood. */
+    public static void main(String[] arguments) {
+        Options options;
+        try {
+            options = Options.of(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.exit(BAD_USAGE);
+            return;
+        }
+        System.out.println(run(options));
+    }
+
+    private static String run(Options options) {
+        try (ThreadTimers timers = new ThreadTimers();
+                PacedWorld world = new PacedWorld(options, timers)) {
+            double asks = options.asksPerTick();
+            double warmAsks = asks == 0 ? 0 : WARM_ASKS_PER_TICK;
+            pace(WARM_TICKS_PER_SECOND, options.warmSeconds, () -> world.tick(warmAsks));
+            pace(WARM_TICKS_PER_SECOND, Math.min(REST_SECONDS, options.warmSeconds), () -> {
+                world.tick(0); // until the many plans of the warm-up are carried out
+            });
+            System.gc(); // what was built up to here is old from now on
+            Runnable tick = () -> world.tick(asks);
+            pace(PacedWorld.TICKS_PER_SECOND, Math.min(SETTLE_SECONDS, options.warmSeconds), tick);
+            Recording recording =
+                    new Recording(options.seconds * PacedWorld.TICKS_PER_SECOND, world.counts());
+            pace(PacedWorld.TICKS_PER_SECOND, options.seconds, () -> recording.take(tick));
+            return recording.figures(options);
+        }
+    }
+
+    /** For that time; begins each tick when it is due, or at once if it is late already. */
+    private static void pace(int perSecond, int seconds, Runnable tick) {
+        long due = System.nanoTime();
+        long end = due + seconds * NANOS_PER_SECOND;
+        while (due - end < 0 && System.nanoTime() - end < 0) {
+            long left = due - System.nanoTime();
+            while (left > 0) {
+                LockSupport.parkNanos(left);
+                left = due - System.nanoTime();
+            }
+            tick.run();
+            due += NANOS_PER_SECOND / perSecond;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.answers;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a run is to be like, as the command line says. Mutable while it is read. */
+final class Options {
+    private static final int MOST_AGENTS = 1_000_000;
+    private static final int MOST_SECONDS = 3_600;
+
+    /** More than a game takes in: 512 updates a tick, some seven of them for an answer. */
+    private static final int MOST_ANSWERS = 2_000;
+
+    int agents = 100_000;
+    int answersPerSecond = 10;
+    Conduct provider = Conduct.FAST;
+    int seconds = 20;
+    int warmSeconds = 5;
+    long seed = 1;
+
+    private Options() {}
+
+    /**
+     * Reads them.
+     *
+     * @throws IllegalArgumentException if one is unknown or out of range; the message says which,
+     *     and what was expected
+     */
+    static Options of(String... arguments) {
+        Options options = new Options();
+        for (int i = 0; i < arguments.length; i += 2) {
+            String name = arguments[i];
+            if (!name.startsWith("--")) {
+                throw new IllegalArgumentException(
+                        "unexpected " + name + " (expected --option value)");
+            }
+            options.set(name, i + 1 < arguments.length ? arguments[i + 1] : "");
+        }
+        return options;
+    }
+
+    private void set(String name, String value) {
+        switch (name) {
+            case "--agents" -> agents = whole(name, value, 1, MOST_AGENTS);
+            case "--answers-per-second" -> answersPerSecond = whole(name, value, 0, MOST_ANSWERS);
+            case "--provider" -> provider = conduct(value);
+            case "--seconds" -> seconds = whole(name, value, 1, MOST_SECONDS);
+            case "--warm-seconds" -> warmSeconds = whole(name, value, 0, MOST_SECONDS);
+            case "--seed" -> seed = whole(name, value, 0, Integer.MAX_VALUE);
+            default ->
+                throw new IllegalArgumentException("unknown option " + name
+                        + " (expected --agents, --answers-per-second, --provider, --seconds,"
+                        + " --warm-seconds or --seed)");
+        }
+    }
+
+    private static int whole(String name, String value, int least, int most) {
+        int number = -1;
+        try {
+            number = Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            number = least - 1; // told below, with the range
+        }
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(
+                    name + " " + value + " (expected " + least + " to " + most + ")");
+        }
+        return number;
+    }
+
+    private static Conduct conduct(String value) {
+        return Arrays.stream(Conduct.values())
+                .filter(each -> each.toString().equals(value))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--provider " + value
+                        + " (expected one of "
+                        + Arrays.stream(Conduct.values())
+                                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "))
+                        + ")"));
+    }
+
+    /** How many agents ask in one tick, on average. */
+    double asksPerTick() {
+        return provider == Conduct.NONE
+                ? 0
+                : (double) answersPerSecond / PacedWorld.TICKS_PER_SECOND;
+    }
+}

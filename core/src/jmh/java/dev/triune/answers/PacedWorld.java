@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.answers;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
+import dev.triune.apply.DecisionApplySystem;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.policy.limit.Breaker;
+import dev.triune.llm.time.Timers;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.ActionType;
+import dev.triune.plan.Sight;
+import dev.triune.plan.Step;
+import dev.triune.schedule.LLMSchedulerSystem;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A crowd with all systems of the plugin and a real broker. Every twentieth agent is hungry and goes
+ * for food, the others idle and stroll; every fifth of them is a person with a name, senses,
+ * memories and a plan of the game's, and may ask. Game thread only.
+ */
+final class PacedWorld implements AutoCloseable {
+    /** The pace of the game. */
+    static final int TICKS_PER_SECOND = 20;
+
+    private static final int HUNGRY = 20;
+    private static final int PERSONS = 5;
+    private static final int MOST = 10_000;
+    private static final int IDLE_TICKS = 100;
+    private static final int STEP_TICKS = 5;
+    private static final List<Step> FIRST_PLAN = List.of(
+            Step.of("go_to").with("place", "forest"),
+            Step.of("gather").with("target", "wood").with("amount", 4),
+            Step.of("deposit"));
+    private static final List<String> REFLEXES = List.of("seek_food", "wander", "explore");
+
+    /** Never opens: each request is to meet the fault, not a breaker that spares the game. */
+    private static final Breaker.Settings NO_BREAKER =
+            new Breaker.Settings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
+
+    private final GameClock clock = new GameClock();
+    private final Counts counts = new Counts();
+    private final SplittableRandom random;
+    private final Broker broker;
+    private final Asker asker;
+    private final World world;
+
+    PacedWorld(Options options, Timers timers) {
+        random = new SplittableRandom(options.seed);
+        broker = broker(options, timers);
+        asker = new Asker(clock, counts, persons(options.agents));
+        ActionCatalog actions = Actions.catalog();
+        MindPlugin minds = new MindPlugin(broker, actions)
+                .clock(clock)
+                .perceive(new Sights())
+                .onDecisions(counts);
+        for (ActionType type : actions.types()) {
+            if (!actions.isAboutItself(type.name())) {
+                minds.run(type.name(), new Doings(STEP_TICKS, options.agents));
+            }
+        }
+        REFLEXES.forEach(name -> minds.run(name, new Doings(IDLE_TICKS, options.agents)));
+        world = new World(
+                new WorldConfigurationBuilder().with(asker).with(minds).build());
+        // only the asker asks: the rate is what the command line says
+        world.getSystem(LLMSchedulerSystem.class).noRequestBefore(Long.MAX_VALUE);
+        for (int i = 0; i < options.agents; i++) {
+            settle(world.create(), i);
+        }
+    }
+
+    /** Lets a tick pass in which that many agents ask, on average. */
+    void tick(double asks) {
+        asker.perTick = asks;
+        world.process();
+    }
+
+    /** What became of the requests. */
+    Counts counts() {
+        return counts;
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+        world.dispose();
+    }
+
+    private static Broker broker(Options options, Timers timers) {
+        int asks = (int) Math.ceil(options.asksPerTick());
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "scripted")
+                                .withPermits(MOST)
+                                .withQueueLimit(MOST)
+                                .withBreaker(NO_BREAKER),
+                        options.provider.provider(timers, options.seed))
+                .callTimeout(Duration.ofSeconds(options.provider == Conduct.HUNG ? 2 : 60))
+                .grantsPerTurn(Math.max(10, asks))
+                .seed(options.seed)
+                .build();
+    }
+
+    // ---- the crowd
+
+    private static boolean hungry(int number) {
+        return number % HUNGRY == HUNGRY - 1;
+    }
+
+    /** Entity ids are handed out from 0 on; those who ask take turns all over the heap. */
+    private int[] persons(int agents) {
+        int[] persons = new int[(agents + PERSONS - 1) / PERSONS];
+        for (int i = 0; i < persons.length; i++) {
+            persons[i] = PERSONS * i;
+        }
+        for (int i = persons.length - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            int swapped = persons[i];
+            persons[i] = persons[other];
+            persons[other] = swapped;
+        }
+        return persons;
+    }
+
+    private void settle(int agent, int number) {
+        world.getMapper(Mind.class).create(agent);
+        Needs needs = world.getMapper(Needs.class).create(agent);
+        needs.hunger = hungry(number) ? 0.4f : 0.9f;
+        // they do not all grow bored in the same tick
+        world.getMapper(Behavior.class).create(agent).since = -random.nextInt(IDLE_TICKS);
+        if (number % PERSONS == 0) {
+            person(agent, number);
+        }
+    }
+
+    /** Carried out while the run warms up: with a model or without, they have had a plan. */
+    private void person(int agent, int number) {
+        world.getMapper(BehaviorQueue.class).create(agent);
+        world.getSystem(DecisionApplySystem.class).order(agent, FIRST_PLAN);
+        world.getMapper(Conversation.class).create(agent);
+        Persona persona = world.getMapper(Persona.class).create(agent);
+        persona.named(
+                "Villager " + number,
+                "a carpenter of few words who likes company, early mornings and rain on the roof");
+        persona.skills.addAll(List.of("wood", "roofs", "bargaining"));
+        world.getMapper(Goals.class).create(agent).add("personal", "to build a house of my own");
+        Senses senses = world.getMapper(Senses.class).create(agent);
+        for (String thing : new String[] {"an oak", "a well", "the square", "a cart"}) {
+            senses.visible.add(Sight.of(thing));
+        }
+        Memory memory = world.getMapper(Memory.class).create(agent);
+        for (int i = 0; i < 12; i++) {
+            memory.remember("helped neighbour " + i + " mend a fence", "deed " + i % 4, 0.5f, i);
+        }
+        Arrays.asList("Ada", "Bo", "Cy").forEach(name -> memory.relate(name, "a friend", 0.4f));
+    }
+}
