@@ -36,7 +36,7 @@ case "$#:${1:-}" in
 esac
 
 cd "$(dirname "$0")/.."
-./mvnw -q -Pbench -pl core -am -Dmaven.test.skip=true package
+[ -n "${BENCHMARKS_BUILT:-}" ] || ./mvnw -q -Pbench -pl core -am -Dmaven.test.skip=true package
 jar=core/target/triune-core-benchmarks.jar
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 lines=core/target/bench/answers.txt

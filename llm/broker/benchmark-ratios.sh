@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the benchmark scripts share; to be sourced by them, with their arguments. Takes --smoke, goes
-# to the root, builds the benchmarks, and has measure, compare and judge. Not to be run by itself.
+# to the root, builds the benchmarks unless BENCHMARKS_BUILT says that they are, and has measure, compare and judge. Not to be run by itself.
 # A script of another module says so first: module is its directory, artifact the name of its jar.
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # the scripts use what is not used here
@@ -25,7 +25,7 @@ case "$#:${1:-}" in
 esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-./mvnw -q -Pbench -pl "$module" -am -Dmaven.test.skip=true package
+[ -n "${BENCHMARKS_BUILT:-}" ] || ./mvnw -q -Pbench -pl "$module" -am -Dmaven.test.skip=true package
 results=$module/target/bench
 declare -A score # picoseconds for one call by round, benchmark and, if it has one, its parameter
 declare -a ratios
@@ -83,10 +83,16 @@ decimal() { # thousandths
   printf '%d.%02d' "$(($1 / 1000))" "$(($1 % 1000 / 10))"
 }
 
+# The quartiles of the ratios, as "(0.98 to 1.02)"; of three rounds that is all of them.
+spread() {
+  local quarter=$((rounds / 4))
+  printf '(%s to %s)' "$(decimal "${ratios[quarter]}")" \
+    "$(decimal "${ratios[rounds - 1 - quarter]}")"
+}
+
 show() { # label, over, under: a ratio that nothing is asked of
   compare "$2" "$3"
-  printf '%-44s %8s   (%s to %s)   no goal\n' "$1" "$(decimal "${ratios[rounds / 2]}")" \
-    "$(decimal "${ratios[0]}")" "$(decimal "${ratios[rounds - 1]}")"
+  printf '%-44s %8s   %s   no goal\n' "$1" "$(decimal "${ratios[rounds / 2]}")" "$(spread)"
 }
 
 status=0
@@ -101,7 +107,6 @@ judge() { # label, over, under, "most" or "least", the goal in thousandths
     verdict=MISSED
     status=1
   fi
-  printf '%-44s %8s   (%s to %s)   goal: at %s %s   %s\n' "$1" "$(decimal "$middle")" \
-    "$(decimal "${ratios[0]}")" "$(decimal "${ratios[rounds - 1]}")" "$4" "$(decimal "$5")" \
-    "$verdict"
+  printf '%-44s %8s   %s   goal: at %s %s   %s\n' "$1" "$(decimal "$middle")" "$(spread)" \
+    "$4" "$(decimal "$5")" "$verdict"
 }

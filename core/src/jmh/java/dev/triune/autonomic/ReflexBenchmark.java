@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.autonomic;
 
-import com.artemis.Aspect;
-import com.artemis.BaseEntitySystem;
-import com.artemis.BaseSystem;
-import com.artemis.ComponentMapper;
-import com.artemis.World;
-import com.artemis.WorldConfiguration;
-import com.artemis.utils.IntBag;
-import dev.triune.clock.GameClock;
-import dev.triune.clock.GameClockSystem;
-import dev.triune.component.Behavior;
-import dev.triune.component.Needs;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -24,126 +12,178 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The pass of the reflexes over so many agents, beside a system that only reads what the pass reads:
- * the same fields of the same two components. Half of the agents fare well, the others anyhow, from
- * a seed. Both run in a world of their own, with nothing but a clock beside them.
+ * One tick of the reflexes of so many agents: ours, beside other ways to write the same rules, and
+ * beside systems that only read what the rules read. Whoever follows the rules is held to them, see
+ * {@link Agreement}: after it was measured, lest what happens then shapes the code that is measured.
+ * Of all ticks that are measured the middle one counts, so that a machine that does something else
+ * now and then does not matter. A million trees take 1.2 GB.
  */
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xms4g", "-Xmx4g"})
 public class ReflexBenchmark {
-    /** The standard table. */
+    /** Ours. */
     @Benchmark
-    public void pass(Reacting agents) {
-        agents.world.process();
+    public void ours(Ours run) {
+        run.tick();
+    }
+
+    /** The floor: a loop over an array of plain objects. */
+    @Benchmark
+    public void array(Array run) {
+        run.tick();
+    }
+
+    /** A loop over arrays of fields. */
+    @Benchmark
+    public void columns(Columns run) {
+        run.tick();
+    }
+
+    /** Behaviour trees of gdx-ai with guarded leaves. */
+    @Benchmark
+    public void trees(Trees run) {
+        run.tick();
+    }
+
+    /** State machines of gdx-ai. */
+    @Benchmark
+    public void machines(Machines run) {
+        run.tick();
     }
 
     /** Reading only. */
     @Benchmark
-    public float bare(Read agents) {
-        agents.world.process();
-        return agents.reader.sum;
+    public void bare(Bare run) {
+        run.tick();
     }
 
-    /** A world with agents. */
-    @State(Scope.Thread)
-    public abstract static class Agents {
-        private static final long SEED = 7;
+    /** Reading only, in an {@code IteratingSystem}. */
+    @Benchmark
+    public void iterating(Iterating run) {
+        run.tick();
+    }
 
-        /** How many. */
-        @Param({"1000", "10000"})
+    /** A herd and what happens to it. */
+    @State(Scope.Thread)
+    public abstract static class Run {
+        /** How many agents. */
+        @Param({"1000", "10000", "100000", "1000000"})
         public int agents;
 
-        /** The world. */
-        protected World world = new World();
+        /** How they lie in the heap: in the order in which they are gone through, or anyhow. */
+        @Param({"ordered", "shuffled"})
+        public String heap = "";
 
-        /** Fills the world. */
+        /** How many are in need: one of twenty, or every other one. */
+        @Param({"calm", "busy"})
+        public String world = "";
+
+        private Herd herd = new PlainHerd(0, false);
+        private Scenario scenario = new Scenario(herd, 0, 0);
+
+        /** Makes the herd. */
         @Setup
         public void begin() {
-            GameClock clock = new GameClock();
-            world = new World(new WorldConfiguration()
-                    .setSystem(new GameClockSystem(clock))
-                    .setSystem(system(clock)));
-            Random random = new Random(SEED);
-            for (int i = 0; i < agents; i++) {
-                int agent = world.create();
-                world.getMapper(Behavior.class).create(agent);
-                Needs needs = world.getMapper(Needs.class).create(agent);
-                if (random.nextBoolean()) {
-                    needs.hunger = random.nextFloat();
-                    needs.energy = random.nextFloat();
-                    needs.temperature = random.nextFloat();
-                    needs.health = random.nextFloat();
-                    needs.sleepDrive = random.nextFloat();
-                    needs.hasHome = random.nextBoolean();
-                }
+            herd = herd(agents, heap.equals("shuffled"));
+            scenario = new Scenario(herd, agents, world.equals("busy") ? 50 : 5);
+            System.gc();
+        }
+
+        /** Holds it to the rules. */
+        @TearDown
+        public void check() {
+            if (followsRules()) {
+                Agreement.check(size -> new PlainHerd(size, false), size -> herd(size, true));
             }
         }
 
-        /** The system that is measured. */
-        abstract BaseSystem system(GameClock clock);
-    }
+        /** Whether it is one that does what the table says. */
+        boolean followsRules() {
+            return true;
+        }
 
-    /** Agents with reflexes. */
-    public static class Reacting extends Agents {
-        @Override
-        BaseSystem system(GameClock clock) {
-            return new AutonomicSystem(clock);
+        /** Such a herd. */
+        abstract Herd herd(int size, boolean shuffled);
+
+        /** What is measured. */
+        final void tick() {
+            scenario.change();
+            herd.pass();
         }
     }
 
-    /** Agents that are only looked at. */
-    public static class Read extends Agents {
-        private final Reader reader = new Reader();
-
+    /** Ours. */
+    public static class Ours extends Run {
         @Override
-        BaseSystem system(GameClock clock) {
-            return reader;
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.reacting(size, shuffled);
         }
     }
 
-    /** Reads the fields that the reflexes read. */
-    public static class Reader extends BaseEntitySystem {
-        private float sum;
+    /** Plain objects. */
+    public static class Array extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new PlainHerd(size, shuffled);
+        }
+    }
 
-        @SuppressWarnings("NullAway.Init") // Artemis fills it in
-        private ComponentMapper<Needs> mNeeds;
+    /** Plain arrays, which cannot be shuffled. */
+    public static class Columns extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new ColumnHerd(size);
+        }
+    }
 
-        @SuppressWarnings("NullAway.Init") // Artemis fills it in
-        private ComponentMapper<Behavior> mBehavior;
+    /** Trees. */
+    public static class Trees extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new TreeHerd(size, shuffled);
+        }
+    }
 
-        /** For every agent. */
-        public Reader() {
-            super(Aspect.all(Needs.class, Behavior.class));
+    /** State machines. */
+    public static class Machines extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new MachineHerd(size, shuffled);
+        }
+    }
+
+    /** Reading. */
+    public static class Bare extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.of(size, shuffled, clock -> new Reading.InOwnLoop());
         }
 
         @Override
-        protected void processSystem() {
-            IntBag entities = subscription.getEntities();
-            int[] ids = entities.getData();
-            float read = 0;
-            for (int i = 0, n = entities.size(); i < n; i++) {
-                read += read(mNeeds.get(ids[i])) + read(mBehavior.get(ids[i]));
-            }
-            sum = read;
+        boolean followsRules() {
+            return false;
+        }
+    }
+
+    /** Reading one by one. */
+    public static class Iterating extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.of(size, shuffled, clock -> new Reading.OneByOne());
         }
 
-        private static float read(Needs n) {
-            int flags = (n.tooHot ? 1 : 0)
-                    | (n.bedtime ? 2 : 0)
-                    | (n.hasHome ? 4 : 0)
-                    | (n.danger ? 8 : 0);
-            return n.hunger + n.energy + n.temperature + n.health + n.sleepDrive + flags;
-        }
-
-        private static float read(Behavior b) {
-            int flags = b.latched | (b.interruptible ? 1 : 0) | (b.name.isEmpty() ? 2 : 0);
-            return flags + b.priority + b.since + (b.origin == Behavior.Origin.REFLEX ? 1 : 0);
+        @Override
+        boolean followsRules() {
+            return false;
         }
     }
 }

@@ -8,6 +8,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.clock.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first layer: each tick it looks at all reflexes of every agent with {@link Needs} and
@@ -23,6 +24,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final Ranking ranking;
     private final ReflexListener listener;
     private final int latching;
+    private final boolean standardOnly;
     private final long[] counts = new long[Reflexes.LIMIT];
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -54,6 +56,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.ranking = new Ranking(reflexes.rules());
         this.latching = ranking.needs();
         this.listener = listener;
+        this.standardOnly = reflexes.rules().isEmpty();
     }
 
     /** Which reflexes there are. */
@@ -91,11 +94,28 @@ public class AutonomicSystem extends BaseEntitySystem {
     protected void processSystem() {
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
+        int n = agents.size();
         long tick = clock.tick();
-        for (int i = 0, n = agents.size(); i < n; i++) {
-            int agent = ids[i];
-            react(agent, mNeeds.get(agent), mBehavior.get(agent), tick);
+        int next = 0;
+        while (next < n) {
+            next = reactNext(ids, next, n, tick);
         }
+    }
+
+    /**
+     * Lets the next agent react who may have to, and tells the place behind it. Most agents do not
+     * react, and a loop that only looks at them, and calls nothing, keeps all it needs in registers.
+     */
+    private int reactNext(int[] ids, int from, int n, long tick) {
+        for (int i = from; i < n; i++) {
+            Needs needs = mNeeds.get(ids[i]);
+            Behavior behavior = mBehavior.get(ids[i]);
+            if (!standardOnly || !table.stays(needs, behavior)) {
+                react(ids[i], needs, behavior, tick);
+                return i + 1;
+            }
+        }
+        return n;
     }
 
     private void react(int agent, Needs needs, Behavior behavior, long tick) {
@@ -110,7 +130,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private void follow(int agent, Trigger reflex, int now, Behavior behavior, long tick) {
         boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
-        Trigger cause = inReflex ? ranking.first(now, behavior.name) : null;
+        Trigger cause = inReflex ? cause(reflex, now, behavior.name) : null;
         if (cause != null) { // as important as what causes it now, no more and no less
             behavior.priority = cause.priority();
             behavior.interruptible = cause.interruptible();
@@ -121,6 +141,11 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (over || mayInterrupt) {
             begin(agent, reflex, behavior, tick);
         }
+    }
+
+    /** What causes the behaviour of a reflex now: mostly it is the most important one that holds. */
+    private @Nullable Trigger cause(Trigger reflex, int now, String behavior) {
+        return reflex.behavior().equals(behavior) ? reflex : ranking.first(now, behavior);
     }
 
     private void begin(int agent, Trigger reflex, Behavior behavior, long tick) {

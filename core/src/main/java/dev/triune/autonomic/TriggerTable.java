@@ -5,8 +5,9 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
 /**
- * Which standard reflexes hold for an agent: the whole trigger table, computed at once into a set of
- * bits, without a branch that depends on another. Immutable; allocates nothing.
+ * Which standard reflexes hold for an agent: the trigger table, computed into a set of bits. Most
+ * agents are well and have been, which one look tells; for the others all rows are computed, without
+ * a branch that depends on another. Immutable; allocates nothing.
  */
 final class TriggerTable {
     private static final int EXHAUSTED = Reflex.EXHAUSTED.bit();
@@ -21,64 +22,141 @@ final class TriggerTable {
     private static final int HUNGRY = Reflex.HUNGRY.bit();
     private static final int SLEEPY = Reflex.SLEEPY.bit();
 
-    private final Thresholds at;
+    // where each one sets in and lets go, as plain figures: they are read for each agent
+    private final float exhausted;
+    private final float exhaustedEnd;
+    private final float collapsing;
+    private final float collapsingEnd;
+    private final float uncomfortable;
+    private final float uncomfortableEnd;
+    private final float wounded;
+    private final float woundedEnd;
+    private final float tired;
+    private final float tiredEnd;
+    private final float starving;
+    private final float starvingEnd;
+    private final float bedtime;
+    private final float bedtimeEnd;
+    private final float hungry;
+    private final float hungryEnd;
+    private final float sleepy;
+    private final float sleepyEnd;
+    private final int boredTicks;
+    private final int restlessTicks;
+
+    // where the first one sets in of those that read the same figure
+    private final float energyLow;
+    private final float hungerLow;
+    private final float sleepDriveHigh;
+
     private final int kept;
 
     TriggerTable(Reflexes reflexes) {
-        this.at = reflexes.thresholds();
-        this.kept = reflexes.rows().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+        Thresholds at = reflexes.thresholds();
+        exhausted = at.exhausted().enter();
+        exhaustedEnd = at.exhausted().leave();
+        collapsing = at.collapsing().enter();
+        collapsingEnd = at.collapsing().leave();
+        uncomfortable = at.uncomfortable().enter();
+        uncomfortableEnd = at.uncomfortable().leave();
+        wounded = at.wounded().enter();
+        woundedEnd = at.wounded().leave();
+        tired = at.tired().enter();
+        tiredEnd = at.tired().leave();
+        starving = at.starving().enter();
+        starvingEnd = at.starving().leave();
+        bedtime = at.bedtime().enter();
+        bedtimeEnd = at.bedtime().leave();
+        hungry = at.hungry().enter();
+        hungryEnd = at.hungry().leave();
+        sleepy = at.sleepy().enter();
+        sleepyEnd = at.sleepy().leave();
+        boredTicks = at.boredTicks();
+        restlessTicks = at.restlessTicks();
+        energyLow = Math.max(exhausted, tired);
+        hungerLow = Math.max(starving, hungry);
+        sleepDriveHigh = Math.min(collapsing, sleepy);
+        kept = reflexes.rows().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+    }
+
+    /**
+     * Whether an agent goes on with its step, as most do: nothing held before, nothing sets in, and
+     * whoever carries out a step is not bored.
+     */
+    boolean stays(Needs needs, Behavior behavior) {
+        return behavior.latched == 0
+                && behavior.origin == Behavior.Origin.STEP
+                && noneSetsIn(needs);
     }
 
     /** The rows that hold, given those that held before. */
     int holding(Needs needs, Behavior behavior, long tick) {
-        int held = setIn(needs) | (behavior.latched & goOn(needs));
+        boolean well = behavior.latched == 0 && noneSetsIn(needs);
+        int held = well ? 0 : held(needs, behavior.latched);
         return (held | pastimes(behavior, tick)) & kept;
+    }
+
+    /** Whether it takes no more than a look that no need sets in; some agents deserve a second one. */
+    private boolean noneSetsIn(Needs n) {
+        return !(n.hunger < hungerLow
+                || n.energy <= energyLow
+                || n.temperature < uncomfortable
+                || n.sleepDrive > sleepDriveHigh
+                || n.danger
+                || (n.health < wounded && n.hasHome)
+                || (n.sleepDrive >= bedtime && n.bedtime));
+    }
+
+    private int held(Needs needs, int latched) {
+        int setIn = setIn(needs);
+        int others = latched & ~setIn;
+        return others == 0 ? setIn : setIn | (others & goOn(needs));
     }
 
     /** The needs that set in now: the left column of the trigger table, word for word. */
     private int setIn(Needs n) {
-        boolean uncomfortable = n.temperature < at.uncomfortable().enter();
-        return (n.energy <= at.exhausted().enter() ? EXHAUSTED : 0)
-                | (n.sleepDrive > at.collapsing().enter() ? COLLAPSING : 0)
+        boolean discomfort = n.temperature < uncomfortable;
+        return (n.energy <= exhausted ? EXHAUSTED : 0)
+                | (n.sleepDrive > collapsing ? COLLAPSING : 0)
                 | (n.danger ? IN_DANGER : 0)
-                | (uncomfortable && !n.tooHot ? COLD : 0)
-                | (uncomfortable && n.tooHot ? HOT : 0)
-                | (n.health < at.wounded().enter() && n.hasHome ? WOUNDED : 0)
-                | (n.energy < at.tired().enter() ? TIRED : 0)
-                | (n.hunger < at.starving().enter() ? STARVING : 0)
-                | (n.bedtime && n.sleepDrive >= at.bedtime().enter() ? BEDTIME : 0)
-                | (n.hunger < at.hungry().enter() ? HUNGRY : 0)
-                | (n.sleepDrive > at.sleepy().enter() ? SLEEPY : 0);
+                | (discomfort && !n.tooHot ? COLD : 0)
+                | (discomfort && n.tooHot ? HOT : 0)
+                | (n.health < wounded && n.hasHome ? WOUNDED : 0)
+                | (n.energy < tired ? TIRED : 0)
+                | (n.hunger < starving ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive >= bedtime ? BEDTIME : 0)
+                | (n.hunger < hungry ? HUNGRY : 0)
+                | (n.sleepDrive > sleepy ? SLEEPY : 0);
     }
 
     /** The needs that go on holding if they held before. */
     private int goOn(Needs n) {
-        boolean uncomfortable = n.temperature < at.uncomfortable().leave();
-        return (n.energy < at.exhausted().leave() ? EXHAUSTED : 0)
-                | (n.sleepDrive > at.collapsing().leave() ? COLLAPSING : 0)
-                | (uncomfortable && !n.tooHot ? COLD : 0)
-                | (uncomfortable && n.tooHot ? HOT : 0)
-                | (n.health < at.wounded().leave() && n.hasHome ? WOUNDED : 0)
-                | (n.energy < at.tired().leave() ? TIRED : 0)
-                | (n.hunger < at.starving().leave() ? STARVING : 0)
-                | (n.bedtime && n.sleepDrive > at.bedtime().leave() ? BEDTIME : 0)
-                | (n.hunger < at.hungry().leave() ? HUNGRY : 0)
-                | (n.sleepDrive > at.sleepy().leave() ? SLEEPY : 0);
+        boolean discomfort = n.temperature < uncomfortableEnd;
+        return (n.energy < exhaustedEnd ? EXHAUSTED : 0)
+                | (n.sleepDrive > collapsingEnd ? COLLAPSING : 0)
+                | (discomfort && !n.tooHot ? COLD : 0)
+                | (discomfort && n.tooHot ? HOT : 0)
+                | (n.health < woundedEnd && n.hasHome ? WOUNDED : 0)
+                | (n.energy < tiredEnd ? TIRED : 0)
+                | (n.hunger < starvingEnd ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive > bedtimeEnd ? BEDTIME : 0)
+                | (n.hunger < hungryEnd ? HUNGRY : 0)
+                | (n.sleepDrive > sleepyEnd ? SLEEPY : 0);
     }
 
     /** The pastimes that hold: they come of what the agent has been doing, for how long. */
     private int pastimes(Behavior b, long tick) {
         long ticks = tick - b.since;
         if (b.idle()) {
-            return ticks >= at.boredTicks() ? Reflex.BORED.bit() : 0;
+            return ticks >= boredTicks ? Reflex.BORED.bit() : 0;
         }
         if (b.origin != Behavior.Origin.REFLEX) {
             return 0;
         }
         if (b.name.equals(Behavior.WANDER)) {
-            return ticks >= at.restlessTicks() ? Reflex.RESTLESS.bit() : Reflex.BORED.bit();
+            return ticks >= restlessTicks ? Reflex.RESTLESS.bit() : Reflex.BORED.bit();
         }
-        boolean exploring = b.name.equals(Behavior.EXPLORE) && ticks < at.restlessTicks();
+        boolean exploring = b.name.equals(Behavior.EXPLORE) && ticks < restlessTicks;
         return exploring ? Reflex.RESTLESS.bit() : 0;
     }
 }

@@ -91,6 +91,11 @@ final class Choosing {
         return Optional.of(rule);
     }
 
+    /** Something changes for everybody: the next pass looks at all. */
+    void lookAtAll() {
+        rota.lookAtAll();
+    }
+
     /** An agent is gone. */
     void forget(int agent) {
         rota.forget(agent);

@@ -156,7 +156,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /** Changes cooldown and standing of a layer, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
         readiness.set(layer, config);
-        attention.mark(subscription.getActiveEntityIds());
+        choosing.lookAtAll();
     }
 
     /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */

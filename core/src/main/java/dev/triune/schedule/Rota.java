@@ -14,6 +14,7 @@ final class Rota {
     private final Attention attention;
     private final TimingWheel wheel = new TimingWheel();
     private final int turns;
+    private boolean everybody;
     private long tick;
     private int following;
 
@@ -27,12 +28,19 @@ final class Rota {
         this.turns = turns;
     }
 
+    /** The next tick is for everybody. */
+    void lookAtAll() {
+        everybody = true;
+    }
+
     /** Marks those whom this tick is for. */
     void begin(long now, EntitySubscription agents) {
         BitVector active = agents.getActiveEntityIds();
         int count = agents.getEntities().size();
-        if (now < tick || count <= turns) { // the clock went back, or everybody has a turn
+        boolean back = now < tick; // a save was loaded
+        if (everybody || back || count <= turns) {
             attention.mark(active);
+            everybody = false;
         } else {
             takeTurns(active);
         }
