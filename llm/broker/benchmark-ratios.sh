@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the benchmark scripts share; to be sourced by them, with their arguments. Takes --smoke, goes
-# to the root, builds the benchmarks unless BENCHMARKS_BUILT says that they are, and has measure, compare and judge. Not to be run by itself.
+# to the root, builds the benchmarks unless BENCHMARKS_BUILT is set, and has measure, compare, show and
+# judge. Not to be run by itself.
 # A script of another module says so first: module is its directory, artifact the name of its jar.
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # the scripts use what is not used here
@@ -25,7 +26,8 @@ case "$#:${1:-}" in
 esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-[ -n "${BENCHMARKS_BUILT:-}" ] || ./mvnw -q -Pbench -pl "$module" -am -Dmaven.test.skip=true package
+[ -n "${BENCHMARKS_BUILT:-}" ] \
+  || ./mvnw -q -Pbench -pl "$module" -am -Dmaven.test.skip=true package
 results=$module/target/bench
 declare -A score # picoseconds for one call by round, benchmark and, if it has one, its parameter
 declare -a ratios

@@ -8,12 +8,14 @@ import dev.triune.behavior.BehaviorListener;
 import dev.triune.plan.Step;
 
 /**
- * Has the scheduler look at agents whose doings change, so that it need not look at all of them.
+ * Has the scheduler look at agents whose doings change, so that it need not look at all of them. The
+ * plugin has one listen; who makes the systems one by one gives it to {@code AutonomicSystem} and
+ * {@code BehaviorSystem}, which a world of no more agents than have a turn in each tick can do without.
  * Game thread only; allocates nothing.
  *
- * @param attention what the scheduler works off
+ * @param attention that of the {@link dev.triune.apply.Decisions} which the systems share
  */
-record Stirrings(Attention attention) implements ReflexListener, BehaviorListener {
+public record Stirrings(Attention attention) implements ReflexListener, BehaviorListener {
     @Override
     public void began(int agent, Trigger reflex, String interrupted) {
         attention.mark(agent);
@@ -31,6 +33,11 @@ record Stirrings(Attention attention) implements ReflexListener, BehaviorListene
 
     @Override
     public void stepStarted(int agent, Step step) {
+        attention.mark(agent);
+    }
+
+    @Override
+    public void stepTakenAway(int agent, Step step) {
         attention.mark(agent);
     }
 

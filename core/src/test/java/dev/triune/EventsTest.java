@@ -231,6 +231,7 @@ class EventsTest {
         nonsenseTwice();
         eating = Progress.DONE;
         interruptBriefly();
+        takeAwayAStep();
         assertThat(names)
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(DecisionListener.class, BehaviorListener.class)
@@ -264,6 +265,15 @@ class EventsTest {
             world.ticks(10);
             answer(world.broker.last(), new PlanPart.Refused("fly", "no such action"));
         }
+    }
+
+    private void takeAwayAStep() {
+        world.queue(agent).steps.clear();
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(10);
+        answer(world.broker.last(), ordered("walk"));
+        world.queue(agent).steps.clear();
+        world.tick();
     }
 
     private void interruptBriefly() {

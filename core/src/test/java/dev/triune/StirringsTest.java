@@ -18,7 +18,6 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Prompt;
 import dev.triune.plan.PlanPart;
 import dev.triune.plan.Step;
-import dev.triune.schedule.LLMSchedulerSystem;
 import org.junit.jupiter.api.Test;
 
 /** In a crowd, what the systems themselves do to an agent is noticed at once; nobody tells of it. */
@@ -84,10 +83,17 @@ class StirringsTest {
         ticks(1);
         assertThat(broker.asked()).hasSize(1);
         assertThat(broker.grant(broker.last())).isPresent();
-        world.getSystem(LLMSchedulerSystem.class).resetCooldowns(agent);
+        ticks(5);
         broker.answer(broker.last(), new PlanPart.Refused("fly", "no such action"));
-        ticks(6);
-        assertThat(broker.asked()).hasSize(2); // the second try
+        ticks(2);
+        assertThat(broker.asked()).hasSize(2); // the second try, which waits for no cooldown
+    }
+
+    @Test
+    void theGameTakesTheStepAwayThatIsBeingCarriedOut() {
+        work();
+        queue().steps.clear(); // by itself, and tells nobody
+        assertThatItAsksFor("executor");
     }
 
     @Test
@@ -103,6 +109,7 @@ class StirringsTest {
     private void work() {
         queue().steps.add(new QueuedStep(Step.of("rest")));
         queue().undisturbed = true;
+        needs().hunger = 0.65f; // well enough to work, not to think of more
         goUnseen();
     }
 

@@ -14,12 +14,14 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
 import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.engine.ProviderSettings;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -36,9 +38,10 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The scheduler's pass over so many agents, with a real broker of which nothing is asked: all would
- * ask, nobody may yet, and in each tick some are spoken to or were heard out. Beside it the same where
- * every agent is looked at in every tick, and the pass of the reflexes over the same agents, of whom
- * one of twenty has a need.
+ * ask, nobody may yet. In each tick something happens to some: two of three are spoken to or were heard
+ * out, the third is deferred for up to ten seconds, so that in the long run as many come back. Beside
+ * it a plain loop that looks at every agent in every tick, and the pass of the reflexes over the same
+ * agents, of whom one of twenty has a need.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -52,7 +55,7 @@ public class SchedulerBenchmark {
         agents.tick();
     }
 
-    /** Looks at everybody. */
+    /** A plain loop that looks at everybody. */
     @Benchmark
     public void scan(Scanning agents) {
         agents.tick();
@@ -69,6 +72,7 @@ public class SchedulerBenchmark {
     public abstract static class Agents {
         private static final long SEED = 7;
         private static final int PLACES = 1 << 16;
+        private static final int MOST_SECONDS = 10;
 
         /** How many. */
         @Param({"1000", "10000", "100000", "1000000"})
@@ -78,14 +82,15 @@ public class SchedulerBenchmark {
         @Param({"15"})
         public int stimuli;
 
+        private final GameClock clock = new GameClock();
         private World world = new World();
         private final int[] stirred = new int[PLACES];
+        private final Duration[] times = new Duration[MOST_SECONDS];
         private int place;
 
         /** Fills the world. */
         @Setup
         public void begin() {
-            GameClock clock = new GameClock();
             world = new World(new WorldConfiguration()
                     .setSystem(new GameClockSystem(clock))
                     .setSystem(system(clock)));
@@ -95,6 +100,9 @@ public class SchedulerBenchmark {
             }
             for (int i = 0; i < PLACES; i++) {
                 stirred[i] = random.nextInt(agents);
+            }
+            for (int i = 0; i < MOST_SECONDS; i++) {
+                times[i] = Duration.ofSeconds(i + 1);
             }
             LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
             if (scheduler != null) {
@@ -116,21 +124,39 @@ public class SchedulerBenchmark {
 
         /** Something happens to some, and then the systems run. */
         final void tick() {
-            LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
             for (int i = 0; i < stimuli; i++) {
-                int agent = stirred[place++ & (PLACES - 1)];
+                stir(stirred[place++ & (PLACES - 1)], i);
+            }
+            world.process();
+        }
+
+        private void stir(int agent, int nth) {
+            LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
+            if (nth % 3 != 2) {
                 Senses senses = world.getMapper(Senses.class).get(agent);
                 senses.unattended = 1 - senses.unattended;
                 if (scheduler != null) {
                     scheduler.notice(agent);
                 }
+            } else if (scheduler != null) {
+                scheduler.defer(agent, times[agent % MOST_SECONDS]);
+            } else {
+                Mind mind = world.getMapper(Mind.class).get(agent);
+                mind.deferredUntil = clock.tick() + 20L * (agent % MOST_SECONDS + 1);
             }
-            world.process();
         }
 
-        static LLMSchedulerSystem scheduler(GameClock clock, int turns) {
+        static Thinking thinking() {
+            return new Thinking(ActionCatalog.builder().action("rest", "").build());
+        }
+    }
+
+    /** Agents whose scheduler is told. */
+    public static class Noticing extends Agents {
+        @Override
+        BaseSystem system(GameClock clock) {
             VirtualTime time = new VirtualTime();
-            var broker = new BrokerBuilder()
+            Broker broker = new BrokerBuilder()
                     .ticker(time)
                     .provider(
                             ProviderSettings.of("offline", "scripted"),
@@ -139,17 +165,7 @@ public class SchedulerBenchmark {
                                     .seed(1)
                                     .build())
                     .build();
-            ActionCatalog actions = ActionCatalog.builder().action("rest", "").build();
-            return new LLMSchedulerSystem(
-                    clock, broker, new Decisions(), new Thinking(actions).turns(turns));
-        }
-    }
-
-    /** Agents whose scheduler is told. */
-    public static class Noticing extends Agents {
-        @Override
-        BaseSystem system(GameClock clock) {
-            return scheduler(clock, 256);
+            return new LLMSchedulerSystem(clock, broker, new Decisions(), thinking());
         }
     }
 
@@ -157,7 +173,7 @@ public class SchedulerBenchmark {
     public static class Scanning extends Agents {
         @Override
         BaseSystem system(GameClock clock) {
-            return scheduler(clock, Integer.MAX_VALUE);
+            return new Scan(clock, thinking());
         }
     }
 

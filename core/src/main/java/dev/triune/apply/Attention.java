@@ -11,7 +11,11 @@ import com.artemis.utils.BitVector;
 public final class Attention {
     private final BitVector agents = new BitVector();
 
-    /** Has the scheduler look at an agent in its next pass. */
+    /**
+     * Has the scheduler look at an agent in its next pass.
+     *
+     * @param agent the id of an entity that is there, or was a moment ago
+     */
     public void mark(int agent) {
         agents.set(agent);
     }

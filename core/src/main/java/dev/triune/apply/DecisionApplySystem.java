@@ -127,14 +127,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * @return how many of them there was room for
      */
     public int order(int agent, List<Step> steps) {
+        int queued = queues.append(mQueue.get(agent), steps);
         decisions.attention().mark(agent);
-        return queues.append(mQueue.get(agent), steps);
+        return queued;
     }
 
     /** Has an agent give up all that it still has to do. */
     public void giveUpPlan(int agent) {
-        decisions.attention().mark(agent);
         queues.giveUp(agent, mQueue.get(agent));
+        decisions.attention().mark(agent);
     }
 
     /** The agent is gone: what it still had to do is given up. */

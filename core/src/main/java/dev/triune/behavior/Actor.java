@@ -8,8 +8,9 @@ import dev.triune.component.Mind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent whose turn it is, with its components. One object serves all agents, one after the other,
- * so that a tick allocates nothing.
+ * The agent for whom something begins or ends, with its components; while one merely goes on, it still
+ * stands for another. One object serves all agents, one after the other, so that a tick allocates
+ * nothing.
  */
 final class Actor {
     int id = -1;

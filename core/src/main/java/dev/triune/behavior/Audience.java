@@ -37,6 +37,11 @@ final class Audience implements BehaviorListener {
     }
 
     @Override
+    public void stepTakenAway(int agent, Step step) {
+        tell(listener -> listener.stepTakenAway(agent, step));
+    }
+
+    @Override
     public void stepBridged(int agent, Step step, int steps) {
         tell(listener -> listener.stepBridged(agent, step, steps));
     }

@@ -4,8 +4,8 @@ package dev.triune.behavior;
 import dev.triune.plan.Step;
 
 /**
- * Watches steps and reflexes being carried out. Called on the game thread. An exception is logged the first time
- * and changes nothing: the other listeners are told, and the step goes on.
+ * Watches steps and reflexes being carried out. Called on the game thread. An exception is logged the
+ * first time and changes nothing: the other listeners are told, and the step goes on.
  */
 public interface BehaviorListener {
     /** A step begins, or begins again after an interruption. */
@@ -16,6 +16,9 @@ public interface BehaviorListener {
 
     /** A step could not be carried out. */
     default void stepFailed(int agent, Step step, String reason) {}
+
+    /** A step that was being carried out was taken out of the queue by the game: it ends undone. */
+    default void stepTakenAway(int agent, Step step) {}
 
     /** A step could not be done at once: these are to be done before it. */
     default void stepBridged(int agent, Step step, int steps) {}

@@ -58,11 +58,13 @@ final class PlanWalk {
             return false;
         }
         actor.turnTo(agent, behavior, queue, running);
+        if (current != null) {
+            letGoOfWhatIsGone(actor, current);
+        }
         return beginAndGoOn(actor);
     }
 
     private boolean beginAndGoOn(Actor actor) {
-        letGoOfWhatIsGone(actor);
         if (!beginNext(actor)) {
             return false;
         }
@@ -86,11 +88,10 @@ final class PlanWalk {
     }
 
     /** A step that the game took out of the queue ends undone, whatever its runner would say. */
-    private void letGoOfWhatIsGone(Actor actor) {
-        if (actor.running.queued != null) {
-            actor.running.stop(actor.id);
-            actor.behavior.end(false, clock.tick());
-        }
+    private void letGoOfWhatIsGone(Actor actor, QueuedStep gone) {
+        actor.running.stop(actor.id);
+        actor.behavior.end(false, clock.tick());
+        listeners.stepTakenAway(actor.id, gone.step);
     }
 
     // ---- beginning

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A part of a prompt: a heading and lines, of which a budget may leave some out. Immutable.
+ * A part of a prompt: a heading and lines, of which a budget may leave some out. Not
+ * changed once it is made.
  *
  * @param worth how much it matters
  * @param heading the line above; empty if there is none

@@ -28,13 +28,13 @@ final class Candidates {
      * @param howUrgent the greater goes first
      * @param lastAsked in which tick it last asked: among equals, who waits longer goes first, then
      *     the lower entity id
-     * @param tick the tick of this look
+     * @param look in which pass it was looked at
      */
-    void offer(int agent, long howUrgent, long lastAsked, long tick) {
+    void offer(int agent, long howUrgent, long lastAsked, long look) {
         if (agent >= place.length) {
             makeRoom(agent);
         }
-        looked[agent] = tick;
+        looked[agent] = look;
         boolean stands = place[agent] != NOWHERE;
         if (stands && rank[agent] == howUrgent && asked[agent] == lastAsked) {
             return;
@@ -71,7 +71,7 @@ final class Candidates {
         return heap[0];
     }
 
-    /** The tick of the last look at one who is here. */
+    /** The pass in which one who is here was last looked at. */
     long lookedAt(int agent) {
         return looked[agent];
     }

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * ask. Artemis fills the mapper in. Game thread only; a look allocates nothing.
  */
 final class Choosing {
-    /** The most candidates of earlier ticks that one tick looks at again to find the first. */
-    private static final int MOST_LOOKS = 256;
-
     private final GameClock clock;
     private final Thinking thinking;
     private final Decisions decisions;
@@ -30,6 +27,7 @@ final class Choosing {
     private final Rota rota;
     private final Candidates candidates = new Candidates();
     private final long gapTicks;
+    private long passes;
     private long nextRequestAt;
 
     @SuppressWarnings("NullAway.Init")
@@ -65,8 +63,9 @@ final class Choosing {
 
     /** One tick: looks at whom it is time for, and has one agent ask if it is time for that. */
     void pass(EntitySubscription agents) {
-        rota.begin(clock.tick(), agents);
+        passes++;
         BitVector active = agents.getActiveEntityIds();
+        rota.begin(clock.tick(), active);
         for (int agent = rota.next(0); agent >= 0; agent = rota.next(agent + 1)) {
             if (active.get(agent)) {
                 look(agent);
@@ -94,6 +93,11 @@ final class Choosing {
     /** Something changes for everybody: the next pass looks at all. */
     void lookAtAll() {
         rota.lookAtAll();
+    }
+
+    /** An agent appears. */
+    void welcome(int agent) {
+        rota.welcome(agent);
     }
 
     /** An agent is gone. */
@@ -126,24 +130,26 @@ final class Choosing {
             return false;
         }
         long rank = precedence.rank(rule, urgency);
-        candidates.offer(agent, rank, precedence.lastAsked(mind), clock.tick());
+        candidates.offer(agent, rank, precedence.lastAsked(mind), passes);
         return true;
     }
 
-    /** The first candidate asks; what was last seen of it in an earlier tick is looked at again. */
+    /**
+     * The first candidate asks. One who was last seen in an earlier pass is looked at again before,
+     * and only then stands where it stands; so this ends, at the latest when all have been seen.
+     */
     private void askFirst() {
-        for (int looks = 0; looks < MOST_LOOKS && !candidates.isEmpty(); looks++) {
-            int agent = candidates.first();
-            if (candidates.lookedAt(agent) != clock.tick()) {
-                look(agent);
-                continue;
-            }
-            Mind mind = mMind.get(agent);
-            SelectionRule rule = selection.select(agent, mind);
-            nextRequestAt = clock.tick() + gapTicks;
-            invoke(agent, mind, rule, selection.urgencyOf(agent, mind, rule));
+        while (!candidates.isEmpty() && candidates.lookedAt(candidates.first()) != passes) {
+            look(candidates.first());
+        }
+        if (candidates.isEmpty()) {
             return;
         }
+        int agent = candidates.first();
+        Mind mind = mMind.get(agent);
+        SelectionRule rule = selection.select(agent, mind);
+        nextRequestAt = clock.tick() + gapTicks;
+        invoke(agent, mind, rule, selection.urgencyOf(agent, mind, rule));
     }
 
     private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
@@ -160,6 +166,9 @@ final class Choosing {
         stats.selected(rule, urgency);
         asking.ask(agent, mind, rule, urgency, stampBefore);
         rota.again(agent, readiness.nextChange(mind));
+        if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
+            decisions.attention().mark(agent);
+        }
     }
 
     /** The request of an agent that a more urgent one may take the place of, or null. */

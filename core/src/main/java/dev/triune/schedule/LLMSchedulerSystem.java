@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * prompts are rendered from the world as it is now. Nobody waits for an answer. Game thread only.
  *
  * <p>Nothing has to be told: in a world of up to {@link Thinking#turns} agents everybody is looked at
- * in every tick, and in a larger one everybody in the end. Reflexes, steps and answers are noticed by
- * themselves; what only the game knows, such as a word said to one of a hundred thousand agents, is
- * seen to at once if the game says so by {@link #notice}.
+ * in every tick, and in a larger one everybody within as many ticks as there are agents for each turn.
+ * Reflexes, steps and answers are noticed at once where {@link dev.triune.Stirrings} listen, as the
+ * plugin has them do; what only the game knows, such as a word said to one of a hundred thousand
+ * agents, is seen to at once if the game says so by {@link #notice}.
  */
 public class LLMSchedulerSystem extends BaseEntitySystem {
     /** The usual time of {@link #defer(int)}. */
@@ -90,10 +91,15 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /**
      * Has the scheduler look at an agent in its next pass, because something happened to it that
      * only the game knows of: it was spoken to, met somebody, woke up. Cheap, also for an agent that
-     * is not there or has nothing to decide.
+     * has nothing to decide. One that is not there, or has not appeared in a tick yet, is passed over:
+     * whoever appears is looked at.
+     *
+     * @param agent the entity id; any number
      */
     public void notice(int agent) {
-        attention.mark(agent);
+        if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            attention.mark(agent);
+        }
     }
 
     /**
@@ -258,7 +264,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         mind.serial = decisions.serialFor(mind.serial);
         mind.ticket = 0;
         mind.askedAs = "";
-        notice(agent);
+        choosing.welcome(agent);
     }
 
     @Override

@@ -82,8 +82,9 @@ final class Readiness {
     }
 
     /**
-     * The next tick in which an agent may do what it may not do now, as far as time alone decides:
-     * a cooldown or a deferral is over, a call that comes of nothing but time is due.
+     * The next tick in which an agent may ask for what it may not ask for now, as far as time alone
+     * decides: the cooldown of a layer that asks a model, or a deferral, is over, a plan under way may
+     * be made anew, a call that comes of nothing but time is due.
      *
      * @return {@link TimingWheel#NEVER} if time changes nothing
      */
@@ -94,8 +95,8 @@ final class Readiness {
                 next = after(clock.tick() + ticksLeft(mind, layer), next);
             }
         }
+        next = after(mind.lastDecision + replanTicks, next);
         if (mind.tier == Tier.FULL) {
-            next = after(mind.lastDecision + replanTicks, next);
             next = after(mind.lastPeriodic + periodicTicks, next);
         }
         return next;

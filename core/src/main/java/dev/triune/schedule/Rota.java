@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.schedule;
 
-import com.artemis.EntitySubscription;
 import com.artemis.utils.BitVector;
 import dev.triune.apply.Attention;
 
@@ -15,6 +14,7 @@ final class Rota {
     private final TimingWheel wheel = new TimingWheel();
     private final int turns;
     private boolean everybody;
+    private int count;
     private long tick;
     private int following;
 
@@ -34,9 +34,7 @@ final class Rota {
     }
 
     /** Marks those whom this tick is for. */
-    void begin(long now, EntitySubscription agents) {
-        BitVector active = agents.getActiveEntityIds();
-        int count = agents.getEntities().size();
+    void begin(long now, BitVector active) {
         boolean back = now < tick; // a save was loaded
         if (everybody || back || count <= turns) {
             attention.mark(active);
@@ -67,8 +65,15 @@ final class Rota {
         wheel.set(agent, at);
     }
 
+    /** An agent appears. */
+    void welcome(int agent) {
+        count++;
+        attention.mark(agent);
+    }
+
     /** An agent is gone. */
     void forget(int agent) {
+        count--;
         wheel.set(agent, TimingWheel.NEVER);
         attention.forget(agent);
     }

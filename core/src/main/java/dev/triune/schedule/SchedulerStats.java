@@ -34,7 +34,10 @@ public final class SchedulerStats {
         staleAtGrant++;
     }
 
-    /** How often a layer was selected and invoked. */
+    /**
+     * How often a layer was selected and invoked. For one that the rules decide, in a world of more
+     * agents than have a turn in each tick, this says how often it was looked at.
+     */
     public long selections(Layer layer) {
         return selections[layer.ordinal()];
     }
@@ -57,7 +60,7 @@ public final class SchedulerStats {
         return sum == 0 ? 0 : (double) urgency / sum;
     }
 
-    /** How often, agent by agent and tick by tick, the selected layer was cooling down. */
+    /** How often, of all looks at an agent, the selected layer was cooling down. */
     public long blockedByCooldown() {
         return blockedByCooldown;
     }

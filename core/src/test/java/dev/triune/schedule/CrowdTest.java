@@ -7,13 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
+import dev.triune.apply.Decisions;
 import dev.triune.behavior.Progress;
+import dev.triune.clock.GameClock;
+import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.component.Tier;
+import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
@@ -112,6 +117,84 @@ class CrowdTest {
     }
 
     @Test
+    void aCooldownCanBeSetBeforeThereIsAWorld() {
+        LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
+                new GameClock(),
+                new FakeBroker(),
+                new Decisions(),
+                new Thinking(TestWorld.ACTIONS));
+        scheduler.notice(3);
+        scheduler.setLayerConfig(
+                Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));
+        assertThat(scheduler.layerConfig(Layer.TALKER).enabled()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, CROWD, CROWD + 1_000_000})
+    void whoIsNotThereIsNotNoticed(int nobody) {
+        TestWorld world = crowd(thinking -> {});
+        int agent = quiet(world);
+        assertThat(Allocation.of(() -> world.scheduler.notice(nobody))).isLessThan(10_000);
+        speakTo(world, agent);
+        world.scheduler.notice(agent);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void manyWhoWouldNoLongerAskHoldNobodyUp() {
+        TestWorld world = crowd(thinking -> thinking.turns(1));
+        world.scheduler.noRequestBefore(10);
+        int last = CROWD - 1;
+        for (int agent = 0; agent < last; agent++) {
+            world.scheduler.overridePriority(agent, 9);
+        }
+        world.ticks(9);
+        for (int agent = 0; agent < last; agent++) {
+            world.behavior(agent).asleep = true; // of which nobody tells
+        }
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(5));
+    }
+
+    @Test
+    void whenTheClockGoesBackEverybodyIsLookedAt() {
+        TestWorld world = crowd(thinking -> thinking.turns(1));
+        int agent = quiet(world);
+        world.conversation(agent).active = true;
+        world.ticks(5);
+        assertThat(world.broker.asked()).isEmpty();
+        world.clock.resume(2);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void candidatesWhoMoveAndDeferralsThatEndCostNoMemory() {
+        TestWorld world = crowd(thinking -> {});
+        world.scheduler.noRequestBefore(GameClock.FOREVER);
+        Duration[] times = {Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(300)};
+        Random random = new Random(5);
+        Runnable life = () -> {
+            for (int tick = 0; tick < 1_000; tick++) {
+                for (int i = 0; i < 15; i++) {
+                    int agent = random.nextInt(CROWD);
+                    world.conversation(agent).active ^= true;
+                    world.scheduler.notice(agent);
+                    world.scheduler.defer(random.nextInt(CROWD), times[random.nextInt(3)]);
+                }
+                world.tick();
+            }
+        };
+        life.run();
+        life.run();
+        life.run();
+        // An object a stimulus would be half a million.
+        assertThat(Allocation.of(life)).isLessThan(2_000);
+    }
+
+    @Test
     void noTurnsAreRefused() {
         assertThatThrownBy(() -> new Thinking(TestWorld.ACTIONS).turns(0))
                 .hasMessage("turns 0 (expected 1 or more)");
@@ -171,7 +254,11 @@ class CrowdTest {
                     }))
                     .run("rest", (agent, step) -> Progress.DONE)
                     .run("gather", (agent, step) -> Progress.DONE)
-                    .run("short", (agent, step) -> Progress.DONE)
+                    .run(
+                            "short",
+                            (agent, step) -> random.nextInt(4) == 0
+                                    ? Progress.failed("it broke")
+                                    : Progress.DONE)
                     .run("long", (agent, step) -> Progress.RUNNING);
             world = new World(new WorldConfigurationBuilder().with(minds).build());
             for (int i = 0; i < AGENTS; i++) {
@@ -181,7 +268,8 @@ class CrowdTest {
 
         private void bear() {
             int agent = world.create();
-            world.edit(agent).create(Mind.class);
+            Mind mind = world.edit(agent).create(Mind.class);
+            mind.tier = random.nextInt(3) == 0 ? Tier.AUTONOMIC : Tier.FULL;
             world.edit(agent).create(Needs.class);
             world.edit(agent).create(Senses.class);
             world.edit(agent).create(Conversation.class);
@@ -189,7 +277,7 @@ class CrowdTest {
 
         void goOn() {
             for (int i = random.nextInt(3); i > 0; i--) {
-                befall(random.nextInt(AGENTS));
+                befall(random.nextInt(AGENTS + 5));
             }
             answer();
             int before = broker.asked().size();
@@ -212,7 +300,7 @@ class CrowdTest {
                 return;
             }
             LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(13)) {
                 case 0 -> senses.hear(new Speech("Ann", "Hello!", minds.clock().tick()));
                 case 1 -> {
                     boolean alone = senses.nearby.isEmpty();
@@ -227,6 +315,14 @@ class CrowdTest {
                 case 4 -> world.getMapper(Needs.class).get(agent).energy = random.nextFloat();
                 case 5 -> scheduler.defer(agent, Duration.ofSeconds(random.nextInt(9)));
                 case 6 -> scheduler.resetCooldowns(agent);
+                case 7, 8 -> scheduler.playerInteracted(agent);
+                case 9 -> world.getMapper(Behavior.class).get(agent).asleep = random.nextBoolean();
+                case 10 ->
+                    scheduler.overrideLayer(agent, random.nextBoolean() ? null : Layer.EXECUTOR);
+                case 11 -> {
+                    world.delete(agent);
+                    bear();
+                }
                 default -> scheduler.overridePriority(agent, random.nextInt(11));
             }
             scheduler.notice(agent);
@@ -237,9 +333,12 @@ class CrowdTest {
                 return;
             }
             Asked one = open.remove(random.nextInt(open.size()));
-            if (one.isGranted() || broker.grant(one).isPresent()) {
+            if (!one.isEnded() && (one.isGranted() || broker.grant(one).isPresent())) {
                 String step = random.nextInt(3) == 0 ? "long" : "short";
-                broker.answer(one, new PlanPart.Ordered(Step.of(step)));
+                PlanPart part = random.nextInt(5) == 0
+                        ? new PlanPart.Refused("fly", "no such action")
+                        : new PlanPart.Ordered(Step.of(step));
+                broker.answer(one, part);
             }
         }
     }

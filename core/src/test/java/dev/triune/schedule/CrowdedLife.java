@@ -107,7 +107,8 @@ final class CrowdedLife {
         minds = new MindPlugin(
                         broker, ActionCatalog.builder().action("work", "work").build())
                 .clock(clock)
-                .thinking(thinking -> thinking.gap(Duration.ZERO).policy(policy))
+                .thinking(thinking ->
+                        thinking.gap(Duration.ZERO).turns(AGENTS / 10).policy(policy))
                 .perceive(this::perceive)
                 .run(
                         "work",

@@ -168,6 +168,11 @@ class TurnTest {
 
     @Test
     void lookingThroughAThousandCoolingAgentsAllocatesNothing() {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(thinking -> thinking.turns(1_000))
+                .build();
         for (int i = 0; i < 1_000; i++) {
             int agent = world.agent();
             world.senses(agent).nearby.add(agent);
