@@ -108,7 +108,7 @@ final class CrowdedLife {
                         broker, ActionCatalog.builder().action("work", "work").build())
                 .clock(clock)
                 .thinking(thinking ->
-                        thinking.gap(Duration.ZERO).turns(AGENTS / 10).policy(policy))
+                        thinking.gap(Duration.ZERO).turns(AGENTS / 2).policy(policy))
                 .perceive(this::perceive)
                 .run(
                         "work",
