@@ -7,17 +7,14 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * How tests wait for what another thread does, unless they say otherwise: they look often, so that
- * nothing is waited for any longer than it takes, and give up late, so that a busy machine is no
- * failure. Registered for all of this module's tests by META-INF/services.
+ * How long tests wait for what another thread does, unless they say otherwise: they give up late, so
+ * that a busy machine is no failure. Registered for all of this module's tests by META-INF/services.
  */
 public final class Patience implements BeforeAllCallback {
-    private static final Duration LOOK = Duration.ofMillis(5);
     private static final Duration MOST = Duration.ofSeconds(60);
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        Awaitility.setDefaultPollInterval(LOOK);
         Awaitility.setDefaultTimeout(MOST);
     }
 }

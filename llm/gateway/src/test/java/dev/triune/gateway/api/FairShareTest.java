@@ -46,7 +46,8 @@ class FairShareTest {
         answers.add(stage.sendLater(
                 stage.request("/api/llm/generate", body).tag(String.class, game).build()));
         int wanted = ++submitted;
-        await().until(() -> stage.gateway.stats().join().submitted() == wanted);
+        await().pollInterval(Duration.ofMillis(5))
+                .until(() -> stage.gateway.stats().join().submitted() == wanted);
     }
 
     private void heartbeat(String game) {

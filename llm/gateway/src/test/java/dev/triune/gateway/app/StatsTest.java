@@ -2,6 +2,7 @@
 package dev.triune.gateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayStage;
 import dev.triune.gateway.fixture.SettingsOf;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,10 @@ class StatsTest {
     private record Run(int code, String out, String err) {}
 
     private static Run stats(String... args) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        return stats(new ByteArrayOutputStream(), args);
+    }
+
+    private static Run stats(ByteArrayOutputStream out, String... args) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         String[] all = new String[args.length + 1];
         all[0] = "stats";
@@ -151,16 +156,15 @@ class StatsTest {
     void watchingGoesOnUntilTheGatewayIsGone() throws Exception {
         GatewayStage stage = played();
         String url = stage.gateway.uri().toString();
-        var run = java.util.concurrent.CompletableFuture.supplyAsync(
-                () -> stats("--url", url, "--watch"));
-        org.awaitility.Awaitility.await()
-                .untilAsserted(() -> assertThat(stage.get("/metrics").body())
-                        .contains("triune_dashboard_viewers 1.0"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        CompletableFuture<Run> run =
+                CompletableFuture.supplyAsync(() -> stats(out, "--url", url, "--watch"));
+        await().until(() -> out.toString(StandardCharsets.UTF_8).contains("north-keep"));
+        assertThat(stage.get("/metrics").body()).contains("triune_dashboard_viewers 1.0");
 
         stage.close();
 
         assertThat(run.get().code()).isEqualTo(GatewayApp.BROKEN);
-        assertThat(run.get().out()).contains("north-keep");
         assertThat(run.get().err()).contains("is gone");
     }
 }
