@@ -2,8 +2,8 @@
 package dev.triune.autonomic;
 
 /**
- * What an agent does, and a row of the trigger table, as someone writes them who has no table: the
- * contenders of {@link ReflexBenchmark} that are not ours know these instead of names and rules.
+ * What an agent does, as someone writes it who has no table: the contenders of
+ * {@link ReflexBenchmark} that are not ours know these instead of names and rules.
  */
 enum Deed {
     /** Nothing. */

@@ -47,7 +47,11 @@ final class Minds implements Herd {
                 .onDecisions(new NobodyAsks());
         List<BaseSystem> systems =
                 plugin.systems().stream().filter(Minds::isMeasured).toList();
-        scheduler = (LLMSchedulerSystem) systems.get(2);
+        scheduler = systems.stream()
+                .filter(LLMSchedulerSystem.class::isInstance)
+                .map(LLMSchedulerSystem.class::cast)
+                .findFirst()
+                .orElseThrow();
         coolDown(scheduler);
         agents = new WorldHerd(size, shuffled, plugin.clock(), systems, Minds::settle);
         mSenses = agents.world().getMapper(Senses.class);

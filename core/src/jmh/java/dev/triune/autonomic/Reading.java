@@ -9,25 +9,28 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
-/** Systems that read the fields that the reflexes read, and do nothing with them. */
+/** Systems that read what the reflexes read of who is well and at work, and do nothing with it. */
 final class Reading {
     private Reading() {}
 
-    private static float read(Needs n) {
-        int flags =
-                (n.tooHot ? 1 : 0) | (n.bedtime ? 2 : 0) | (n.hasHome ? 4 : 0) | (n.danger ? 8 : 0);
-        return n.hunger + n.energy + n.temperature + n.health + n.sleepDrive + flags;
+    private static int read(Needs n) {
+        return Float.floatToRawIntBits(n.hunger)
+                ^ Float.floatToRawIntBits(n.energy)
+                ^ Float.floatToRawIntBits(n.temperature)
+                ^ Float.floatToRawIntBits(n.health)
+                ^ Float.floatToRawIntBits(n.sleepDrive)
+                ^ (n.bedtime ? 1 : 0)
+                ^ (n.danger ? 2 : 0);
     }
 
-    private static float read(Behavior b) {
-        int flags = b.latched | (b.interruptible ? 1 : 0) | (b.name.isEmpty() ? 2 : 0);
-        return flags + b.priority + b.since + (b.origin == Behavior.Origin.REFLEX ? 1 : 0);
+    private static int read(Behavior b) {
+        return b.latched ^ (b.origin == Behavior.Origin.STEP ? 1 : 0);
     }
 
     /** With a loop of its own. */
     static final class InOwnLoop extends BaseEntitySystem {
         /** What was read: somebody might look. */
-        float sum;
+        int sum;
 
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
         private ComponentMapper<Needs> mNeeds;
@@ -44,9 +47,9 @@ final class Reading {
         protected void processSystem() {
             IntBag entities = subscription.getEntities();
             int[] ids = entities.getData();
-            float read = 0;
+            int read = 0;
             for (int i = 0, n = entities.size(); i < n; i++) {
-                read += read(mNeeds.get(ids[i])) + read(mBehavior.get(ids[i]));
+                read += read(mNeeds.get(ids[i])) ^ read(mBehavior.get(ids[i]));
             }
             sum = read;
         }
@@ -55,7 +58,7 @@ final class Reading {
     /** With the loop that Artemis has, which calls it for each agent. */
     static final class OneByOne extends IteratingSystem {
         /** What was read: somebody might look. */
-        float sum;
+        int sum;
 
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
         private ComponentMapper<Needs> mNeeds;
@@ -70,7 +73,7 @@ final class Reading {
 
         @Override
         protected void process(int agent) {
-            sum += read(mNeeds.get(agent)) + read(mBehavior.get(agent));
+            sum += read(mNeeds.get(agent)) ^ read(mBehavior.get(agent));
         }
     }
 }

@@ -40,8 +40,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * The scheduler's pass over so many agents, with a real broker of which nothing is asked: all would
  * ask, nobody may yet. In each tick something happens to some: two of three are spoken to or were heard
  * out, the third is deferred for up to ten seconds, so that in the long run as many come back. Beside
- * it a plain loop that looks at every agent in every tick, and the pass of the reflexes over the same
- * agents, of whom one of twenty has a need.
+ * it a plain loop that looks at every agent in every tick; and the pass of the reflexes over as many
+ * agents, of whom nine of ten carry out a step and one of twenty has a need.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -113,10 +113,18 @@ public class SchedulerBenchmark {
         private void add(int agent, Random random) {
             world.getMapper(Mind.class).create(agent);
             world.getMapper(Needs.class).create(agent).hunger = random.nextInt(20) == 0 ? 0.5f : 1;
-            world.getMapper(Behavior.class).create(agent);
+            Behavior behavior = world.getMapper(Behavior.class).create(agent);
+            if (work() && random.nextInt(10) != 0) {
+                behavior.begin("rest", Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, 0);
+            }
             world.getMapper(BehaviorQueue.class).create(agent);
             world.getMapper(Senses.class).create(agent);
             world.getMapper(Conversation.class).create(agent);
+        }
+
+        /** Whether most of them are at work, not idle. */
+        boolean work() {
+            return false;
         }
 
         /** The system that is measured. */
@@ -182,6 +190,11 @@ public class SchedulerBenchmark {
         @Override
         BaseSystem system(GameClock clock) {
             return new AutonomicSystem(clock);
+        }
+
+        @Override
+        boolean work() {
+            return true;
         }
     }
 }

@@ -11,9 +11,10 @@ import dev.triune.component.Needs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first layer: each tick it looks at all reflexes of every agent with {@link Needs} and
- * {@link Behavior} and lets the most important one take over. No model is called, nothing is
- * allocated, and no other component is read unless a game's own {@linkplain ReflexRule rule} does.
+ * The first layer: each tick it looks at every agent with {@link Needs} and {@link Behavior} and lets
+ * the most important of the reflexes that hold take over. No model is called, nothing is allocated,
+ * and no other component is read unless a game's own {@linkplain ReflexRule rule} does. Who carries out
+ * a step and is well is passed over after one look, unless there are such rules.
  * Game thread only.
  */
 public class AutonomicSystem extends BaseEntitySystem {

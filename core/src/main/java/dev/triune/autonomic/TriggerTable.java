@@ -6,8 +6,8 @@ import dev.triune.component.Needs;
 
 /**
  * Which standard reflexes hold for an agent: the trigger table, computed into a set of bits. Most
- * agents are well and have been, which one look tells; for the others all rows are computed, without
- * a branch that depends on another. Immutable; allocates nothing.
+ * agents are well and have been, which one look tells; for the others all rows are computed.
+ * Immutable; allocates nothing.
  */
 final class TriggerTable {
     private static final int EXHAUSTED = Reflex.EXHAUSTED.bit();
@@ -44,7 +44,7 @@ final class TriggerTable {
     private final int boredTicks;
     private final int restlessTicks;
 
-    // where the first one sets in of those that read the same figure
+    // where the first one sets in of those that read the same figure, if any is kept
     private final float energyLow;
     private final float hungerLow;
     private final float sleepDriveHigh;
@@ -73,10 +73,18 @@ final class TriggerTable {
         sleepyEnd = at.sleepy().leave();
         boredTicks = at.boredTicks();
         restlessTicks = at.restlessTicks();
-        energyLow = Math.max(exhausted, tired);
-        hungerLow = Math.max(starving, hungry);
-        sleepDriveHigh = Math.min(collapsing, sleepy);
         kept = reflexes.rows().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+        energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
+        hungerLow = Math.max(low(STARVING, starving), low(HUNGRY, hungry));
+        sleepDriveHigh = Math.min(high(COLLAPSING, collapsing), high(SLEEPY, sleepy));
+    }
+
+    private float low(int row, float threshold) {
+        return (kept & row) == 0 ? Float.NEGATIVE_INFINITY : threshold;
+    }
+
+    private float high(int row, float threshold) {
+        return (kept & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
     }
 
     /**
