@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Do answers cost the game its smoothness? Builds the benchmarks and runs a crowd of 100,000 agents
-# at 20 ticks a second in real time while some of them ask a model, 10, 100 and 1,000 times a second: one
-# that is fast, slow, hung or answers garbage; at ten a second also one that breaks off, is gone, or is
-# spoken to over HTTP. Each runs in a JVM of its own, two of them between runs without a model, in three
-# rounds.
+# at 20 ticks a second in real time while some of them ask a model, 10, 100 and 1,000 times a
+# second: one that is fast, slow, hung or answers garbage; at ten a second also one that breaks off,
+# is gone, or is spoken to over HTTP. Each runs in a JVM of its own, two of them between runs
+# without a model, in three rounds.
 #
 #   core/answers-benchmark.sh            about 35 minutes
 #   core/answers-benchmark.sh --smoke    10 seconds: only shows that the benchmark runs
 #
 # Prints, for each, how often the p99 of the tick is that of the runs without a model around it, as
 # the median of the rounds with quartiles, and ends with code 1 if one of a model that misbehaves is
-# above the goal; a smoke run judges nothing. Beside it the same for the mean of what the game's thread worked, which others on the
-# machine disturb less. The lines of the runs stay in target/bench.
+# above the goal; a smoke run judges nothing. Beside it the same for the mean of what the game's
+# thread worked, which others on the machine disturb less. The lines of the runs stay in
+# target/bench.
 set -euo pipefail
 
 smoke=()
