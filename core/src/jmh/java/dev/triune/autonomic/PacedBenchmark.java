@@ -114,7 +114,10 @@ public final class PacedBenchmark {
         }
     }
 
+    /** The first tick of a turn does not count: it comes after seconds of others. */
     private void takeTurn(Contender contender) {
+        change(contender);
+        contender.herd.pass();
         long end = System.nanoTime() + TURN_TICKS * TICK_NANOS;
         for (long due = System.nanoTime(); due - end < 0; due += TICK_NANOS) {
             long now = System.nanoTime();
