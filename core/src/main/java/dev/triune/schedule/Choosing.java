@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * ask. Artemis fills the mapper in. Game thread only; a look allocates nothing.
  */
 final class Choosing {
+    /** The most agents that one pass looks at, besides those who stand before the first who asks. */
+    static final int MOST_LOOKS = 4_096;
+
     private final GameClock clock;
     private final Thinking thinking;
     private final Decisions decisions;
@@ -28,6 +31,7 @@ final class Choosing {
     private final Candidates candidates = new Candidates();
     private final long gapTicks;
     private long passes;
+    private int following;
     private long nextRequestAt;
 
     @SuppressWarnings("NullAway.Init")
@@ -66,13 +70,28 @@ final class Choosing {
         passes++;
         BitVector active = agents.getActiveEntityIds();
         rota.begin(clock.tick(), active);
-        for (int agent = rota.next(0); agent >= 0; agent = rota.next(agent + 1)) {
+        lookAround(active);
+        if (clock.tick() >= nextRequestAt) {
+            askFirst();
+        }
+    }
+
+    /**
+     * Looks at those who are marked, up to a limit: where a crowd appeared at once, its times come at
+     * once, too. The next pass goes on behind the last one that was looked at.
+     */
+    private void lookAround(BitVector active) {
+        int agent = rota.next(following);
+        following = 0;
+        for (int looks = 1; agent >= 0; looks++) {
             if (active.get(agent)) {
                 look(agent);
             }
-        }
-        if (clock.tick() >= nextRequestAt) {
-            askFirst();
+            if (looks == MOST_LOOKS) {
+                following = agent + 1;
+                return;
+            }
+            agent = rota.next(agent + 1);
         }
     }
 

@@ -195,6 +195,32 @@ class CrowdTest {
     }
 
     @Test
+    void aCrowdThatAppearsAtOnceIsLookedAtInPortions() {
+        int[] looks = {0};
+        int crowd = 2 * Choosing.MOST_LOOKS + 500;
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(thinking -> thinking.turns(1).policy(agent -> {
+                    looks[0]++;
+                    return StandardRule.OTHERWISE;
+                }))
+                .build();
+        for (int i = 0; i < crowd; i++) {
+            world.agent();
+        }
+        List<Integer> portions = new ArrayList<>();
+        for (int tick = 0; tick < 4; tick++) {
+            looks[0] = 0;
+            world.tick();
+            portions.add(looks[0]);
+        }
+        assertThat(portions.get(0)).isEqualTo(Choosing.MOST_LOOKS);
+        assertThat(portions.get(1)).isEqualTo(Choosing.MOST_LOOKS);
+        assertThat(portions.get(2) + portions.get(3)).isBetween(500, 510);
+    }
+
+    @Test
     void noTurnsAreRefused() {
         assertThatThrownBy(() -> new Thinking(TestWorld.ACTIONS).turns(0))
                 .hasMessage("turns 0 (expected 1 or more)");
