@@ -16,13 +16,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.OfflineMind;
-import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.Step;
 import dev.triune.schedule.LLMSchedulerSystem;
@@ -87,7 +81,8 @@ public class TickBenchmark {
         @Setup
         public void begin() {
             MindPlugin plugin = new MindPlugin(
-                            broker(), ActionCatalog.builder().action("rest", "").build())
+                            QuietBroker.open(),
+                            ActionCatalog.builder().action("rest", "").build())
                     .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 1))
                     .run("rest", (agent, step) -> Progress.RUNNING)
                     .onDecisions(new NobodyAsks());
@@ -131,19 +126,6 @@ public class TickBenchmark {
                 case "asleep" -> needs.energy = 0;
                 default -> {}
             }
-        }
-
-        private static Broker broker() {
-            VirtualTime time = new VirtualTime();
-            return new BrokerBuilder()
-                    .ticker(time)
-                    .provider(
-                            ProviderSettings.of("offline", "scripted"),
-                            OfflineProvider.builder(OfflineMind.scripted("{}"))
-                                    .clock(time, time)
-                                    .seed(1)
-                                    .build())
-                    .build();
         }
     }
 

@@ -5,6 +5,7 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import dev.triune.MindPlugin;
+import dev.triune.QuietBroker;
 import dev.triune.apply.DecisionListener;
 import dev.triune.clock.GameClockSystem;
 import dev.triune.component.BehaviorQueue;
@@ -12,13 +13,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
-import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.OfflineMind;
-import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.schedule.LLMSchedulerSystem;
 import dev.triune.schedule.LayerConfig;
@@ -43,7 +38,8 @@ final class Minds implements Herd {
     Minds(int size, boolean shuffled) {
         this.size = size;
         MindPlugin plugin = new MindPlugin(
-                        broker(), ActionCatalog.builder().action("rest", "").build())
+                        QuietBroker.open(),
+                        ActionCatalog.builder().action("rest", "").build())
                 .onDecisions(new NobodyAsks());
         List<BaseSystem> systems =
                 plugin.systems().stream().filter(Minds::isMeasured).toList();
@@ -77,19 +73,6 @@ final class Minds implements Herd {
         world.getMapper(BehaviorQueue.class).create(agent);
         world.getMapper(Senses.class).create(agent);
         world.getMapper(Conversation.class).create(agent);
-    }
-
-    private static Broker broker() {
-        VirtualTime time = new VirtualTime();
-        return new BrokerBuilder()
-                .ticker(time)
-                .provider(
-                        ProviderSettings.of("offline", "scripted"),
-                        OfflineProvider.builder(OfflineMind.scripted("{}"))
-                                .clock(time, time)
-                                .seed(1)
-                                .build())
-                .build();
     }
 
     /** Has some agents hear somebody speak, and says so. */

@@ -4,6 +4,7 @@ package dev.triune.schedule;
 import com.artemis.BaseSystem;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
+import dev.triune.QuietBroker;
 import dev.triune.apply.Decisions;
 import dev.triune.autonomic.AutonomicSystem;
 import dev.triune.clock.GameClock;
@@ -14,12 +15,6 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import dev.triune.llm.Broker;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.OfflineMind;
-import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 import dev.triune.plan.ActionCatalog;
 import java.time.Duration;
 import java.util.Random;
@@ -163,17 +158,7 @@ public class SchedulerBenchmark {
     public static class Noticing extends Agents {
         @Override
         BaseSystem system(GameClock clock) {
-            VirtualTime time = new VirtualTime();
-            Broker broker = new BrokerBuilder()
-                    .ticker(time)
-                    .provider(
-                            ProviderSettings.of("offline", "scripted"),
-                            OfflineProvider.builder(OfflineMind.scripted("{}"))
-                                    .clock(time, time)
-                                    .seed(1)
-                                    .build())
-                    .build();
-            return new LLMSchedulerSystem(clock, broker, new Decisions(), thinking());
+            return new LLMSchedulerSystem(clock, QuietBroker.open(), new Decisions(), thinking());
         }
     }
 
