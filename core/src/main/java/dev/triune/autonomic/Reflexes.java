@@ -59,7 +59,7 @@ public final class Reflexes {
      * saved game wants the same rules again.
      *
      * @throws IllegalArgumentException if it is incomplete, if there is one of that name already, or
-     *     if there are {@value #OWN_LIMIT} of the game's own
+     *     if there are {@link #OWN_LIMIT} of the game's own
      */
     public Reflexes with(ReflexRule rule) {
         List<ReflexRule> all = new ArrayList<>(rules);

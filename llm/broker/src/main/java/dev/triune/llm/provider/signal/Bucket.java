@@ -38,10 +38,13 @@ public record Bucket(Resource resource, Window window) {
 
     /** What a limit counts. */
     public enum Resource {
+        /** Requests, however large. */
         REQUESTS("requests"),
         /** Tokens in either direction, or in one that is not told. */
         TOKENS("tokens"),
+        /** Tokens of prompts. */
         INPUT_TOKENS("input tokens"),
+        /** Tokens of answers. */
         OUTPUT_TOKENS("output tokens"),
         /** Requests at the same time. */
         CONCURRENCY("concurrent requests"),
@@ -49,6 +52,7 @@ public record Bucket(Resource resource, Window window) {
         SPEND("spend"),
         /** No limit of the caller's own: the server has too much to do. */
         CAPACITY("capacity of the server"),
+        /** The server did not say. */
         UNKNOWN("an unnamed limit");
 
         private final String words;
@@ -74,11 +78,17 @@ public record Bucket(Resource resource, Window window) {
 
     /** The time in which a limit is filled up again. */
     public enum Window {
+        /** A limit of so many a second. */
         SECOND,
+        /** A limit of so many a minute. */
         MINUTE,
+        /** A limit of so many an hour. */
         HOUR,
+        /** A limit of so many a day. */
         DAY,
+        /** A limit of so much a month. */
         MONTH,
+        /** The server did not say. */
         UNKNOWN;
 
         private boolean covers(Window other) {
