@@ -12,6 +12,8 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Makes agents: an entity with {@link Mind} and {@link Needs} is given the {@link Behavior} and the
@@ -19,7 +21,7 @@ import java.util.function.Consumer;
  * is no agent, which is warned of, once. Game thread only.
  */
 public class AgentSystem extends BaseEntitySystem {
-    private static final System.Logger LOG = System.getLogger(AgentSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(AgentSystem.class.getName());
 
     private final Consumer<String> log;
 
@@ -40,7 +42,7 @@ public class AgentSystem extends BaseEntitySystem {
 
     /** For every entity with a mind. */
     public AgentSystem() {
-        this(message -> LOG.log(System.Logger.Level.WARNING, message));
+        this(message -> LOG.log(Level.WARNING, message));
     }
 
     AgentSystem(Consumer<String> log) {

@@ -22,6 +22,8 @@ import dev.triune.plan.Step;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** The most steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
-    private static final System.Logger LOG = System.getLogger(DecisionApplySystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(DecisionApplySystem.class.getName());
 
     private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
     private final GameClock clock;
@@ -256,7 +258,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
                 || !failures.add(failed.code());
         if (!told) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "a model could not be asked: {0} (said once for each kind of failure;"
                             + " DecisionListener.ended tells of each)",
                     ((Outcome.Failed) outcome).message());

@@ -7,6 +7,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Needs;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Warns of {@link Needs} that a game fills on another scale, 0 to 100 for example, or with what is
@@ -22,7 +24,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
         "hunger", "energy", "temperature", "health", "sleepDrive"
     };
 
-    private static final System.Logger LOG = System.getLogger(NeedsCheckSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(NeedsCheckSystem.class.getName());
 
     private final Consumer<String> log;
     private final boolean[] warned = new boolean[FIELDS.length];
@@ -42,7 +44,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
      * @param extra what else an agent must have or must not have
      */
     public NeedsCheckSystem(Aspect.Builder extra) {
-        this(extra, message -> LOG.log(System.Logger.Level.WARNING, message));
+        this(extra, message -> LOG.log(Level.WARNING, message));
     }
 
     NeedsCheckSystem(Aspect.Builder extra, Consumer<String> log) {

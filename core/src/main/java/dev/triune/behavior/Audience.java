@@ -4,13 +4,15 @@ package dev.triune.behavior;
 import dev.triune.plan.Step;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * All listeners, told in order. One that throws an exception is logged the first time, and the
  * others are told all the same. Game thread only.
  */
 final class Audience implements BehaviorListener {
-    private static final System.Logger LOG = System.getLogger(BehaviorSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final List<BehaviorListener> listeners;
     private final boolean[] logged;
@@ -86,7 +88,7 @@ final class Audience implements BehaviorListener {
             logged[place] = true;
             String line = "listener " + listeners.get(place).getClass().getName()
                     + " threw an exception; its further faults are not logged";
-            LOG.log(System.Logger.Level.WARNING, line, cause);
+            LOG.log(Level.WARNING, line, cause);
         }
     }
 }

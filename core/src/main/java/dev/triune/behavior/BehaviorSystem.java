@@ -12,6 +12,8 @@ import dev.triune.component.QueuedStep;
 import dev.triune.plan.ActionType;
 import dev.triune.plan.Step;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Carries out what the other layers decided: the reflex that has taken over, else the next step of
@@ -28,7 +30,7 @@ public class BehaviorSystem extends BaseEntitySystem {
      */
     static final int LONG_STEP = 600;
 
-    private static final System.Logger LOG = System.getLogger(BehaviorSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final GameClock clock;
     private final BehaviorRegistry registry;
@@ -93,9 +95,7 @@ public class BehaviorSystem extends BaseEntitySystem {
                 .filter(name -> !registry.runs(name) && !repair.catalog().isAboutItself(name))
                 .toList();
         if (!missing.isEmpty()) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "actions without a runner, whose steps will fail: " + missing);
+            LOG.log(Level.WARNING, "actions without a runner, whose steps will fail: " + missing);
         }
     }
 

@@ -2,6 +2,8 @@
 package dev.triune.behavior;
 
 import dev.triune.plan.Step;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ final class Contained {
     /** What a step says that ran into a fault: no exception's text, which a model would read. */
     static final Progress BROKE = Progress.failed("it broke");
 
-    private static final System.Logger LOG = System.getLogger(BehaviorSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final BehaviorRunner runner;
     private boolean logged;
@@ -74,7 +76,7 @@ final class Contained {
             logged = true;
             String line = "runner " + target().getClass().getName() + " " + what + " at "
                     + step.type() + " of entity " + agent + "; its further faults are not logged";
-            LOG.log(System.Logger.Level.WARNING, line, cause);
+            LOG.log(Level.WARNING, line, cause);
         }
         return BROKE;
     }

@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ public final class PlanRepair {
     /** The most faults that are logged. */
     private static final int FAULTS = 256;
 
-    private static final System.Logger LOG = System.getLogger(PlanRepair.class.getName());
+    private static final Logger LOG = Logger.getLogger(PlanRepair.class.getName());
 
     private final ActionCatalog catalog;
     private final Routine routine;
@@ -144,7 +146,7 @@ public final class PlanRepair {
     private void log(String what, String fault, int agent, @Nullable Exception cause) {
         if (logged.size() < FAULTS && logged.add(what + " " + fault)) {
             String line = what + " " + fault + " (entity " + agent + "; logged once)";
-            LOG.log(System.Logger.Level.WARNING, line, cause);
+            LOG.log(Level.WARNING, line, cause);
         }
     }
 }

@@ -2,7 +2,6 @@
 package dev.triune.plan;
 
 import java.lang.reflect.Constructor;
-import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,12 +71,18 @@ final class RecordReader {
                 .map(RecordComponent::getType)
                 .toArray(Class<?>[]::new);
         try {
-            Constructor<?> canonical = type.getDeclaredConstructor(kinds);
-            canonical.setAccessible(true); // records are mostly nested, and not always public
-            return canonical;
+            return opened(type, type.getDeclaredConstructor(kinds));
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(type.getName() + " has no canonical constructor", e);
-        } catch (InaccessibleObjectException e) {
+        }
+    }
+
+    /** Records are mostly nested, and not always public. */
+    private static Constructor<?> opened(Class<?> type, Constructor<?> canonical) {
+        try {
+            canonical.setAccessible(true);
+            return canonical;
+        } catch (RuntimeException e) { // Android does not know InaccessibleObjectException
             throw new IllegalArgumentException(
                     type.getName() + " cannot be made from here (open its package in the module"
                             + " declaration, to " + RecordReader.class.getPackageName() + ")",

@@ -22,6 +22,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Artemis fills the mappers in. Game thread only.
  */
 final class Asking {
-    private static final System.Logger LOG = System.getLogger(Asking.class.getName());
+    private static final Logger LOG = Logger.getLogger(Asking.class.getName());
 
     /** Finds out whether an agent is still there. */
     interface Presence {
@@ -159,7 +161,7 @@ final class Asking {
     /** Says once for each kind of trouble what it is: it may come back with each tick. */
     private void complain(String what, RuntimeException e) {
         if (complaints.add(what)) {
-            LOG.log(System.Logger.Level.WARNING, what + " (said once)", e);
+            LOG.log(Level.WARNING, what + " (said once)", e);
         }
     }
 

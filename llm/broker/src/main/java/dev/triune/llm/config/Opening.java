@@ -13,14 +13,12 @@ import dev.triune.llm.provider.http.GatewayProviderBuilder;
 import dev.triune.llm.provider.http.HttpProvider;
 import dev.triune.llm.provider.http.HttpProviderBuilder;
 import dev.triune.llm.provider.wire.Family;
-import dev.triune.llm.time.Ticker;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 
 /** Opens the providers of a configuration: all of them, or none is left open. */
 final class Opening {
@@ -51,7 +49,7 @@ final class Opening {
      */
     static Opener http() {
         Map<Connection, HttpProviderBuilder> first = new HashMap<>();
-        String fresh = GatewayProvider.newSession(chance());
+        String fresh = GatewayProvider.newSession(new SecureRandom()); // no other process's
         return (connection, key, permits) -> {
             if (connection.isGateway()) {
                 return dial(connection, key, permits, fresh).build();
@@ -62,13 +60,6 @@ final class Opening {
             }
             return builder.build();
         };
-    }
-
-    /** No two processes on a machine have the number and the moment in common. */
-    private static RandomGenerator chance() {
-        long process = ProcessHandle.current().pid();
-        return new SplittableRandom(
-                Long.rotateLeft(process, 40) ^ Ticker.system().nanos());
     }
 
     /** What is to become a provider of a family; nothing is opened yet. */

@@ -7,11 +7,11 @@ import dev.triune.llm.policy.limit.Budget;
 import dev.triune.llm.policy.limit.Cooldown;
 import dev.triune.llm.policy.limit.SharedLimits;
 import dev.triune.llm.provider.Provider;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ final class Account {
     /** How long a key that was refused for good is left alone at the least. */
     static final Duration MARK = Duration.ofMinutes(10);
 
-    private static final Logger LOG = System.getLogger(Account.class.getName());
+    private static final Logger LOG = Logger.getLogger(Account.class.getName());
     /** No budget of a minute makes anyone wait for longer. */
     private static final Duration LONGEST_MINUTE = Duration.ofMinutes(2);
 

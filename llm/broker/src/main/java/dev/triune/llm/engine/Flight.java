@@ -10,10 +10,10 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.time.Timers;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * what came out in the inbox. Everything else is for the owner only.
  */
 final class Flight<T> implements AnswerSink {
-    private static final Logger LOG = System.getLogger(Flight.class.getName());
+    private static final Logger LOG = Logger.getLogger(Flight.class.getName());
 
     /** Characters of an answer that are worth keeping. */
     private static final int MOST_KEPT = 100_000;

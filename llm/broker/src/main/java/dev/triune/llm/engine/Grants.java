@@ -10,14 +10,14 @@ import dev.triune.llm.policy.share.BatchPacker;
 import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.time.Ticker;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * asked for that many tokens. The prompt is rendered then, not before. Owner only.
  */
 final class Grants {
-    private static final Logger LOG = System.getLogger(Grants.class.getName());
+    private static final Logger LOG = Logger.getLogger(Grants.class.getName());
 
     /** How far down its queue a batch looks for requests that fit. */
     private static final int LOOK = 100;

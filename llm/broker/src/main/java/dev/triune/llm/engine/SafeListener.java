@@ -3,15 +3,15 @@ package dev.triune.llm.engine;
 
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Update;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Tells listeners what happened and keeps their exceptions out of the engine. */
 class SafeListener {
-    private static final Logger LOG = System.getLogger(SafeListener.class.getName());
+    private static final Logger LOG = Logger.getLogger(SafeListener.class.getName());
 
     private final List<BrokerListener> listeners;
     private @Nullable Error error;
@@ -45,7 +45,7 @@ class SafeListener {
         try {
             call.run();
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a listener of the broker threw " + kind(e));
+            LOG.log(Level.SEVERE, "a listener of the broker threw " + kind(e));
         } catch (Error e) { // not ours to swallow, nor to lose a request by
             error = error == null ? e : error;
         }

@@ -8,8 +8,6 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.engine.BrokerBuilder;
 import dev.triune.llm.policy.share.BatchPacker;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -19,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Runs a broker on a thread of its own: for servers and tools, which have no tick. The thread works
@@ -37,7 +37,7 @@ public final class BrokerThread implements AutoCloseable {
     /** Tasks that may wait for the thread at the most. */
     public static final int MOST_TASKS = 100_000;
 
-    private static final Logger LOG = System.getLogger(BrokerThread.class.getName());
+    private static final Logger LOG = Logger.getLogger(BrokerThread.class.getName());
 
     /** As many as a turn of work grants: else a burst would fill a queue whose permits are free. */
     private static final int TASKS_A_TURN = BatchPacker.MOST;
@@ -162,7 +162,7 @@ public final class BrokerThread implements AutoCloseable {
         try {
             return done + broker.doWork();
         } catch (RuntimeException | Error e) { // a server goes on with what is left of it
-            LOG.log(Level.ERROR, "a turn of the broker failed", e);
+            LOG.log(Level.SEVERE, "a turn of the broker failed", e);
             return done;
         }
     }
@@ -174,7 +174,7 @@ public final class BrokerThread implements AutoCloseable {
             try {
                 task.accept(broker);
             } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, "a task for the broker failed", e);
+                LOG.log(Level.SEVERE, "a task for the broker failed", e);
             }
             done++;
             task = done < TASKS_A_TURN ? tasks.poll() : null;

@@ -4,9 +4,9 @@ package dev.triune.llm.tape;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is thrown. Owner only.
  */
 final class TapeWriter {
-    private static final Logger LOG = System.getLogger(TapeRecorder.class.getName());
+    private static final Logger LOG = Logger.getLogger(TapeRecorder.class.getName());
     private static final int BUFFER = 1 << 16;
 
     private final String name;

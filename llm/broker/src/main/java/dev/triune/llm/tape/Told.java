@@ -2,14 +2,14 @@
 package dev.triune.llm.tape;
 
 import dev.triune.llm.BrokerListener;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A game's listeners, told one after the other, and safe from each other's exceptions. */
 final class Told {
-    private static final Logger LOG = System.getLogger(Told.class.getName());
+    private static final Logger LOG = Logger.getLogger(Told.class.getName());
 
     private final List<BrokerListener> listeners;
 
@@ -30,7 +30,7 @@ final class Told {
         } catch (TapeMismatch e) {
             throw e;
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a listener of the broker threw an exception", e);
+            LOG.log(Level.SEVERE, "a listener of the broker threw an exception", e);
         }
     }
 }

@@ -3,10 +3,10 @@ package dev.triune.llm.provider.http;
 
 import dev.triune.llm.provider.wire.GatewayCooldown;
 import dev.triune.llm.time.Ticker;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Until when a gateway wants no call. A second cooldown never shortens the first: answers overtake
@@ -16,7 +16,7 @@ final class GatewayPause {
     /** What is longer is taken as this; a gateway that means it will say it again. */
     static final Duration LONGEST = Duration.ofHours(1);
 
-    private static final Logger LOG = System.getLogger(GatewayPause.class.getName());
+    private static final Logger LOG = Logger.getLogger(GatewayPause.class.getName());
     private static final long TICK_NANOS = GatewayProvider.TICK.toNanos();
 
     private final Ticker ticker;

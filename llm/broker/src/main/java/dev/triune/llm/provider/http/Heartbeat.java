@@ -4,10 +4,10 @@ package dev.triune.llm.provider.http;
 import dev.triune.llm.provider.wire.GatewayReply;
 import dev.triune.llm.time.Timers;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Response;
@@ -21,7 +21,7 @@ final class Heartbeat implements Callback, AutoCloseable {
     /** Between two of them; a gateway takes a game for gone after 60 s. */
     static final Duration EVERY = Duration.ofSeconds(30);
 
-    private static final Logger LOG = System.getLogger(Heartbeat.class.getName());
+    private static final Logger LOG = Logger.getLogger(Heartbeat.class.getName());
 
     private final GatewayLink link;
     private final GatewayPause pause;
