@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Can broker and core go into an Android game? Two checks, both from Maven Central: does the level's
+# class library have what they use, and does D8 turn their byte code into dex. Usage:
+#   core/android-check.sh        downloads some 21 MB the first time
+set -euo pipefail
+cd "$(dirname "$0")/.."
+r8=9.5.28     # of com.android.tools:r8, which holds D8
+level=35      # the least that is supported, see docs/android.md
+work=core/target/android
+
+echo "== the class library of Android"
+./mvnw -B -ntp -q -Pandroid -Dmaven.test.skip -pl llm/broker,core package
+
+echo "== D8, for level $level"
+rm -rf "$work" && mkdir -p "$work/dex"
+./mvnw -B -ntp -q dependency:copy -N -Dartifact="com.android.tools:r8:$r8" -DoutputDirectory="$PWD/$work"
+./mvnw -B -ntp -q -Dmaven.test.skip -pl llm/broker,core package dependency:copy-dependencies \
+  -DincludeScope=runtime -DexcludeGroupIds=dev.triune -DoutputDirectory="$PWD/$work/libraries"
+ours() { find "$(dirname "$1")" -maxdepth 1 -name "$(basename "$1")-[0-9]*.jar" ! -name "*sources*" ! -name "*javadoc*"; }
+classpath=()
+for library in "$work"/libraries/*.jar; do classpath+=(--classpath "$library"); done
+home=$(dirname "$(dirname "$(readlink -f "$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java")")")")
+java -Xmx1g -cp "$work/r8-$r8.jar" com.android.tools.r8.D8 --release --min-api "$level" \
+  --lib "$home" "${classpath[@]}" --output "$work/dex" \
+  "$(ours llm/broker/target/triune-llm)" "$(ours core/target/triune-core)" 2>&1 | tee "$work/d8.log"
+if [ -s "$work/d8.log" ]; then echo "D8 had something to say" >&2; exit 1; fi
+ls -l "$work/dex"
