@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.camp;
+
+import com.artemis.Component;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.badlogic.gdx.ApplicationAdapter;
+import com.badlogic.gdx.Gdx;
+import dev.triune.MindPlugin;
+import dev.triune.apply.DecisionApplySystem;
+import dev.triune.apply.DecisionListener;
+import dev.triune.behavior.ActionRunner;
+import dev.triune.behavior.Progress;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.run.ThreadTimers;
+import dev.triune.llm.time.Ticker;
+import dev.triune.plan.ActionCatalog;
+import dev.triune.plan.Help;
+import dev.triune.plan.Range;
+import dev.triune.plan.Sight;
+import dev.triune.plan.Visible;
+import dev.triune.prompt.Surroundings;
+import java.util.List;
+
+/** The game that docs/embedding.md builds step by step: a camp with one woodcutter. */
+@SuppressWarnings("NullAway.Init") // as a game writes it
+// [sample]
+public class Camp extends ApplicationAdapter {
+    private static final float TICK = 1 / 20f; // seconds; minds count in these
+
+    private Broker broker;
+    private World world;
+    private float behind;
+
+    @Override
+    public void create() {
+        broker = answers();
+        MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(CampAction.class))
+                .run(Chop.class, new ChopRunner())
+                .run(Rest.class, new RestRunner())
+                .perceive(agent ->
+                        new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
+                .onDecisions(new Teller());
+        world = new World(new WorldConfigurationBuilder().with(minds).build());
+
+        int mira = world.create();
+        world.edit(mira).create(Mind.class); // with Needs, that makes an agent
+        world.edit(mira).create(Needs.class).energy = 0.7f;
+        world.edit(mira).create(Persona.class).named("Mira", "a woodcutter who hates the cold");
+        world.edit(mira).create(Senses.class).visible.add(Sight.of("oak"));
+        world.edit(mira).create(Load.class);
+    }
+
+    @Override
+    public void render() {
+        // After a long pause the game goes on from here: five ticks a frame at the most.
+        behind = Math.min(behind + Gdx.graphics.getDeltaTime(), 5 * TICK);
+        while (behind >= TICK) {
+            behind -= TICK;
+            world.setDelta(TICK);
+            world.process();
+        }
+        // draw here, every frame
+    }
+
+    @Override
+    public void dispose() {
+        broker.close();
+        world.getSystem(DecisionApplySystem.class).settle(); // the ledger hears every end
+        world.dispose();
+    }
+    // [end]
+
+    // [sample]
+    // What a model may order: one record an action. Nothing else can ever be queued.
+    sealed interface CampAction permits Chop, Rest {}
+
+    @Help("cut wood at a tree that you can see")
+    record Chop(
+            @Visible String tree, @Range(min = 1, max = 9) int amount) implements CampAction {}
+
+    @Help("sit by the fire until you are rested")
+    record Rest() implements CampAction {}
+    // [end]
+
+    // [sample]
+    // What an agent carries. A component of the game's own, as always in Artemis.
+    public static class Load extends Component {
+        public int wood; // in all
+        public int cut; // by the step that is under way
+    }
+
+    // One runner carries out one kind of action, for all agents. Artemis fills in its mappers.
+    static class ChopRunner implements ActionRunner<Chop> {
+        ComponentMapper<Load> mLoad;
+
+        @Override
+        public Progress start(int agent, Chop chop) {
+            mLoad.get(agent).cut = 0;
+            return Progress.RUNNING;
+        }
+
+        @Override
+        public Progress tick(int agent, Chop chop) {
+            Load load = mLoad.get(agent);
+            load.wood++; // a game would walk there first, and take longer
+            load.cut++;
+            return load.cut < chop.amount() ? Progress.RUNNING : Progress.DONE;
+        }
+    }
+
+    static class RestRunner implements ActionRunner<Rest> {
+        ComponentMapper<Needs> mNeeds;
+
+        @Override
+        public Progress tick(int agent, Rest rest) {
+            Needs needs = mNeeds.get(agent);
+            needs.energy = Math.min(1, needs.energy + 0.01f);
+            return needs.energy < 1 ? Progress.RUNNING : Progress.DONE;
+        }
+    }
+    // [end]
+
+    // [sample]
+    // Rules in the place of a model: they read the same prompt, and write the same JSON.
+    private static Broker answers() {
+        OfflineMind woodcutter = (prompt, random) -> """
+                {"thinking": "The fire is low.",
+                 "speaking": "Wood first, then I rest.",
+                 "action": [{"type": "chop", "tree": "oak", "amount": 3},
+                            {"type": "rest"}]}""";
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "rules"),
+                        OfflineProvider.builder(woodcutter)
+                                .clock(Ticker.system(), new ThreadTimers())
+                                .build())
+                .build();
+    }
+    // [end]
+
+    // [sample]
+    // What agents say and do, and why a call failed: all of it is told on the game thread.
+    static class Teller implements DecisionListener {
+        @Override
+        public void spoke(int agent, Layer layer, String text) {
+            Gdx.app.log("camp", "agent " + agent + " says: " + text);
+        }
+
+        @Override
+        public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+            if (outcome instanceof Outcome.Failed failed) {
+                Gdx.app.error("camp", layer + ": " + failed.code() + ", " + failed.message());
+            }
+        }
+    }
+    // [end]
+
+    World world() {
+        return world;
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.camp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.badlogic.gdx.Gdx;
+import com.badlogic.gdx.backends.headless.HeadlessApplication;
+import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
+import com.badlogic.gdx.utils.GdxNativesLoader;
+import dev.triune.component.Needs;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The game of docs/embedding.md lives in libGDX's loop. */
+class CampTest {
+    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<Integer> carried = new CopyOnWriteArrayList<>();
+    private final List<Float> rested = new CopyOnWriteArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    @Test
+    void theWoodcutterSaysWhatSheWillDoAndDoesIt() throws InterruptedException {
+        GdxNativesLoader.disableNativesLoading = true;
+        HeadlessApplication application = new HeadlessApplication(watched(), configuration()) {
+            @Override
+            public void log(String tag, String message) {
+                said.add(message);
+            }
+        };
+        await().until(() -> carried.contains(3) && rested.contains(1f));
+        assertThat(said).contains("agent 0 says: Wood first, then I rest.");
+        application.exit();
+        assertThat(over.await(60, TimeUnit.SECONDS)).as("the game ended").isTrue();
+    }
+
+    @Test
+    void theLauncherStartsIt() {
+        GdxNativesLoader.disableNativesLoading = true;
+        // [sample]
+        HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();
+        configuration.updatesPerSecond = 60;
+        new HeadlessApplication(new Camp(), configuration);
+        // [end]
+        assertThat(Gdx.app.getApplicationListener()).isInstanceOf(Camp.class);
+        Gdx.app.exit();
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("HeadlessApplication")));
+    }
+
+    private Camp watched() {
+        return new Camp() {
+            @Override
+            public void render() {
+                super.render();
+                carried.add(world().getMapper(Load.class).get(0).wood);
+                rested.add(world().getMapper(Needs.class).get(0).energy);
+            }
+
+            @Override
+            public void dispose() {
+                super.dispose();
+                over.countDown();
+            }
+        };
+    }
+
+    private static HeadlessApplicationConfiguration configuration() {
+        HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();
+        configuration.updatesPerSecond = 60;
+        return configuration;
+    }
+}
