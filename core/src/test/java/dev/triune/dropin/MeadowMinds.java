@@ -27,6 +27,7 @@ class MeadowMinds extends IteratingSystem {
         super(Aspect.all(Needs.class, Hunger.class, Health.class, Orders.class));
     }
 
+    // [sample]
     @Override
     protected void process(int creature) {
         Needs needs = mNeeds.get(creature);
@@ -34,7 +35,9 @@ class MeadowMinds extends IteratingSystem {
         needs.health = mHealth.get(creature).points / (float) Health.MAX;
         needs.danger = lookout.threat(creature) >= 0;
     }
+    // [end]
 
+    // [sample]
     void runners(BiConsumer<String, BehaviorRunner> run) {
         run.accept("graze", ordered((id, step) -> Order.eat(step.whole("berries", 1))));
         run.accept("chop", ordered((id, step) -> Order.chop(step.whole("wood", 1))));
@@ -65,4 +68,5 @@ class MeadowMinds extends IteratingSystem {
             }
         };
     }
+    // [end]
 }
