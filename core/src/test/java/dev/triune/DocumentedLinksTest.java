@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.fixture.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,19 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Links of the documents point to files and headings that are there. */
 class DocumentedLinksTest {
-    private static final Path ROOT = Path.of("..");
     private static final Pattern LINK = Pattern.compile("\\]\\((?<to>[^)\\s]+)\\)");
 
     @Test
     void everyRelativeLinkLeadsToAFileThatIsThere() throws IOException {
         List<String> broken = new ArrayList<>();
         int found = 0;
-        for (Path document : documents()) {
+        for (Path document : Samples.documents()) {
             for (String link : links(Files.readString(document))) {
                 found++;
                 if (!leadsSomewhere(document, link)) {
@@ -36,7 +35,7 @@ class DocumentedLinksTest {
 
     @Test
     void aLinkThatLeadsNowhereIsFound() throws IOException {
-        Path readme = ROOT.resolve("README.md");
+        Path readme = Samples.ROOT.resolve("README.md");
         assertThat(links("[a](docs/minds.md) [b](https://example.org/x) ![c](gone.svg)"))
                 .containsExactly("docs/minds.md", "gone.svg");
         assertThat(leadsSomewhere(readme, "docs/minds.md")).isTrue();
@@ -44,14 +43,6 @@ class DocumentedLinksTest {
         assertThat(leadsSomewhere(readme, "docs/minds.md#gone")).isFalse();
         assertThat(leadsSomewhere(readme, "#licence")).isTrue();
         assertThat(leadsSomewhere(readme, "gone.svg")).isFalse();
-    }
-
-    private static List<Path> documents() throws IOException {
-        List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md")));
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            docs.filter(path -> path.toString().endsWith(".md")).sorted().forEach(documents::add);
-        }
-        return documents;
     }
 
     /** The links that lead to no other server. */

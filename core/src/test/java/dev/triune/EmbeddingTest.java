@@ -19,7 +19,6 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Tier;
-import dev.triune.fixture.Samples;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.engine.BrokerBuilder;
@@ -40,7 +39,6 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.schedule.SelectionTable;
 import dev.triune.schedule.StandardRule;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -274,16 +272,6 @@ final class EmbeddingTest {
         // [end]
         assertThat(broker.stats().submitted()).isZero();
         broker.close();
-    }
-
-    @Test
-    void theReadmeShowsThisCode() throws IOException {
-        String blocks = String.join("\n", Samples.blocks("README.md"));
-        List<String> samples = Samples.of(EmbeddingTest.class);
-        assertThat(samples).hasSize(7);
-        assertThat(samples)
-                .allSatisfy(sample ->
-                        assertThat(blocks).as("the blocks of code in README.md").contains(sample));
     }
 
     private Broker offline(String answer) {

@@ -74,8 +74,13 @@ class CrowdTest {
     void whoIsNoticedAsksInTheSameTick() {
         TestWorld world = crowd(thinking -> {});
         int agent = quiet(world);
-        speakTo(world, agent);
-        world.scheduler.notice(agent);
+        Senses senses = world.senses(agent);
+        LLMSchedulerSystem scheduler = world.scheduler;
+        GameClock clock = world.clock;
+        // [sample]
+        senses.hear(new Speech("Ann", "Hello!", clock.tick()));
+        scheduler.notice(agent); // only worth it in a crowd
+        // [end]
         world.tick();
         assertThat(world.broker.asked()).hasSize(1);
         assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(8));

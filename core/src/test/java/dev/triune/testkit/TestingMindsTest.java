@@ -3,13 +3,11 @@ package dev.triune.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.fixture.Samples;
 import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.Field;
 import dev.triune.plan.Step;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -56,13 +54,6 @@ class TestingMindsTest {
         sim.ticks(1);
         assertThat(sim.doing(mira)).isEqualTo("seek_food");
         // [end]
-    }
-
-    @Test
-    void theDocumentationShowsThisCodeAndNoOther() throws IOException {
-        assertThat(Samples.of(TestingMindsTest.class)).hasSize(3);
-        assertThat(Samples.blocks("docs/testing-minds.md"))
-                .isEqualTo(Samples.of(TestingMindsTest.class));
     }
 
     private static final class VillagePerception implements Perception {

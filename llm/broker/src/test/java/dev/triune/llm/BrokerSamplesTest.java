@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.config.ConfigException;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.tape.TapeMismatch;
+import dev.triune.llm.tape.TapeRecorder;
+import dev.triune.llm.tape.TapeReplay;
+import dev.triune.llm.time.VirtualTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What README.md and docs/configuration.md show of the broker: what stands between two marks is
+ * there, word for word.
+ */
+class BrokerSamplesTest {
+    private final VirtualTime time = new VirtualTime();
+    private final List<Update<String>> log = new ArrayList<>();
+
+    private BrokerBuilder offline() {
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "qwen3:4b"),
+                        OfflineProvider.builder(OfflineMind.scripted("Shut it, quick!"))
+                                .clock(time, time)
+                                .build())
+                .ticker(time);
+    }
+
+    @Test
+    void aSubmittedRequestIsAnsweredByDoingTheWork() {
+        Broker broker = offline().build();
+        // [sample]
+        Ticket ticket = broker.submit(
+                Request.text("qwen3:4b")
+                        .agent("guard-3")
+                        .priority(Priority.HIGH)
+                        // rendered when it is its turn
+                        .prompt(() -> Prompt.of("The gate is open. What now?"))
+                        .build(),
+                update -> log.add(update));
+        broker.doWork(); // each tick
+        // [end]
+        play(broker);
+        broker.close();
+        assertThat(log).extracting(Update::ticket).containsOnly(ticket);
+        assertThat(said()).isEqualTo("Shut it, quick!");
+    }
+
+    @Test
+    void aTapeIsPlayedWithoutAProvider(@TempDir Path folder) throws Exception {
+        BrokerBuilder builder = offline();
+        Path file = folder.resolve("run.tape");
+        // [sample]
+        Broker broker = TapeRecorder.record(file, tape -> builder.listener(tape).build());
+        // [end]
+        ask(broker);
+        play(broker);
+        broker.close();
+        List<Update<String>> lived = List.copyOf(log);
+        log.clear();
+        // [sample]
+        Broker again = TapeReplay.of(file); // the same updates, turn by turn, or a clear error
+        // [end]
+        ask(again);
+        play(again);
+        assertThat(log).isEqualTo(lived).isNotEmpty();
+        assertThatThrownBy(() -> ask(again)).isInstanceOf(TapeMismatch.class);
+        again.close();
+    }
+
+    @Test
+    void eachProtocolHasItsProvider() {
+        String key = "a-key-that-nobody-sees";
+        // [sample]
+        Provider groq = HttpProvider.openAi("https://api.groq.com/openai/v1")
+                .apiKey(key)
+                .build();
+        Provider claude =
+                HttpProvider.anthropic("https://api.anthropic.com").apiKey(key).build();
+        Provider local =
+                HttpProvider.ollama("http://localhost:11434").permits(4).build();
+        // [end]
+        List<Provider> all = List.of(groq, claude, local);
+        assertThat(all.toString())
+                .contains("api.groq.com", "api.anthropic.com", "localhost:11434")
+                .doesNotContain(key);
+        all.forEach(Provider::close);
+    }
+
+    @Test
+    void aFileOpensABroker(@TempDir Path folder) throws Exception {
+        try (MockWebServer server = new MockWebServer()) {
+            server.start();
+            server.enqueue(new MockResponse.Builder()
+                    .addHeader("Content-Type", "text/event-stream")
+                    .body("""
+                            data: {"choices":[{"index":0,"delta":{"content":"Shut it!"}}]}
+
+                            data: {"choices":[{"delta":{},"finish_reason":"stop"}]}
+
+                            data: [DONE]
+
+                            """)
+                    .build());
+            Files.writeString(
+                    folder.resolve("llm.yaml"),
+                    "providers: {local: {url: '%s', model: qwen3-4b}}"
+                            .formatted(server.url("/v1")));
+            Broker broker = BrokerConfig.load(folder.resolve("llm.yaml")).open();
+            ask(broker);
+            await().pollInSameThread().atMost(Duration.ofSeconds(30)).until(() -> {
+                broker.doWork();
+                return ended();
+            });
+            broker.close();
+            RecordedRequest request = server.takeRequest(20, TimeUnit.SECONDS);
+            assertThat(request).isNotNull();
+            assertThat(String.valueOf(request.getBody().utf8())).contains("\"qwen3-4b\"");
+            assertThat(said()).isEqualTo("Shut it!");
+        }
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> {
+                    // [sample]
+                    Broker broker = BrokerConfig.load(Path.of("llm.yaml")).open();
+                    // [end]
+                    broker.close();
+                })
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("llm.yaml");
+    }
+
+    private void ask(Broker broker) {
+        broker.submit(
+                Request.text("").prompt(() -> Prompt.of("The gate is open.")).build(), log::add);
+    }
+
+    private void play(Broker broker) {
+        for (int turn = 0; turn < 100; turn++) {
+            broker.doWork();
+            time.advance(Duration.ofMillis(50));
+        }
+        assertThat(ended()).isTrue();
+    }
+
+    private boolean ended() {
+        return !log.isEmpty() && log.get(log.size() - 1) instanceof Update.Ended;
+    }
+
+    private String said() {
+        StringBuilder said = new StringBuilder();
+        for (Update<String> update : log) {
+            if (update instanceof Update.Part<String> part) {
+                said.append(part.value());
+            }
+        }
+        return said.toString();
+    }
+}
