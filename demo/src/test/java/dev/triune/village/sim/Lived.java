@@ -32,6 +32,12 @@ final class Lived {
             assertThat(village.needsOf(agent).alive()).as(who).isTrue();
             assertThat(village.stuckTicks(agent)).as(who).isLessThanOrEqualTo(LONGEST_STUCK);
         }
+        accountedFor(village, settings);
+    }
+
+    /** The figures agree with each other. */
+    static void accountedFor(VillageSimulation village, Settings settings) {
+        String rerun = "rerun with " + settings;
         BrokerStats stats = village.brokerStats();
         assertThat(stats.submitted()).as(rerun).isEqualTo(stats.ended());
         assertThat(village.underWay()).as(rerun).isZero();

@@ -32,8 +32,8 @@ public final class AnswerSchema {
      *
      * @param name letters, digits, underscores and hyphens, 1 to 64 of them
      * @param root the schema in plain values: {@link Map}, {@link List}, {@link String}, {@link
-     *     Number}, {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH} levels and
-     *     {@value #MAX_NODES} values
+     *     Number} (finite), {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH}
+     *     levels and {@value #MAX_NODES} values
      */
     public AnswerSchema(String name, Map<String, Object> root) {
         if (!NAME.matcher(name).matches()) {
@@ -174,6 +174,10 @@ public final class AnswerSchema {
             if (value instanceof List<?> list) {
                 return copy(list, depth + 1);
             }
+            if (isEndless(value)) {
+                throw new IllegalArgumentException(
+                        "schema value " + value + " (expected a number that JSON can hold)");
+            }
             if (value instanceof String || value instanceof Number || value instanceof Boolean) {
                 count();
                 characters += value instanceof String text ? text.length() : 0;
@@ -182,6 +186,11 @@ public final class AnswerSchema {
             throw new IllegalArgumentException(
                     "schema value of " + value.getClass().getName()
                             + " (expected Map, List, String, Number or Boolean)");
+        }
+
+        private static boolean isEndless(Object value) {
+            return (value instanceof Double wide && !Double.isFinite(wide))
+                    || (value instanceof Float narrow && !Float.isFinite(narrow));
         }
 
         private void enter(int depth) {

@@ -62,6 +62,20 @@ final class AnswerSchemaTest {
         return map;
     }
 
+    // values
+
+    @ParameterizedTest
+    @ValueSource(doubles = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN})
+    void aNumberThatJsonCannotHoldIsRefused(double number) {
+        assertThatThrownBy(() -> schema(Map.of("minimum", number)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("schema value " + number + " (expected a number that JSON can hold)");
+        assertThatThrownBy(() -> schema(Map.of("enum", List.of(1, (float) number))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(schema(Map.of("minimum", Double.MAX_VALUE)).root())
+                .containsEntry("minimum", Double.MAX_VALUE);
+    }
+
     // names
 
     @ParameterizedTest

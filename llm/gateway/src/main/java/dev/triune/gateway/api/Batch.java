@@ -42,29 +42,47 @@ final class Batch implements Endpoint {
 
     @Override
     public void answer(Fields fields, Exchange exchange) throws Refused {
-        String session = fields.name("sessionId", GameRequests.MOST_NAME);
-        fields.name("batch_id", GameRequests.MOST_NAME);
-        List<Fields> items = fields.objects("requests", MOST_REQUESTS)
-                .filter(list -> !list.isEmpty())
-                .orElseThrow(() -> fields.wrong("requests", "a list of at least one request"));
+        List<Item> items = read(fields, mostCredits);
         Answers answers = new Answers(exchange, items.size());
         List<GameRequest> requests = new ArrayList<>();
         List<AnswerListener> listeners = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
-        for (Fields item : items) {
-            String id = item.neededName("request_id", GameRequests.MOST_NAME);
-            if (!ids.add(id)) {
-                throw item.refuse("request_id", "is there twice (expected one of its own)");
-            }
-            boolean whole = item.get("stream").isPresent() && !item.flag("stream");
-            GameRequest request = request(session, item);
-            requests.add(whole ? request.inOnePiece() : request);
-            listeners.add(answers.of(id, whole));
+        for (Item item : items) {
+            requests.add(item.request());
+            listeners.add(answers.of(item.id(), item.request().whole()));
         }
         exchange.onGone(gateway.submitBatch(requests, listeners));
     }
 
-    private GameRequest request(String session, Fields item) throws Refused {
+    /**
+     * One request of a batch.
+     *
+     * @param id its name in the answers
+     */
+    record Item(String id, GameRequest request) {}
+
+    /** Reads what is asked, of which nothing may cost more than all the credits there are. */
+    static List<Item> read(Fields fields, int mostCredits) throws Refused {
+        String session = fields.name("sessionId", GameRequests.MOST_NAME);
+        fields.name("batch_id", GameRequests.MOST_NAME);
+        List<Fields> requests = fields.objects("requests", MOST_REQUESTS)
+                .filter(list -> !list.isEmpty())
+                .orElseThrow(() -> fields.wrong("requests", "a list of at least one request"));
+        List<Item> items = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (Fields it : requests) {
+            String id = it.neededName("request_id", GameRequests.MOST_NAME);
+            if (!ids.add(id)) {
+                throw it.refuse("request_id", "is there twice (expected one of its own)");
+            }
+            boolean whole = it.get("stream").isPresent() && !it.flag("stream");
+            GameRequest request = request(session, it, mostCredits);
+            items.add(new Item(id, whole ? request.inOnePiece() : request));
+        }
+        return items;
+    }
+
+    private static GameRequest request(String session, Fields item, int mostCredits)
+            throws Refused {
         GameRequest request = GameRequests.read(session, item);
         if (request.cost() > mostCredits) {
             throw item.wrong(

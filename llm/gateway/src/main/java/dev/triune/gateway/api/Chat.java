@@ -40,7 +40,8 @@ final class Chat implements Endpoint {
         reply.text.onTooLong(cancel);
     }
 
-    private static GameRequest read(Fields fields) throws Refused {
+    /** Reads what is asked. */
+    static GameRequest read(Fields fields) throws Refused {
         return new GameRequest(
                 fields.neededName("sessionId", GameRequests.MOST_NAME),
                 "",

@@ -51,20 +51,21 @@ final class Quotas {
 
     /** {@code POST}: puts a session under a quota. */
     void post(Fields fields, Exchange exchange) throws Refused {
-        String session = fields.neededName("sessionId", GameRequests.MOST_NAME);
-        String window = fields.name("window", GameRequests.MOST_NAME);
-        BigDecimal remaining = amount(fields, "remaining_units");
-        TokenWeights weights = weights(fields);
         Later.then(
-                gateway.enableQuota(snapshot(
-                        fields,
-                        session,
-                        remaining,
-                        weights,
-                        window.isBlank() ? DEFAULT_WINDOW : window)),
+                gateway.enableQuota(read(fields, prices)),
                 gateway,
                 exchange,
                 quota -> tell(quota, exchange));
+    }
+
+    /** Reads a quota, for which either weights are given or a model of those prices. */
+    static QuotaSnapshot read(Fields fields, PriceCatalog prices) throws Refused {
+        String session = fields.neededName("sessionId", GameRequests.MOST_NAME);
+        String window = fields.name("window", GameRequests.MOST_NAME);
+        BigDecimal remaining = amount(fields, "remaining_units");
+        TokenWeights weights = weights(fields, prices);
+        return snapshot(
+                fields, session, remaining, weights, window.isBlank() ? DEFAULT_WINDOW : window);
     }
 
     private static QuotaSnapshot snapshot(
@@ -81,7 +82,7 @@ final class Quotas {
         }
     }
 
-    private TokenWeights weights(Fields fields) throws Refused {
+    private static TokenWeights weights(Fields fields, PriceCatalog prices) throws Refused {
         Optional<Fields> given = fields.object("weights");
         String model = fields.name("model", 2 * GameRequests.MOST_NAME);
         if (given.isPresent() == !model.isBlank()) {

@@ -29,7 +29,7 @@ final class ChatCompletions implements Endpoint {
 
     @Override
     public void answer(Fields fields, Exchange exchange) throws Refused {
-        ChatRequest request = ChatRequest.read(fields, exchange);
+        ChatRequest request = ChatRequest.read(fields, exchange::header);
         long now = gateway.clock().instant().getEpochSecond();
         Completion completion = new Completion(ids.next(), now, request.asked().maxTokens());
         exchange.onGone(gateway.submit(

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.gateway.server.Exchange;
 import dev.triune.gateway.server.Fields;
 import dev.triune.gateway.server.Priorities;
 import dev.triune.gateway.session.GameRequest;
@@ -10,6 +9,7 @@ import dev.triune.gateway.session.Refused;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Request;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A chat completion as a client asks for it. Immutable.
@@ -30,20 +30,21 @@ record ChatRequest(GameRequest asked, boolean stream, boolean usage) {
     /**
      * Reads one.
      *
+     * @param headers gives the value of a header, empty if it is not there
      * @throws Refused if a field or a header is wrong or cannot be carried
      */
-    static ChatRequest read(Fields fields, Exchange exchange) throws Refused {
+    static ChatRequest read(Fields fields, UnaryOperator<String> headers) throws Refused {
         Uncarried.refuseInRequest(fields);
         ResponseFormat format = ResponseFormat.read(fields);
         Optional<Fields> streaming = fields.object("stream_options");
         GameRequest asked = new GameRequest(
-                session(fields, exchange),
+                session(fields, headers),
                 "",
                 ChatMessages.read(fields),
                 fields.name("model", 2 * MOST_NAME),
                 maxTokens(fields),
                 fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE),
-                priority(exchange),
+                priority(headers),
                 1,
                 Optional.empty(),
                 format.json(),
@@ -55,9 +56,9 @@ record ChatRequest(GameRequest asked, boolean stream, boolean usage) {
     }
 
     /** The header, which a game can set once for all its calls, goes before the field. */
-    private static String session(Fields fields, Exchange exchange) throws Refused {
+    private static String session(Fields fields, UnaryOperator<String> headers) throws Refused {
         String user = fields.name("user", MOST_NAME);
-        String header = exchange.header(SESSION_HEADER);
+        String header = headers.apply(SESSION_HEADER);
         if (header.length() > MOST_NAME) {
             throw new Refused(Problem.ofField(
                     SESSION_HEADER,
@@ -67,8 +68,8 @@ record ChatRequest(GameRequest asked, boolean stream, boolean usage) {
         return header.isEmpty() ? user : header;
     }
 
-    private static Priority priority(Exchange exchange) throws Refused {
-        String header = exchange.header(PRIORITY_HEADER);
+    private static Priority priority(UnaryOperator<String> headers) throws Refused {
+        String header = headers.apply(PRIORITY_HEADER);
         if (header.isEmpty()) {
             return Priority.MEDIUM;
         }

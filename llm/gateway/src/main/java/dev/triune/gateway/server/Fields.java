@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.server;
 
+import dev.triune.gateway.session.ErrorCode;
 import dev.triune.gateway.session.Problem;
 import dev.triune.gateway.session.Refused;
 import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,11 +28,24 @@ public final class Fields {
     }
 
     /**
-     * The fields of a whole body.
+     * The fields of a body as it came.
      *
-     * @throws Refused if it is no object
+     * @throws Refused if it is not an object of JSON in UTF-8
      */
-    static Fields of(JsonNode body) throws Refused {
+    static Fields read(byte[] bytes, int length) throws Refused {
+        try {
+            return of(Json.read(bytes, length));
+        } catch (CharacterCodingException e) {
+            throw new Refused(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
+        } catch (JacksonException e) { // its message shows what it read
+            long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
+            throw new Refused(Problem.of(
+                    ErrorCode.BAD_REQUEST,
+                    "the body is not JSON" + (at < 0 ? "" : " (column " + at + ")")));
+        }
+    }
+
+    private static Fields of(JsonNode body) throws Refused {
         if (!body.isObject()) {
             throw new Refused(
                     Problem.ofField("", "the body is " + kind(body) + " (expected a JSON object)"));

@@ -6,7 +6,6 @@ import dev.triune.gateway.session.Problem;
 import dev.triune.gateway.session.Refused;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
@@ -17,8 +16,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /** Lets requests in, reads their bodies and hands them to whoever answers. Thread-safe. */
 final class GatewayHandler extends Handler.Abstract.NonBlocking {
@@ -142,7 +139,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         public void read(byte[] bytes, int length) {
             watched(request, exchange);
             try {
-                route.endpoint().answer(Fields.of(parse(bytes, length)), exchange);
+                route.endpoint().answer(Fields.read(bytes, length), exchange);
             } catch (Refused refused) {
                 exchange.problem(refused.problem());
             } catch (RuntimeException e) {
@@ -159,19 +156,6 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         @Override
         public void broken(Throwable why) {
             exchange.lost(why);
-        }
-
-        private static JsonNode parse(byte[] bytes, int length) throws Refused {
-            try {
-                return Json.read(bytes, length);
-            } catch (CharacterCodingException e) {
-                throw new Refused(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
-            } catch (JacksonException e) { // its message shows what it read
-                long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
-                throw new Refused(Problem.of(
-                        ErrorCode.BAD_REQUEST,
-                        "the body is not JSON" + (at < 0 ? "" : " (column " + at + ")")));
-            }
         }
     }
 }

@@ -93,6 +93,7 @@ class WrongFieldsTest {
             []; schema
             {'name':'n'}; schema.schema
             {'name':'n','schema':'SECRET'}; schema.schema
+            {'name':'n','schema':{'minimum':1e999}}; schema.schema
             {'schema':{'type':'object'}}; schema.name
             {'name':7,'schema':{'type':'object'}}; schema.name
             'SECRET'; customConfig

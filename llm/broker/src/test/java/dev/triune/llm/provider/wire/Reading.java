@@ -32,6 +32,11 @@ record Reading(String text, Ending ending) {
         return of(family, bytes, bytes.length, () -> size);
     }
 
+    /** Reads pieces of those sizes. */
+    static Reading inPieces(Family family, byte[] bytes, IntSupplier sizes) {
+        return of(family, bytes, bytes.length, sizes);
+    }
+
     /** Reads pieces of sizes by chance, some of them empty. */
     static Reading atRandom(Family family, byte[] bytes, Random random) {
         int most = 1 + random.nextInt(200);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.app.RunningGateway;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.TokenWeights;
+import dev.triune.llm.config.GatewaySettings;
+import dev.triune.llm.engine.BrokerBuilder;
+import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.policy.limit.Breaker;
+import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.time.Ticker;
+import dev.triune.village.chaos.BusyVillage.Ended;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Three villages, a gateway and a model, with a network that fails between each of them. {@code
+ * -Dchaos.seconds=600} makes it long, {@code -Dchaos.seed=2} another one.
+ */
+final class ChaosTest {
+    private static final int FEW_SECONDS = 30;
+    private static final int SECONDS = Integer.getInteger("chaos.seconds", FEW_SECONDS);
+    private static final long SEED = Long.getLong("chaos.seed", 1);
+    private static final String RERUN =
+            "rerun with -Dchaos.seed=" + SEED + " -Dchaos.seconds=" + SECONDS;
+    private static final int VILLAGES = 3;
+    private static final int VILLAGERS = 12;
+    private static final int PERMITS = 8;
+    private static final Duration GAP = Duration.ofMillis(1_500);
+    private static final Duration CALL = Duration.ofSeconds(4);
+    private static final Breaker.Settings BREAKER =
+            new Breaker.Settings(20, 0.7, 10, Duration.ofMillis(500), 2);
+
+    /** A loop that waits for the network would stand for seconds; a busy machine gets this much. */
+    private static final Duration STALL = Duration.ofSeconds(15);
+
+    private static final int ANSWERS_AFTERWARDS = 5;
+
+    /** Said once for each outage, as {@code Heartbeat} promises. */
+    private static final String EXPECTED_WARNING = "takes no heartbeat";
+
+    private static final String OURS = "(triune|gateway|chaos|offline).*";
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void villagesLiveOnAndNothingIsLostWhateverTheNetworkDoes() throws Exception {
+        Set<Thread> others = threads();
+        Warnings warnings = new Warnings();
+        try (warnings;
+                FakeModel model = new FakeModel(SEED);
+                FaultProxy far = new FaultProxy("far", model.port(), 31 * SEED + 1);
+                RunningGateway gateway = gateway(far.url());
+                FaultProxy near = new FaultProxy("near", gateway.uri().getPort(), 31 * SEED + 2)) {
+            List<BusyVillage> villages = IntStream.range(0, VILLAGES)
+                    .mapToObj(i -> new BusyVillage(SEED + i, VILLAGERS, near.url()))
+                    .toList();
+            try {
+                liveInChaos(villages);
+                near.calmDown();
+                far.calmDown();
+                answersFlowAgain(villages);
+                villages.forEach(BusyVillage::stopAsking);
+                allIsAnswered(villages, gateway);
+                List<Ended> ended = villages.stream().map(BusyVillage::end).toList();
+                if (SECONDS > FEW_SECONDS) {
+                    print(ended, villages, gateway.stats().join(), near, far, model);
+                }
+                ended.forEach(ChaosTest::everyRequestHasOneOutcome);
+                nothingIsHeardTwice(ended);
+                eachFaultHappened(near.counts());
+                eachFaultHappened(far.counts());
+                assertThat(gateway.drain()).as("drained, " + RERUN).isTrue();
+                await(RERUN).until(() -> near.open() == 0);
+                await(RERUN).until(() -> far.open() == 0);
+            } finally {
+                villages.forEach(BusyVillage::close);
+            }
+        }
+        assertThat(warnings.texts()).as(RERUN).allMatch(text -> text.contains(EXPECTED_WARNING));
+        await(RERUN)
+                .untilAsserted(() -> assertThat(threads()).as(RERUN).allMatch(others::contains));
+    }
+
+    private static RunningGateway gateway(String model) throws IOException {
+        BrokerBuilder builder = new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("model", "rules")
+                                .withPermits(PERMITS)
+                                .withBreaker(BREAKER),
+                        HttpProvider.openAi(model + "/v1")
+                                .permits(PERMITS)
+                                .connectTimeout(GAP)
+                                .gapTimeout(GAP)
+                                .deadline(CALL)
+                                .build())
+                .prices(new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0")))
+                .callTimeout(CALL);
+        return RunningGateway.start(
+                GatewaySettings.DEFAULT.withPort(0),
+                builder,
+                Map.of(),
+                Ticker.system(),
+                InstantSource.system());
+    }
+
+    /** The loops tick all the time. */
+    private static void liveInChaos(List<BusyVillage> villages) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        await(RERUN)
+                .atMost(Duration.ofSeconds(SECONDS + 60L))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    villages.forEach(ChaosTest::ticks);
+                    return System.nanoTime() - end > 0;
+                });
+    }
+
+    private static void ticks(BusyVillage village) {
+        if (village.isBroken()) {
+            village.end(); // says how
+        }
+        assertThat(village.sinceTick()).as("no tick since, " + RERUN).isLessThan(STALL);
+    }
+
+    private static void answersFlowAgain(List<BusyVillage> villages) {
+        List<Long> before = villages.stream().map(BusyVillage::used).toList();
+        await(RERUN)
+                .until(() -> IntStream.range(0, villages.size()).allMatch(i -> {
+                    ticks(villages.get(i));
+                    return villages.get(i).used() >= before.get(i) + ANSWERS_AFTERWARDS;
+                }));
+    }
+
+    private static void allIsAnswered(List<BusyVillage> villages, RunningGateway gateway) {
+        await(RERUN).until(() -> villages.stream().allMatch(BusyVillage::isIdle));
+        await(RERUN).untilAsserted(() -> {
+            BrokerStats stats = gateway.stats().join();
+            allPermitsAreFree(stats);
+            assertThat(stats.submitted()).isEqualTo(stats.ended());
+        });
+    }
+
+    private static void allPermitsAreFree(BrokerStats stats) {
+        assertThat(stats.inFlight()).as(RERUN).isZero();
+        assertThat(stats.waiting()).as(RERUN).isZero();
+        assertThat(stats.providers()).as(RERUN).allMatch(each -> each.inFlight() == 0);
+    }
+
+    private static void everyRequestHasOneOutcome(Ended ended) {
+        assertThat(ended.village().ticks()).as("every tick, " + RERUN).isEqualTo(ended.loops());
+        assertThat(ended.loops()).as("ticks, " + RERUN).isGreaterThan(SECONDS);
+        allPermitsAreFree(ended.idle());
+        BrokerStats stats = ended.last();
+        assertThat(stats.submitted()).as(RERUN).isEqualTo(stats.ended());
+        assertThat(stats.submitted())
+                .as("none at the end, " + RERUN)
+                .isEqualTo(ended.idle().ended());
+        assertThat(ended.village().underWay()).as(RERUN).isZero();
+        assertThat(ended.village().ledger().answers())
+                .as(RERUN)
+                .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
+        assertThat(ended.once().open()).as("open, " + RERUN).isZero();
+        assertThat(ended.once().faults()).as(RERUN).isEmpty();
+        long failed = ended.once().failures().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        assertThat(failed).as(RERUN).isEqualTo(stats.count(Outcome.Kind.FAILED));
+    }
+
+    private static void nothingIsHeardTwice(List<Ended> ended) {
+        Set<String> all = new HashSet<>();
+        for (Ended each : ended) {
+            assertThat(each.once().heard()).as(RERUN).isNotEmpty();
+            for (String answer : each.once().heard()) {
+                assertThat(all.add(answer)).as(answer + " twice, " + RERUN).isTrue();
+            }
+        }
+    }
+
+    private static void eachFaultHappened(Map<Fault, Long> counts) {
+        assertThat(counts).as(RERUN).containsOnlyKeys(Fault.values());
+        assertThat(counts.values()).as(counts + ", " + RERUN).allMatch(count -> count > 0);
+    }
+
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches(OURS))
+                .collect(Collectors.toSet());
+    }
+
+    private static void print(
+            List<Ended> ended,
+            List<BusyVillage> villages,
+            BrokerStats gateway,
+            FaultProxy near,
+            FaultProxy far,
+            FakeModel model) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < ended.size(); i++) {
+            lines.add(line(ended.get(i), villages.get(i).longestGap()));
+        }
+        lines.add("gateway: " + gateway.submitted() + " requests " + gateway.outcomes());
+        lines.add("network before it " + near.counts() + ", behind it " + far.counts());
+        lines.add("model: " + model.asked() + " answers begun, " + model.broken() + " broken off");
+        System.out.println(
+                "chaos, seed " + SEED + ", " + SECONDS + " s\n  " + String.join("\n  ", lines));
+    }
+
+    private static String line(Ended ended, Duration gap) {
+        BrokerStats stats = ended.last();
+        Map<FailureCode, Long> failures = ended.once().failures();
+        return String.format(
+                Locale.ROOT,
+                "village: %d ticks, p50 %.2f, p99 %.2f, longest %.1f ms, longest gap %d ms;"
+                        + " %d requests %s %s; %s",
+                ended.village().ticks(),
+                ended.village().tickTimes().percentileMillis(0.5),
+                ended.village().tickTimes().percentileMillis(0.99),
+                ended.village().tickTimes().maxMillis(),
+                gap.toMillis(),
+                stats.submitted(),
+                stats.outcomes(),
+                failures,
+                ended.village().ledger());
+    }
+}

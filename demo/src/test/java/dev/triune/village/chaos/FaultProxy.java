@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.chaos;
+
+import dev.triune.village.chaos.FaultPlan.Fate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A network that fails, on loopback: passes bytes on to a server, and does to them what its {@link
+ * FaultPlan} says. It knows of HTTP only that a request comes before its answer. No more than {@value
+ * #MOST_LINKS} connections, two threads and two small buffers for each. Thread-safe.
+ */
+final class FaultProxy implements AutoCloseable {
+    private static final int MOST_LINKS = 128;
+    /** Twice what links need, since those that are over may still have theirs for a moment. */
+    private static final int MOST_THREADS = 4 * MOST_LINKS;
+
+    private static final int ROUND_MILLIS = 20;
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final String name;
+    private final InetSocketAddress target;
+    private final FaultPlan plan;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger threads = new AtomicInteger();
+    private final ThreadPoolExecutor pumps;
+    private final Thread door;
+    private final int port;
+    private ServerSocket listening;
+
+    /** Begins to listen at a free port. */
+    FaultProxy(String name, int target, long seed) {
+        this.name = name;
+        this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
+        this.plan = new FaultPlan(seed);
+        this.pumps = new ThreadPoolExecutor(
+                0, MOST_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), this::thread);
+        try {
+            this.listening = listen(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        this.port = listening.getLocalPort();
+        this.door = thread(this::serve);
+        door.start();
+    }
+
+    private Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "chaos-" + name + "-" + threads.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.setSoTimeout(ROUND_MILLIS);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Where it listens. */
+    String url() {
+        return "http://" + target.getAddress().getHostAddress() + ":" + port;
+    }
+
+    /** No more faults from now on; what a fault holds already stays as it is. */
+    void calmDown() {
+        plan.calmDown();
+    }
+
+    /** How often each fault came to pass. */
+    Map<Fault, Long> counts() {
+        return plan.counts();
+    }
+
+    /** How many connections there are. */
+    int open() {
+        return links.size();
+    }
+
+    // ---- the door
+
+    private void serve() {
+        long refusal = System.nanoTime() + nanos(plan.peaceMillis());
+        while (!isClosing()) {
+            if (System.nanoTime() - refusal > 0 && !plan.isCalm()) {
+                refuse();
+                refusal = System.nanoTime() + nanos(plan.peaceMillis());
+            }
+            accept();
+        }
+    }
+
+    private void accept() {
+        try {
+            Socket client = listening.accept();
+            if (links.size() >= MOST_LINKS) {
+                client.close();
+                return;
+            }
+            Link link = new Link(client, this);
+            links.add(link);
+            pumps.execute(link::run);
+            if (isClosing()) {
+                link.close(); // too late to be among those that close() closes
+            }
+        } catch (SocketTimeoutException nobody) {
+            return; // a round without a guest
+        } catch (IOException e) {
+            pause(ROUND_MILLIS); // the door is closed, or the guest is gone again
+        }
+    }
+
+    /** Closes the door, throws everybody out, and opens the same door again after a while. */
+    private void refuse() {
+        plan.happened(Fault.REFUSAL);
+        Link.close(listening);
+        links.forEach(Link::reset);
+        pause(plan.refusalMillis());
+        while (!isClosing()) {
+            try {
+                listening = listen(port);
+                return;
+            } catch (IOException taken) {
+                pause(ROUND_MILLIS); // by somebody who left it open a moment longer
+            }
+        }
+    }
+
+    private static long nanos(int millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    // ---- for links
+
+    Socket connect() throws IOException {
+        Socket server = new Socket();
+        try {
+            server.connect(target, CONNECT_MILLIS);
+            return server;
+        } catch (IOException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    void pump(Runnable task) {
+        pumps.execute(task);
+    }
+
+    Fate fate() {
+        return plan.next();
+    }
+
+    void happened(Fault fault) {
+        plan.happened(fault);
+    }
+
+    void gone(Link link) {
+        links.remove(link);
+    }
+
+    /** Waits that long, but no longer than the proxy lives. */
+    void pause(int millis) {
+        try {
+            closing.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // ---- the end
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    /** Closes everything, and waits for its threads. */
+    @Override
+    public void close() {
+        closing.countDown();
+        try {
+            door.join(PATIENCE.toMillis());
+            links.forEach(Link::close);
+            pumps.shutdown();
+            pumps.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Link.close(listening);
+    }
+}

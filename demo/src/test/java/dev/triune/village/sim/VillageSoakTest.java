@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Memory;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.provider.Misbehaviour;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A village that lives on and on, on virtual time, with a mind that fails in every way it knows:
+ * nothing grows. Two hours of virtual time; {@code -Dsoak.minutes=10} makes it as many as fit into
+ * that much real time, with figures printed. {@code -Dsoak.seed=2} is another one.
+ */
+final class VillageSoakTest {
+    private static final long SEED = Long.getLong("soak.seed", 1);
+    private static final int MINUTES = Integer.getInteger("soak.minutes", 0);
+    private static final String RERUN =
+            "rerun with -Dsoak.seed=" + SEED + " -Dsoak.minutes=" + MINUTES;
+    private static final int TICKS_AN_HOUR = 72_000;
+    private static final int FEW_HOURS = 2;
+
+    /** Short runs are measured every ten minutes of virtual time. */
+    private static final int INTERVAL = MINUTES > 0 ? TICKS_AN_HOUR : TICKS_AN_HOUR / 6;
+
+    /** Of the last third of all measurements against the second: more than collections vary. */
+    private static final double MOST_GROWTH = 1.05;
+
+    private static final long ALLOWANCE = 1L << 20;
+    private static final int LEAST_SAMPLES = 9;
+    private static final int MOST_OPEN_PER_VILLAGER = 4;
+
+    /** In a thousand days there is a minute or two more than in the three of other tests. */
+    private static final int LONGEST_STUCK = 2 * Lived.LONGEST_STUCK;
+
+    private final Settings settings = Settings.offline(SEED).with(Misbehaviour.ALL);
+    private final List<Long> heap = new ArrayList<>();
+    private final long begin = System.nanoTime();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @Test
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void nothingGrowsInAVillageThatLivesOn() {
+        VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT);
+        try (village) {
+            village.inject(this);
+            while (goesOn(village)) {
+                village.tick();
+                if (village.ticks() % INTERVAL == 0) {
+                    heap.add(liveHeap());
+                    everythingIsBounded(village);
+                }
+            }
+        }
+        if (MINUTES > 0) {
+            print(village);
+        }
+        heapIsFlat();
+        atTheEnd(village);
+        if (MINUTES > 0) {
+            assertThat(hoursPerMinute(village)).as(RERUN).isGreaterThanOrEqualTo(1);
+        }
+    }
+
+    private boolean goesOn(VillageSimulation village) {
+        if (MINUTES == 0) {
+            return village.ticks() < FEW_HOURS * TICKS_AN_HOUR;
+        }
+        return sinceBegin() < TimeUnit.MINUTES.toNanos(MINUTES) || heap.size() < LEAST_SAMPLES;
+    }
+
+    private long sinceBegin() {
+        return System.nanoTime() - begin;
+    }
+
+    /** Bytes that are in use after collections; several, since what is finalized goes later. */
+    private static long liveHeap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private void everythingIsBounded(VillageSimulation village) {
+        BrokerStats stats = village.brokerStats();
+        int most = MOST_OPEN_PER_VILLAGER * settings.villagers();
+        assertThat(stats.waiting()).as("waiting, " + RERUN).isLessThanOrEqualTo(most);
+        assertThat(stats.inFlight()).as("calls, " + RERUN).isLessThanOrEqualTo(3);
+        assertThat(village.underWay()).as("under way, " + RERUN).isLessThanOrEqualTo(most);
+        assertThat(stats.submitted() - stats.ended())
+                .as("open requests, " + RERUN)
+                .isBetween(0L, (long) most);
+        assertThat(village.history().samples()).hasSizeLessThanOrEqualTo(History.MOST);
+        assertThat(village.history().spans()).hasSizeLessThanOrEqualTo(History.MOST);
+        assertThat(village.outages().failures()).as(RERUN).hasSizeLessThan(20);
+        assertThat(village.ledger().refusals()).as(RERUN).hasSizeLessThan(500);
+        assertThat(village.failedSteps()).as(RERUN).hasSizeLessThan(50);
+        for (int agent : village.villagers()) {
+            Memory memory = mMemory.get(agent);
+            assertThat(memory.episodes).as(RERUN).hasSizeLessThanOrEqualTo(Memory.EPISODES);
+            assertThat(memory.relations).as(RERUN).hasSizeLessThanOrEqualTo(Memory.RELATIONS);
+        }
+    }
+
+    private void heapIsFlat() {
+        assertThat(heap).as(RERUN).hasSizeGreaterThanOrEqualTo(LEAST_SAMPLES);
+        int third = heap.size() / 3;
+        long before = median(heap.subList(heap.size() - 2 * third, heap.size() - third));
+        long after = median(heap.subList(heap.size() - third, heap.size()));
+        assertThat(after)
+                .as("bytes in use, %s, %s", heap, RERUN)
+                .isLessThanOrEqualTo((long) (before * MOST_GROWTH) + ALLOWANCE);
+    }
+
+    private static long median(List<Long> some) {
+        return some.stream().sorted().toList().get(some.size() / 2);
+    }
+
+    private void atTheEnd(VillageSimulation village) {
+        for (int agent : village.villagers()) {
+            assertThat(village.needsOf(agent).alive()).as(RERUN).isTrue();
+            assertThat(village.stuckTicks(agent)).as(RERUN).isLessThanOrEqualTo(LONGEST_STUCK);
+        }
+        Lived.accountedFor(village, settings);
+        BrokerStats stats = village.brokerStats();
+        assertThat(stats.submitted()).as(RERUN).isGreaterThan(100);
+        assertThat(stats.inFlight()).as("calls, " + RERUN).isZero();
+        assertThat(stats.waiting()).as("waiting, " + RERUN).isZero();
+        assertThat(stats.providers())
+                .as("permits, " + RERUN)
+                .hasSize(2)
+                .allMatch(each -> each.inFlight() == 0);
+    }
+
+    private double hoursPerMinute(VillageSimulation village) {
+        double hours = (double) village.ticks() / TICKS_AN_HOUR;
+        return hours / (sinceBegin() / (double) Duration.ofMinutes(1).toNanos());
+    }
+
+    private void print(VillageSimulation village) {
+        String megabytes = heap.stream()
+                .map(bytes -> String.format(Locale.ROOT, "%.2f", bytes / (double) (1 << 20)))
+                .collect(Collectors.joining(" "));
+        System.out.printf(
+                Locale.ROOT,
+                "soak, seed %d: %.1f virtual hours, %.1f in a minute; tick p50 %.3f, p99 %.3f,"
+                        + " longest %.1f ms; %d requests %s; %s%n  heap in MB: %s%n",
+                SEED,
+                (double) village.ticks() / TICKS_AN_HOUR,
+                hoursPerMinute(village),
+                village.tickTimes().percentileMillis(0.5),
+                village.tickTimes().percentileMillis(0.99),
+                village.tickTimes().maxMillis(),
+                village.brokerStats().submitted(),
+                village.brokerStats().outcomes(),
+                village.ledger(),
+                megabytes);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/** Server-sent events of any kind: read the same however they are cut, and never beyond a limit. */
+class SseFuzzTest {
+    @FuzzTest(maxDuration = "60s")
+    void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] bytes) {
+        CutAnyhow.events(SseSplitter::new, bytes);
+        for (Family family : new Family[] {Family.OPENAI, Family.ANTHROPIC}) {
+            Reading reading = CutAnyhow.answer(family, bytes);
+            assertThat(reading.ending()).as("how it ended").isNotNull();
+            assertThat(reading.text().length())
+                    .as("characters of the answer")
+                    .isLessThanOrEqualTo(bytes.length);
+        }
+        CutAnyhow.ofGateway(bytes);
+    }
+}

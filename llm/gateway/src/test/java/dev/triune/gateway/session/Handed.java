@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Request;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of requests: either the broker can take them, or their client is told why not. */
+public final class Handed {
+    private static final int MOST_NAME = 128;
+    private static final int MOST_TOKENS = 1_000_000;
+    private static final int LONGEST_MESSAGE = 4000;
+
+    private Handed() {}
+
+    /** A request that was read is within its limits, and the broker takes it as it is. */
+    public static void assertThatTheBrokerTakes(GameRequest request) {
+        assertThat(request.session().length()).isLessThanOrEqualTo(MOST_NAME);
+        assertThat(request.agent().length()).isLessThanOrEqualTo(MOST_NAME);
+        assertThat(request.cancelToken().length()).isLessThanOrEqualTo(MOST_NAME);
+        assertThat(request.model().length()).isLessThanOrEqualTo(2 * MOST_NAME);
+        assertThat(request.session() + request.agent() + request.model() + request.cancelToken())
+                .doesNotContainPattern("\\p{Cntrl}");
+        assertThat(request.maxTokens()).isBetween(1, MOST_TOKENS);
+        assertThat(request.temperature()).isBetween(0.0, 2.0);
+        assertThat(request.cost()).isBetween(1, 10_000);
+        request.usefulFor().ifPresent(time -> assertThat(time).isPositive());
+        request.schema().map(AnswerSchema::root).ifPresent(Handed::assertThatJsonHolds);
+        Request<String> taken = request.toRequest().build();
+        assertThat(taken.maxTokens()).isEqualTo(request.maxTokens());
+        assertThat(taken.toString()).isNotEmpty();
+    }
+
+    /** A refusal blames the client, in a message of bounded length. */
+    public static void assertThatTheClientIsToldWhy(Problem problem) {
+        assertThat(problem.code().status()).as(problem.message()).isBetween(400, 499);
+        assertThat(problem.message()).isNotBlank().hasSizeLessThanOrEqualTo(LONGEST_MESSAGE);
+    }
+
+    private static void assertThatJsonHolds(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            map.values().forEach(Handed::assertThatJsonHolds);
+        } else if (value instanceof List<?> list) {
+            list.forEach(Handed::assertThatJsonHolds);
+        } else if (value instanceof Double number) {
+            assertThat(number).as("a number of a schema").isFinite();
+        }
+    }
+}
