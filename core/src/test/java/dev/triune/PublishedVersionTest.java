@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The BOM, which has no parent to take it from, and the pages name the version that is built. */
+class PublishedVersionTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern OF_PROJECT =
+            Pattern.compile("<artifactId>triune-[a-z]+</artifactId>\\s*<version>([^<$]+)</version>");
+    private static final Pattern OF_GRADLE = Pattern.compile("dev\\.triune:triune-[a-z]+:([\\w.-]+)");
+
+    @Test
+    void everyPlaceThatNamesAVersionNamesThisOne() throws IOException {
+        String built = versions(OF_PROJECT, ROOT.resolve("pom.xml")).get(0);
+        List<Path> poms = List.of(
+                ROOT.resolve("llm/bom/pom.xml"),
+                ROOT.resolve("core/pom.xml"),
+                ROOT.resolve("docs/embedding.md"));
+        for (Path pom : poms) {
+            assertThat(versions(OF_PROJECT, pom)).as(pom.toString()).isNotEmpty().containsOnly(built);
+        }
+        List<Path> pages = List.of(ROOT.resolve("README.md"), ROOT.resolve("docs/embedding.md"));
+        for (Path page : pages) {
+            assertThat(versions(OF_GRADLE, page)).as(page.toString()).isNotEmpty().containsOnly(built);
+        }
+    }
+
+    @Test
+    void theBomHoldsEveryArtifactThatIsPublished() throws IOException {
+        String bom = Files.readString(ROOT.resolve("llm/bom/pom.xml"));
+        for (String module : List.of("llm/broker", "llm/gateway", "core")) {
+            String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+            String artifact = pom.replaceAll("(?s)<parent>.*?</parent>", "")
+                    .replaceAll("(?s).*?<artifactId>(triune-[a-z]+)</artifactId>.*", "$1");
+            assertThat(bom).contains("<artifactId>" + artifact + "</artifactId>");
+        }
+    }
+
+    private static List<String> versions(Pattern pattern, Path file) throws IOException {
+        try (Stream<String> found = pattern.matcher(Files.readString(file))
+                .results()
+                .map(match -> match.group(1))) {
+            return found.toList();
+        }
+    }
+}
