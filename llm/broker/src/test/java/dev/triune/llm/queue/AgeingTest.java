@@ -47,6 +47,13 @@ class AgeingTest {
     }
 
     @Test
+    void aYearIsTheLongestTimeOfARaise() {
+        Ageing slow = new Ageing(Duration.ofDays(365), 1);
+
+        assertThat(slow.levelAfter(1, Duration.ofDays(365).toNanos())).isEqualTo(2);
+    }
+
+    @Test
     void valuesOutOfRangeAreRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Ageing(Duration.ZERO, 2));
         assertThatIllegalArgumentException()

@@ -31,6 +31,19 @@ class PriceCatalogTest {
     }
 
     @Test
+    void theLongestPrefixWinsWhateverTheOrderOfTheFile() {
+        Map<String, TokenWeights> shortFirst = new LinkedHashMap<>();
+        shortFirst.put("gpt-*", price("3"));
+        shortFirst.put("gpt-4o*", price("2"));
+        Map<String, TokenWeights> longFirst = new LinkedHashMap<>();
+        longFirst.put("gpt-4o*", price("2"));
+        longFirst.put("gpt-*", price("3"));
+
+        assertThat(new PriceCatalog(shortFirst, FALLBACK).of("gpt-4o-x")).isEqualTo(price("2"));
+        assertThat(new PriceCatalog(longFirst, FALLBACK).of("gpt-4o-x")).isEqualTo(price("2"));
+    }
+
+    @Test
     void elseTheFallback() {
         assertThat(catalog().of("claude")).isEqualTo(FALLBACK);
         assertThat(catalog().of("")).isEqualTo(FALLBACK);

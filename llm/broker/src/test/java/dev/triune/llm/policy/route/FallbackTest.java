@@ -100,6 +100,17 @@ class FallbackTest {
     }
 
     @Test
+    void afterAFailureAProviderEarlierInTheChainIsTakenToo() {
+        assertThat(Fallback.afterFailure(List.of(FREE, FAILED), 0, 3)).isEqualTo(new GoOn(0));
+    }
+
+    @Test
+    void theRecoveryOfAProviderThatFailedIsNotWaitedFor() {
+        assertThat(Fallback.untilRecovery(List.of(FAILED, triedAndCooling(5)))).hasSeconds(5);
+        assertThat(Fallback.untilRecovery(List.of(FAILED))).isZero();
+    }
+
+    @Test
     void aProviderThatFailedIsNotTriedAgain() {
         assertThat(Fallback.afterFailure(List.of(FAILED, FAILED), 0, 3))
                 .isEqualTo(new GiveUp(Duration.ZERO));
