@@ -58,6 +58,14 @@ class AimTest {
                 .withMessage("at is not in sight");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"17", "0", "-1", "Entity{17}", "#17", "entity 17", "id:0", "0x11"})
+    void noNumberOfAnEntityIsATarget(String id) {
+        assertThatExceptionOfType(InvalidStep.class)
+                .isThrownBy(() -> catalog.aim(look(id), visible))
+                .withMessage("at is not in sight");
+    }
+
     @Test
     void onlyThingsOfTheRightKindCount() throws InvalidStep {
         Step well = Step.of("fell").with("target", "old");

@@ -3,10 +3,18 @@ package dev.triune.village.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who gets into the view and who does not: requests as bytes, since clients refuse to send some. */
 @Timeout(120)
 final class ViewDoorTest {
+    private static final Pattern IMPORT = Pattern.compile("from './([\\w-]+\\.js)'");
+
     private static RunningVillage village;
 
     @BeforeAll
@@ -58,6 +68,14 @@ final class ViewDoorTest {
     @ValueSource(strings = {"127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"})
     void thisMachineIsLetInByAnyOfItsNames(String host) throws IOException {
         assertThat(status(get("/", "Host: " + host + "\r\n"))).isEqualTo(200);
+    }
+
+    @Test
+    void itListensAtLoopbackAlone() throws IOException {
+        try (Socket socket = new Socket()) {
+            InetSocketAddress other = new InetSocketAddress("127.0.0.2", village.port());
+            assertThatThrownBy(() -> socket.connect(other, 2_000)).isInstanceOf(IOException.class);
+        }
     }
 
     @ParameterizedTest
@@ -148,5 +166,24 @@ final class ViewDoorTest {
     void thePageLoadsNothingFromElsewhere() throws IOException {
         String page = get("/", "Host: 127.0.0.1:PORT\r\n");
         assertThat(page).doesNotContain("//cdn", "https://", "<script>", "style=\"", "onclick=");
+    }
+
+    @Test
+    void noScriptOfThePageTakesWordsForMarkup() throws IOException {
+        Deque<String> left = new ArrayDeque<>(List.of("view.js"));
+        Set<String> seen = new HashSet<>();
+        while (!left.isEmpty()) {
+            String script = left.pop();
+            if (seen.add(script)) {
+                String code = get("/" + script, "Host: 127.0.0.1:PORT\r\n");
+                assertThat(status(code)).as(script).isEqualTo(200);
+                assertThat(code)
+                        .as(script)
+                        .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML")
+                        .doesNotContain("document.write", "eval(", "srcdoc", "new Function");
+                IMPORT.matcher(code).results().forEach(found -> left.push(found.group(1)));
+            }
+        }
+        assertThat(seen).as("scripts that were looked through").hasSizeGreaterThan(5);
     }
 }

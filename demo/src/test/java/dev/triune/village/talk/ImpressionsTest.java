@@ -165,6 +165,14 @@ final class ImpressionsTest {
     }
 
     @Test
+    void noAmountOfPraiseByThePlayerBuysTrustAtOnce() {
+        for (int i = 0; i < 1_000; i++) {
+            talking.playerSays(mira, "Thanks, my friend.");
+        }
+        assertThat(relation(mira, Player.NAME).liking).isCloseTo(0.2f, within(1e-4f));
+    }
+
+    @Test
     void thePlayerIsAnsweredAndCanTellFacts() {
         talking.playerSays(mira, "I saw a light in the quarry.");
         assertThat(rumour(mira).orElseThrow().source).isEqualTo(Player.NAME);

@@ -92,6 +92,22 @@ class CustomEndpointTest {
     }
 
     @Test
+    void aKeyOfItsOwnThatIsRefusedForGoodTakesNobodyElsesOutOfService() {
+        Endpoint wrong = at(OPENAI).withKey("no-key-at-all");
+        Recorder recorder = stage.submit(asking(wrong));
+        stage.settle();
+        endpoints.provider(wrong).last().fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        Recorder house = stage.submit(Stage.asking("gpt-4o", "of the house"));
+        stage.settle();
+        own.last().complete();
+        stage.settle();
+
+        assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(house.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
+    }
+
+    @Test
     void twoModelsOfOneKeyShareItsCooldown() {
         Endpoint one = ofModel("small");
         Endpoint other = ofModel("large");

@@ -17,8 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Reads requests as games send them. */
@@ -33,6 +35,21 @@ final class GameRequests {
     private static final int MOST_MESSAGES = 10_000;
     private static final int MOST_COST = 10_000;
     private static final int MOST_HEADERS = 32;
+
+    /** Headers that say where a request goes and where it ends: not for a client to set. */
+    private static final Set<String> NOT_THE_CALLERS = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
     private static final long LONGEST_USE_MILLIS = Duration.ofDays(1).toMillis();
 
     private GameRequests() {}
@@ -168,6 +185,9 @@ final class GameRequests {
         Optional<Fields> given = config.object("customHeaders");
         if (given.isPresent()) {
             for (String name : given.get().names()) {
+                if (NOT_THE_CALLERS.contains(name.toLowerCase(Locale.ROOT))) {
+                    throw given.get().refuse(name, "is the gateway's own (expected another one)");
+                }
                 headers.put(name, given.get().text(name, 8 * MOST_NAME));
             }
         }

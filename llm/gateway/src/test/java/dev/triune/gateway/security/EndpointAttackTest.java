@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Server-side request forgery: a game that names an address which the operator did not allow. */
 class EndpointAttackTest {
@@ -86,16 +87,22 @@ class EndpointAttackTest {
     }
 
     private Answer ask(String baseUrl) throws IOException {
+        return ask(own(baseUrl));
+    }
+
+    private static ObjectNode own(String baseUrl) {
+        return GatewayStage.JSON
+                .createObjectNode()
+                .put("baseUrl", baseUrl)
+                .put("model", "m")
+                .put("apiKey", "sk-of-the-caller");
+    }
+
+    private Answer ask(ObjectNode customConfig) throws IOException {
         String body = GatewayStage.JSON.writeValueAsString(GatewayStage.JSON
                 .createObjectNode()
                 .put("prompt", "q")
-                .set(
-                        "customConfig",
-                        GatewayStage.JSON
-                                .createObjectNode()
-                                .put("baseUrl", baseUrl)
-                                .put("model", "m")
-                                .put("apiKey", "sk-of-the-caller")));
+                .set("customConfig", customConfig));
         Request request = new Request.Builder()
                 .url(gateway.uri() + "/api/llm/generate")
                 .post(RequestBody.create(body, MediaType.get("application/json")))
@@ -172,6 +179,46 @@ class EndpointAttackTest {
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.json().path("error").stringValue()).isEqualTo("FORBIDDEN");
         assertNobodyConnected();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Host",
+                "hOST",
+                "Content-Length",
+                "Transfer-Encoding",
+                "Connection",
+                "Upgrade",
+                "Expect",
+                "Proxy-Authorization",
+                "",
+                "X:",
+                "Host:inside.example",
+                "Transfer-Encoding:chunked,",
+                "X\r\nHost"
+            })
+    void noHeaderOfTheCallerLeadsElsewhereOrHidesASecondRequest(String header) throws IOException {
+        ObjectNode config = own("http://localhost:" + allowed.getPort() + "/v1");
+        config.putObject("customHeaders").put(header, "inside.example");
+        assertRefusedWithoutACall(config);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x\r\nHost: inside.example", "x\n\nGET / HTTP/1.1", "x\u0000"})
+    void noLineEndIsSmuggledInAHeaderOrAKey(String value) throws IOException {
+        ObjectNode inHeader = own("http://localhost:" + allowed.getPort() + "/v1");
+        inHeader.putObject("customHeaders").put("X-Team", value);
+        assertRefusedWithoutACall(inHeader);
+        assertRefusedWithoutACall(
+                own("http://localhost:" + allowed.getPort() + "/v1").put("apiKey", value));
+    }
+
+    private void assertRefusedWithoutACall(ObjectNode customConfig) throws IOException {
+        Answer answer = ask(customConfig);
+        assertThat(answer.status()).as(answer.body()).isIn(400, 403);
+        assertThat(answer.body()).doesNotContain("inside.example", "sk-of-the-caller");
+        assertThat(allowed.getRequestCount()).isZero();
     }
 
     @Test

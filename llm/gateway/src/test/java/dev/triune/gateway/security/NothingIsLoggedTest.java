@@ -226,4 +226,34 @@ class NothingIsLoggedTest {
                     .isEmpty();
         }
     }
+
+    @Test
+    void noLogHoldsWhatARequestThatIsNoneIsMadeOf() throws IOException {
+        String mark = "mark-of-a-client";
+        try (RunningGateway gateway = gateway()) {
+            for (String head : new String[] {
+                "GET / HTTP/1.1|Host: localhost|Host: " + mark + "|",
+                "GET / HTTP/1.1|Host: " + mark + " x|",
+                "GET / HTTP/1.1|Host: a@" + mark + "|",
+                "GET / HTTP/1.1|Host: " + mark + "\u009b2J|",
+                "GET / HTTP/1.1|Host: localhost:" + mark + "|",
+                "GET / HTTP/1.1|Host: localhost|X: " + mark + "\u001b[2J|",
+                "GET / HTTP/1.1|Host: localhost|" + mark + " : x|",
+                "GET / HTTP/1.1|Host: localhost|Content-Length: " + mark + "|",
+                "GET / HTTP/1.1|Host: localhost|Transfer-Encoding: " + mark + "|",
+                "GET //" + mark + "@: HTTP/1.1|Host: localhost|",
+                "GET http://" + mark + "@[/ HTTP/1.1|Host: localhost|",
+                "GET /%" + mark + "%1b HTTP/1.1|Host: localhost|",
+                "CONNECT " + mark + "\u009b HTTP/1.1|Host: localhost|",
+                mark + "\u0001 / HTTP/1.1|Host: localhost|",
+                "GET / " + mark + "|Host: localhost|"
+            }) {
+                try (RawClient client = new RawClient(gateway.uri())) {
+                    client.send(head + "Connection: close||");
+                    assertThat(client.readAll()).as(head).doesNotContain("HTTP/1.1 500");
+                }
+            }
+        }
+        assertThat(log.stream().filter(line -> line.contains(mark))).isEmpty();
+    }
 }

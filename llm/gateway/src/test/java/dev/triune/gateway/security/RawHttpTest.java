@@ -2,9 +2,13 @@
 package dev.triune.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.gateway.fixture.GatewayStage;
 import dev.triune.gateway.fixture.RawClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RawHttpTest {
     private static final String JSON = "Content-Type: application/json|";
     private static final String HOST = "Host: localhost|";
+    private static final int PATIENCE = 2_000; // ms, where nobody says no
 
     private final GatewayStage stage = GatewayStage.open(
             settings -> GatewayStage.with(settings, "bodyBytes", 10_000), b -> {});
@@ -39,6 +44,17 @@ class RawHttpTest {
     private void assertHarmless() {
         assertThat(stage.model.calls).isEmpty();
         assertThat(stage.get("/healthz").status()).isEqualTo(200);
+    }
+
+    @Test
+    void itListensAtNoOtherAddressThanItsOwn() throws IOException {
+        int port = stage.gateway.uri().getPort();
+        try (Socket socket = new Socket()) {
+            assertThatThrownBy(() ->
+                            socket.connect(new InetSocketAddress("127.0.0.2", port), PATIENCE))
+                    .isInstanceOf(IOException.class);
+        }
+        assertHarmless();
     }
 
     @ParameterizedTest(name = "[{0}]")

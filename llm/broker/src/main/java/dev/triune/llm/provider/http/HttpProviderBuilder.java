@@ -14,6 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,9 @@ public final class HttpProviderBuilder {
 
     /** A shorter value is a word, such as "none" or "x", and would be cut out of every message. */
     private static final int SHORTEST_SECRET = 8;
+
+    /** RFC 9110, 5.6.2: the client takes a colon too, and with it the header of another name. */
+    private static final Pattern NAME_OF_A_HEADER = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
 
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
@@ -156,6 +161,9 @@ public final class HttpProviderBuilder {
      * @throws IllegalArgumentException if HTTP has no such header
      */
     public HttpProviderBuilder header(String name, String value) {
+        if (!NAME_OF_A_HEADER.matcher(name).matches()) {
+            throw unsendable(name, value);
+        }
         try {
             headers.set(name, value);
         } catch (IllegalArgumentException e) {
@@ -292,11 +300,12 @@ public final class HttpProviderBuilder {
         }
     }
 
-    /** Without a cause, since the client's own message shows the value. */
+    /** Without a cause, since the client's own message shows the value; a name may end in one. */
     private static IllegalArgumentException unsendable(String name, String value) {
-        int length = value.length();
-        return new IllegalArgumentException("header \"" + name + "\" with " + length
-                + " characters (expected printable ASCII, no spaces in the name)");
+        Matcher good = NAME_OF_A_HEADER.matcher(name);
+        String shown = good.lookingAt() ? good.group() : "";
+        return new IllegalArgumentException("header \"" + shown + "\" with " + value.length()
+                + " characters (expected printable ASCII, no spaces or colons in the name)");
     }
 
     private static Duration checked(String name, Duration timeout) {

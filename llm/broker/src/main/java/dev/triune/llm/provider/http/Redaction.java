@@ -18,7 +18,14 @@ final class Redaction {
     private static final String REDACTED = "[redacted]";
     private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+\\S+");
     private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");
-    private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cntrl}]+");
+
+    /**
+     * What stands for one blank: besides white space what could break a line, move the cursor of a
+     * terminal or turn the direction of writing where the message is shown. {@code \\s} and {@code
+     * \\p{Cntrl}} alone are of ASCII and leave U+009B, which begins an escape sequence as well.
+     */
+    private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+");
+
     /** So many characters in a row that also stand in the prompt are taken as a quotation. */
     private static final int QUOTATION = 24;
 

@@ -44,6 +44,14 @@ final class HttpProviderBuilderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"", "X:", "Host:elsewhere", "X Y", "X\r\nHost", "X: secret"})
+    void aNameThatNoHeaderHasIsRefused(String name) {
+        assertThatThrownBy(() -> builder().header(name, "secret"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
     @NullAndEmptySource
     void aKeyThatIsNotThereIsRefusedWithAHintAtTheEnvironment(@Nullable String key) {
         assertThatThrownBy(() -> builder().apiKey(key))

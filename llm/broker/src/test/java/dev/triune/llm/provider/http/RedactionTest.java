@@ -31,6 +31,12 @@ final class RedactionTest {
     }
 
     @Test
+    void nothingIsLeftThatMovesACursorBreaksALineOrTurnsTheWriting() {
+        assertThat(redaction.clean("\u001b[2Ja\u009b2Jb\u0085c\u2028d\u202ee\u2066f", PROMPT))
+                .isEqualTo("[2Ja 2Jb c d e f");
+    }
+
+    @Test
     void aSecretBehindMuchWhiteSpaceDoesNotSlipThroughInPart() {
         assertThat(redaction.clean(" ".repeat(5000) + "key-1", PROMPT)).isEqualTo("[redacted]");
     }
