@@ -18,7 +18,7 @@ rm -rf "$work" && mkdir -p "$work/dex"
 ./mvnw -B -ntp -q dependency:copy -N -Dartifact="com.android.tools:r8:$r8" -DoutputDirectory="$PWD/$work"
 ./mvnw -B -ntp -q -Dmaven.test.skip -pl llm/broker,core package dependency:copy-dependencies \
   -DincludeScope=runtime -DexcludeGroupIds=dev.triune -DoutputDirectory="$PWD/$work/libraries"
-ours() { find "$(dirname "$1")" -maxdepth 1 -name "$(basename "$1")-[0-9]*.jar" ! -name "*sources*" ! -name "*javadoc*"; }
+ours() { find "$(dirname "$1")" -maxdepth 1 -name "$(basename "$1")-[0-9]*.jar" ! -name "*sources*" ! -name "*javadoc*" | sort | tail -n 1; }
 classpath=()
 for library in "$work"/libraries/*.jar; do classpath+=(--classpath "$library"); done
 home=$(dirname "$(dirname "$(readlink -f "$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java")")")")

@@ -85,7 +85,7 @@ final class RecordReader {
         } catch (RuntimeException e) { // Android does not know InaccessibleObjectException
             throw new IllegalArgumentException(
                     type.getName() + " cannot be made from here (open its package in the module"
-                            + " declaration, to " + RecordReader.class.getPackageName() + ")",
+                            + " declaration, to dev.triune.core)",
                     e);
         }
     }

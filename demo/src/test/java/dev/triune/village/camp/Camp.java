@@ -40,6 +40,7 @@ import java.util.List;
 public class Camp extends ApplicationAdapter {
     private static final float TICK = 1 / 20f; // seconds; minds count in these
 
+    private final ThreadTimers timers = new ThreadTimers(); // of step 4; a real model needs none
     private Broker broker;
     private World world;
     private float behind;
@@ -80,6 +81,7 @@ public class Camp extends ApplicationAdapter {
         broker.close();
         world.getSystem(DecisionApplySystem.class).settle(); // the ledger hears every end
         world.dispose();
+        timers.close();
     }
     // [end]
 
@@ -135,7 +137,7 @@ public class Camp extends ApplicationAdapter {
 
     // [sample]
     // Rules in the place of a model: they read the same prompt, and write the same JSON.
-    private static Broker answers() {
+    private Broker answers() {
         OfflineMind woodcutter = (prompt, random) -> """
                 {"thinking": "The fire is low.",
                  "speaking": "Wood first, then I rest.",
@@ -145,7 +147,7 @@ public class Camp extends ApplicationAdapter {
                 .provider(
                         ProviderSettings.of("offline", "rules"),
                         OfflineProvider.builder(woodcutter)
-                                .clock(Ticker.system(), new ThreadTimers())
+                                .clock(Ticker.system(), timers)
                                 .build())
                 .build();
     }

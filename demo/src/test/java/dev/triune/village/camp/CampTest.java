@@ -31,9 +31,12 @@ class CampTest {
                 said.add(message);
             }
         };
-        await().until(() -> carried.contains(3) && rested.contains(1f));
-        assertThat(said).contains("agent 0 says: Wood first, then I rest.");
-        application.exit();
+        try {
+            await().until(() -> carried.contains(3) && rested.contains(1f));
+            assertThat(said).contains("agent 0 says: Wood first, then I rest.");
+        } finally {
+            application.exit();
+        }
         assertThat(over.await(60, TimeUnit.SECONDS)).as("the game ended").isTrue();
     }
 

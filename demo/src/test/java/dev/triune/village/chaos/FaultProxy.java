@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ final class FaultProxy implements AutoCloseable {
     private final ThreadPoolExecutor pumps;
     private final Thread door;
     private final int port;
-    private ServerSocket listening;
+    private volatile ServerSocket listening;
 
     /** Begins to listen at a free port. */
     FaultProxy(String name, int target, long seed) {
@@ -122,7 +123,7 @@ final class FaultProxy implements AutoCloseable {
             }
             Link link = new Link(client, this);
             links.add(link);
-            pumps.execute(link::run);
+            begin(link);
             if (isClosing()) {
                 link.close(); // too late to be among those that close() closes
             }
@@ -130,6 +131,15 @@ final class FaultProxy implements AutoCloseable {
             return; // a round without a guest
         } catch (IOException e) {
             pause(ROUND_MILLIS); // the door is closed, or the guest is gone again
+        }
+    }
+
+    /** A guest for whom there is no thread is sent away. */
+    private void begin(Link link) {
+        try {
+            pumps.execute(link::run);
+        } catch (RejectedExecutionException full) {
+            link.close();
         }
     }
 

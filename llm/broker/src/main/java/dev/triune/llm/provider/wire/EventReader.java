@@ -35,6 +35,9 @@ final class EventReader implements AutoCloseable {
     void begin(byte[] bytes, int from, int to) {
         feeder.feedInput(bytes, from, to);
         json.nextToken();
+        if (json.currentToken() == null) { // blanks, or nothing at all: no value to stand at
+            throw brokenOff();
+        }
     }
 
     /** Leaves the value; whether there is nothing else in the bytes of the event. */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a gateway sends that holds no value at all; found by fuzzing. */
+class GatewayStreamTest {
+    private final List<GatewayEvent> events = new ArrayList<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"data\n\n", "data:\n\n", "data:  \n\n", "event: error\ndata\n\n"})
+    void anEventWithoutAValueIsNoJson(String nothing) {
+        try (GatewayStream stream = new GatewayStream(Long.MAX_VALUE, events::add)) {
+            byte[] bytes = nothing.getBytes(StandardCharsets.UTF_8);
+            assertThat(stream.feed(bytes, 0, bytes.length)).contains("an event is not JSON");
+        }
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aReplyOrAnErrorWithoutAValueSaysNothing() {
+        for (String nothing : List.of("", " ", "\n")) {
+            assertThat(GatewayReply.activeGames(nothing)).isEmpty();
+            assertThat(GatewayError.in(nothing)).isEmpty();
+        }
+    }
+}
