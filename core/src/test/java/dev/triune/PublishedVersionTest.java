@@ -18,7 +18,7 @@ class PublishedVersionTest {
     private static final Pattern OF_PROJECT = Pattern.compile(
             "<artifactId>triune-[a-z]+</artifactId>\\s*<version>([^<$]+)</version>");
     private static final Pattern OF_GRADLE =
-            Pattern.compile("dev\\.triune:triune-[a-z]+:([\\w.-]+)");
+            Pattern.compile("dev\\.triune:triune-[a-z]+:(?:jar:)?(\\d[\\w.-]*\\w)");
 
     @Test
     void everyPlaceThatNamesAVersionNamesThisOne() throws IOException {

@@ -73,6 +73,11 @@ final class Audience implements BehaviorListener {
         tell(listener -> listener.reflexDone(agent, behavior));
     }
 
+    @Override
+    public void reflexFailed(int agent, String behavior, String reason) {
+        tell(listener -> listener.reflexFailed(agent, behavior, reason));
+    }
+
     private void tell(Consumer<BehaviorListener> event) {
         for (int i = 0; i < listeners.size(); i++) {
             try {

@@ -37,4 +37,10 @@ public interface BehaviorListener {
 
     /** What a reflex began was carried out to its end. */
     default void reflexDone(int agent, String behavior) {}
+
+    /**
+     * A reflex could not be carried out. While it holds it is tried again every {@value
+     * BehaviorSystem#REFLEX_RETRY} ticks; one that outranks steps holds up the plan meanwhile.
+     */
+    default void reflexFailed(int agent, String behavior, String reason) {}
 }

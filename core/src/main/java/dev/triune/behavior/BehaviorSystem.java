@@ -95,7 +95,10 @@ public class BehaviorSystem extends BaseEntitySystem {
                 .filter(name -> !registry.runs(name) && !repair.catalog().isAboutItself(name))
                 .toList();
         if (!missing.isEmpty()) {
-            LOG.log(Level.WARNING, "actions without a runner, whose steps will fail: " + missing);
+            LOG.log(
+                    Level.WARNING,
+                    "actions without a runner, whose steps will fail: " + missing
+                            + " (MindPlugin.run gives them one)");
         }
     }
 
@@ -198,6 +201,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             if (holdsPlanUp) { // it cannot go on, and the agent is to know why
                 actor.complain(behavior.name + ": " + progress.reason());
             }
+            listeners.reflexFailed(actor.id, behavior.name, progress.reason());
         }
     }
 }

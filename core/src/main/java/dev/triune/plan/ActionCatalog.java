@@ -55,12 +55,16 @@ public final class ActionCatalog {
     }
 
     /**
-     * The catalog of the records that a sealed interface permits, nested ones included.
+     * The catalog of records, and of those that sealed interfaces permit, nested ones included.
      *
      * @throws IllegalArgumentException if one of them cannot be an action; says why
      */
-    public static ActionCatalog of(Class<?> sealedInterface) {
-        return builder().actions(sealedInterface).build();
+    public static ActionCatalog of(Class<?>... declared) {
+        Builder builder = builder();
+        for (Class<?> each : declared) {
+            builder.actions(each);
+        }
+        return builder.build();
     }
 
     /** Begins a catalog. */

@@ -5,7 +5,6 @@ import dev.triune.apply.DecisionListener;
 import dev.triune.component.Layer;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
@@ -15,7 +14,6 @@ import dev.triune.plan.PlanPart;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Hands everything on to a broker, and notes each prompt that is rendered, or cannot be, and each
@@ -74,7 +72,7 @@ final class ListeningBroker implements Broker, DecisionListener {
     }
 
     private static String text(Prompt prompt) {
-        return prompt.messages().stream().map(Message::text).collect(Collectors.joining("\n\n"));
+        return prompt.text();
     }
 
     @Override

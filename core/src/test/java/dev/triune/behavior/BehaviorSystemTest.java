@@ -50,6 +50,11 @@ class BehaviorSystemTest {
                 public void queueDone(int agent) {
                     told.add("queue done");
                 }
+
+                @Override
+                public void reflexFailed(int agent, String behavior, String reason) {
+                    told.add(behavior + " failed: " + reason);
+                }
             })
             .build();
     private final int agent = world.agent();
@@ -150,10 +155,12 @@ class BehaviorSystemTest {
         world.needs(agent).hunger = 0.5f;
         world.tick();
         assertThat(eat.calls()).containsExactly("start", "tick", "stop");
+        assertThat(told).containsExactly("seek_food failed: no food");
         world.ticks(19);
         assertThat(eat.calls()).isEmpty();
         world.tick();
         assertThat(eat.calls()).containsExactly("start", "tick", "stop");
+        assertThat(told).containsExactly("seek_food failed: no food", "seek_food failed: no food");
     }
 
     @Test

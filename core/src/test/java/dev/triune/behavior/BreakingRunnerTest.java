@@ -166,8 +166,8 @@ class BreakingRunnerTest {
         assertThat(log.texts()).isEmpty();
         TestWorld.builder().actions(catalog).run("rest", rest).build();
         assertThat(log.texts())
-                .containsExactly(
-                        "actions without a runner, whose steps will fail: [gather, dance]");
+                .containsExactly("actions without a runner, whose steps will fail: [gather, dance]"
+                        + " (MindPlugin.run gives them one)");
         assertThat(log.all().get(0).getLevel()).isEqualTo(Level.WARNING);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.camp;
 
+// [sample]
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
@@ -11,6 +12,7 @@ import dev.triune.MindPlugin;
 import dev.triune.apply.DecisionApplySystem;
 import dev.triune.apply.DecisionListener;
 import dev.triune.behavior.ActionRunner;
+import dev.triune.behavior.BehaviorListener;
 import dev.triune.behavior.Progress;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -30,9 +32,11 @@ import dev.triune.plan.ActionCatalog;
 import dev.triune.plan.Help;
 import dev.triune.plan.Range;
 import dev.triune.plan.Sight;
+import dev.triune.plan.Step;
 import dev.triune.plan.Visible;
 import dev.triune.prompt.Surroundings;
 import java.util.List;
+// [end]
 
 /** The game that docs/embedding.md builds step by step: a camp with one woodcutter. */
 @SuppressWarnings("NullAway.Init") // as a game writes it
@@ -48,12 +52,14 @@ public class Camp extends ApplicationAdapter {
     @Override
     public void create() {
         broker = answers();
+        Teller teller = new Teller();
         MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(CampAction.class))
                 .run(Chop.class, new ChopRunner())
                 .run(Rest.class, new RestRunner())
                 .perceive(agent ->
                         new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
-                .onDecisions(new Teller());
+                .onDecisions(teller)
+                .onBehaviors(teller);
         world = new World(new WorldConfigurationBuilder().with(minds).build());
 
         int mira = world.create();
@@ -155,10 +161,15 @@ public class Camp extends ApplicationAdapter {
 
     // [sample]
     // What agents say and do, and why a call failed: all of it is told on the game thread.
-    static class Teller implements DecisionListener {
+    static class Teller implements DecisionListener, BehaviorListener {
         @Override
         public void spoke(int agent, Layer layer, String text) {
             Gdx.app.log("camp", "agent " + agent + " says: " + text);
+        }
+
+        @Override
+        public void stepDone(int agent, Step step) {
+            Gdx.app.log("camp", "agent " + agent + " did: " + step);
         }
 
         @Override

@@ -33,7 +33,8 @@ class CampTest {
         };
         try {
             await().until(() -> carried.contains(3) && rested.contains(1f));
-            assertThat(said).contains("agent 0 says: Wood first, then I rest.");
+            assertThat(said)
+                    .contains("agent 0 says: Wood first, then I rest.", "agent 0 did: chop oak 3");
         } finally {
             application.exit();
         }
@@ -43,11 +44,7 @@ class CampTest {
     @Test
     void theLauncherStartsIt() {
         GdxNativesLoader.disableNativesLoading = true;
-        // [sample]
-        HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();
-        configuration.updatesPerSecond = 60;
-        new HeadlessApplication(new Camp(), configuration);
-        // [end]
+        CampLauncher.main(new String[0]);
         assertThat(Gdx.app.getApplicationListener()).isInstanceOf(Camp.class);
         Gdx.app.exit();
         await().until(() -> Thread.getAllStackTraces().keySet().stream()

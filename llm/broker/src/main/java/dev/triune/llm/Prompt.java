@@ -2,6 +2,7 @@
 package dev.triune.llm;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What a model is asked: messages in order. Immutable. One prompt speaks for one agent.
@@ -25,6 +26,11 @@ public record Prompt(List<Message> messages) {
     /** A prompt of these messages, in order. */
     public static Prompt of(Message... messages) {
         return new Prompt(List.of(messages));
+    }
+
+    /** The texts of all messages, with an empty line between them: what rules read that answer it. */
+    public String text() {
+        return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
     }
 
     /** The number of characters of all messages. */
