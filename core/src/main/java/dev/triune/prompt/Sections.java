@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import java.util.List;
+
 /** The sections that prompts are made of, in words. All of it bounded, line by line. */
 final class Sections {
     private static final int NAME_LIMIT = 40;
@@ -151,10 +153,13 @@ final class Sections {
                 words -> OneLine.of(words, LINE_LIMIT));
     }
 
-    /** Who is near. */
+    /** Who is near: names are data, since players may have chosen them. */
     Section nearby() {
-        return Section.row(
-                Worth.COMPANY, "Near you:", snapshot.surroundings().nearby(), NAME_LIMIT);
+        List<String> names = snapshot.surroundings().nearby().stream()
+                .filter(name -> !name.isBlank())
+                .map(name -> OneLine.name(name, NAME_LIMIT))
+                .toList();
+        return Section.row(Worth.COMPANY, "Near you:", names, NAME_LIMIT);
     }
 
     /** What others said: quoted, so that it stays data whatever it says. */

@@ -71,6 +71,22 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
+    void theNameOfSomebodyNearStaysAName(String attack) {
+        for (PromptBuilder builder : LISTENERS) {
+            assertThat(changedLines(near(builder, "Bo"), near(builder, attack)))
+                    .singleElement()
+                    .satisfies(line -> assertHarmless(line, "Near you: ", ""));
+        }
+    }
+
+    private static String near(PromptBuilder builder, String name) {
+        return now(
+                builder,
+                ada -> ada.surroundings(new Surroundings("", List.of(name), List.of(), List.of())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("attacks")
     void whatWasToldBecomesNoMoreThanAMemory(String attack) {
         for (PromptBuilder builder : LISTENERS) {
             String plain = now(builder, ada -> ada.memory("x", "Bo"));
