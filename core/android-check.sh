@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Can broker and core go into an Android game? Two checks, both from Maven Central: does the level's
-# class library have what they use, and does D8 turn their byte code into dex. Usage:
+# class library have what they use, and does D8 turn their byte code, and that of their libraries, into dex. Usage:
 #   core/android-check.sh        downloads some 21 MB the first time
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,11 +19,9 @@ rm -rf "$work" && mkdir -p "$work/dex"
 ./mvnw -B -ntp -q -Dmaven.test.skip -pl llm/broker,core package dependency:copy-dependencies \
   -DincludeScope=runtime -DexcludeGroupIds=dev.triune -DoutputDirectory="$PWD/$work/libraries"
 ours() { find "$(dirname "$1")" -maxdepth 1 -name "$(basename "$1")-[0-9]*.jar" ! -name "*sources*" ! -name "*javadoc*" | sort | tail -n 1; }
-classpath=()
-for library in "$work"/libraries/*.jar; do classpath+=(--classpath "$library"); done
 home=$(dirname "$(dirname "$(readlink -f "$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java")")")")
 java -Xmx1g -cp "$work/r8-$r8.jar" com.android.tools.r8.D8 --release --min-api "$level" \
-  --lib "$home" "${classpath[@]}" --output "$work/dex" \
+  --lib "$home" --output "$work/dex" "$work"/libraries/*.jar \
   "$(ours llm/broker/target/triune-llm)" "$(ours core/target/triune-core)" 2>&1 | tee "$work/d8.log"
 if [ -s "$work/d8.log" ]; then echo "D8 had something to say" >&2; exit 1; fi
 ls -l "$work/dex"
