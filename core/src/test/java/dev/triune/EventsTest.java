@@ -232,6 +232,8 @@ class EventsTest {
         eating = Progress.DONE;
         interruptBriefly();
         takeAwayAStep();
+        eating = Progress.failed("no food");
+        interruptBriefly();
         assertThat(names)
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(DecisionListener.class, BehaviorListener.class)
