@@ -23,4 +23,4 @@ cd "$(dirname "$0")/.."
 heap=4g
 if [ "${1:-}" = --smoke ]; then heap=512m; fi
 "${JAVA_HOME:+$JAVA_HOME/bin/}java" "-Xms$heap" "-Xmx$heap" -Duser.language=en \
-  -cp core/target/triune-core-benchmarks.jar dev.triune.autonomic.PacedBenchmark "$@"
+  -cp core/target/triune-core-benchmarks.jar dev.triune.internal.reflex.PacedBenchmark "$@"

@@ -2,11 +2,11 @@
 package dev.triune;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 
 /** The broker of benchmarks in which nobody asks: a real one, in whose world no time passes. */
 public final class QuietBroker {

@@ -4,10 +4,10 @@ package dev.triune;
 import com.artemis.BaseSystem;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
-import dev.triune.apply.DecisionListener;
-import dev.triune.behavior.BehaviorSystem;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Watchdog;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -17,10 +17,8 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Step;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.LayerConfig;
+import dev.triune.system.BehaviorSystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -60,7 +58,7 @@ public class TickBenchmark {
     /** Ends a benchmark in which anybody asks a model: that is no tick without work. */
     private static final class NobodyAsks implements DecisionListener {
         @Override
-        public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
             throw new IllegalStateException("agent " + agent + " asks: " + reason);
         }
     }
@@ -84,7 +82,7 @@ public class TickBenchmark {
                             QuietBroker.open(),
                             ActionCatalog.builder().action("rest", "").build())
                     .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 1))
-                    .run("rest", (agent, step) -> Progress.RUNNING)
+                    .runner("rest", (agent, step) -> Progress.RUNNING)
                     .onDecisions(new NobodyAsks());
             WorldConfiguration configuration = new WorldConfiguration();
             plugin.systems().stream().filter(this::runs).forEach(configuration::setSystem);

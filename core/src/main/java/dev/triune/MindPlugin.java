@@ -5,28 +5,26 @@ import com.artemis.ArtemisPlugin;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.apply.DecisionListener;
-import dev.triune.apply.Decisions;
-import dev.triune.autonomic.AutonomicSystem;
-import dev.triune.autonomic.NeedsCheckSystem;
-import dev.triune.autonomic.ReflexListener;
-import dev.triune.autonomic.Reflexes;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.BehaviorRegistry;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.behavior.BehaviorSystem;
-import dev.triune.behavior.PlanRepair;
-import dev.triune.behavior.Routine;
-import dev.triune.behavior.Watchdog;
-import dev.triune.clock.GameClock;
-import dev.triune.clock.GameClockSystem;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.BehaviorRegistry;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Routine;
+import dev.triune.action.Watchdog;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.DecisionListeners;
+import dev.triune.internal.apply.SchedulerWakeups;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.reflex.NeedsCheckSystem;
+import dev.triune.internal.schedule.AgentSetupSystem;
+import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
-import dev.triune.plan.ActionCatalog;
 import dev.triune.prompt.Perception;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.Thinking;
+import dev.triune.rule.ReflexTable;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.BehaviorSystem;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,11 +53,11 @@ import java.util.function.Consumer;
 public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
     private final ActionCatalog actions;
-    private final Thinking thinking;
+    private final MindConfig configure;
     private final BehaviorRegistry registry = new BehaviorRegistry();
-    private final Decisions decisions = new Decisions();
+    private final DecisionContext decisionContext = new DecisionContext();
     private GameClock clock = new GameClock();
-    private Reflexes reflexes = Reflexes.standard();
+    private ReflexTable reflexTable = ReflexTable.standard();
     private Watchdog watchdog = Watchdog.DEFAULT;
     private Routine routine = Routine.NONE;
     private final List<BehaviorListener> behaviorListeners = new ArrayList<>();
@@ -77,13 +75,13 @@ public final class MindPlugin implements ArtemisPlugin {
     public MindPlugin(Broker broker, ActionCatalog actions) {
         this.broker = Objects.requireNonNull(broker);
         this.actions = Objects.requireNonNull(actions);
-        this.thinking = new Thinking(actions);
+        this.configure = new MindConfig(actions);
     }
 
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
-    public MindPlugin run(String name, BehaviorRunner runner) {
-        requireOpen();
-        registry.run(name, runner);
+    public MindPlugin runner(String name, BehaviorRunner runner) {
+        requireNotBuilt();
+        registry.register(name, runner);
         return this;
     }
 
@@ -92,34 +90,34 @@ public final class MindPlugin implements ArtemisPlugin {
      *
      * @throws IllegalArgumentException if the catalog does not know the record
      */
-    public <A> MindPlugin run(Class<A> action, ActionRunner<A> runner) {
-        requireOpen();
-        registry.run(actions, action, runner);
+    public <A> MindPlugin runner(Class<A> action, ActionRunner<A> runner) {
+        requireNotBuilt();
+        registry.register(actions, action, runner);
         return this;
     }
 
     /** Whether that type of step, or the reflex of that name, was given a runner. */
-    public boolean runs(String name) {
-        return registry.runs(name);
+    public boolean hasRunner(String name) {
+        return registry.hasRunner(name);
     }
 
     /** Sets how agents perceive their surroundings. */
-    public MindPlugin perceive(Perception perception) {
-        requireOpen();
-        thinking.perceive(perception);
+    public MindPlugin perception(Perception perception) {
+        requireNotBuilt();
+        configure.perception(perception);
         return this;
     }
 
     /** Changes prompts, models, the gap between requests and more. */
-    public MindPlugin thinking(Consumer<Thinking> change) {
-        requireOpen();
-        change.accept(thinking);
+    public MindPlugin configure(Consumer<MindConfig> change) {
+        requireNotBuilt();
+        change.accept(configure);
         return this;
     }
 
     /** Sets the game's clock; one of 20 ticks a second unless set. */
     public MindPlugin clock(GameClock value) {
-        requireOpen();
+        requireNotBuilt();
         this.clock = Objects.requireNonNull(value);
         return this;
     }
@@ -130,15 +128,15 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /** Sets which reflexes there are, and their figures; the standard ones unless set. */
-    public MindPlugin reflexes(Reflexes value) {
-        requireOpen();
-        this.reflexes = Objects.requireNonNull(value);
+    public MindPlugin reflexes(ReflexTable value) {
+        requireNotBuilt();
+        this.reflexTable = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets what the game's rules do where a plan fails; nothing unless set. */
     public MindPlugin routine(Routine value) {
-        requireOpen();
+        requireNotBuilt();
         this.routine = Objects.requireNonNull(value);
         return this;
     }
@@ -148,15 +146,15 @@ public final class MindPlugin implements ArtemisPlugin {
      * it reads in {@link dev.triune.component.Behavior} and
      * {@link dev.triune.component.BehaviorQueue}.
      */
-    public MindPlugin withoutBehaviors() {
-        requireOpen();
+    public MindPlugin withoutBehaviorSystem() {
+        requireNotBuilt();
         this.acts = false;
         return this;
     }
 
     /** Sets when a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
-        requireOpen();
+        requireNotBuilt();
         this.watchdog = Objects.requireNonNull(value);
         return this;
     }
@@ -166,28 +164,28 @@ public final class MindPlugin implements ArtemisPlugin {
      * here.
      */
     public MindPlugin onDecisions(DecisionListener listener) {
-        requireOpen();
-        decisions.watchedBy(new BothDecisions(decisions.listener(), listener));
+        requireNotBuilt();
+        decisionContext.listener(new DecisionListeners(decisionContext.listener(), listener));
         return this;
     }
 
     /** Watches reflexes, besides those that watch already. */
     public MindPlugin onReflexes(ReflexListener listener) {
-        requireOpen();
+        requireNotBuilt();
         this.reflexListener = reflexListener.and(Objects.requireNonNull(listener));
         return this;
     }
 
     /** Watches steps being carried out, besides those that watch already. */
     public MindPlugin onBehaviors(BehaviorListener listener) {
-        requireOpen();
+        requireNotBuilt();
         behaviorListeners.add(Objects.requireNonNull(listener));
         return this;
     }
 
     /** Sets what else an agent must have or must not have, for all systems. */
-    public MindPlugin only(Aspect.Builder value) {
-        requireOpen();
+    public MindPlugin aspect(Aspect.Builder value) {
+        requireNotBuilt();
         this.extra = Objects.requireNonNull(value);
         return this;
     }
@@ -197,14 +195,14 @@ public final class MindPlugin implements ArtemisPlugin {
      * {@link WorldConfigurationBuilder.Priority}; normal unless set.
      */
     public MindPlugin priority(int value) {
-        requireOpen();
+        requireNotBuilt();
         this.priority = value;
         return this;
     }
 
     /** Requests, answers and steps, and what became of them. */
-    public Decisions decisions() {
-        return decisions;
+    public DecisionContext decisionContext() {
+        return decisionContext;
     }
 
     /**
@@ -220,16 +218,16 @@ public final class MindPlugin implements ArtemisPlugin {
         }
         serves = true;
         PlanRepair repair = new PlanRepair(actions, routine);
-        Stirrings stirrings = new Stirrings(decisions.attention());
+        SchedulerWakeups schedulerWakeups = new SchedulerWakeups(decisionContext.dirtyAgents());
         List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
-        listeners.addAll(0, List.of(decisions.ledger(), stirrings));
+        listeners.addAll(0, List.of(decisionContext.stats(), schedulerWakeups));
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
-                new AgentSystem(),
+                new AgentSetupSystem(),
                 new NeedsCheckSystem(extra),
-                new DecisionApplySystem(clock, broker, decisions, repair, extra),
-                new AutonomicSystem(clock, reflexes, stirrings.and(reflexListener), extra),
-                new LLMSchedulerSystem(clock, broker, decisions, thinking, extra)));
+                new DecisionApplySystem(clock, broker, decisionContext, repair, extra),
+                new AutonomicSystem(clock, reflexTable, schedulerWakeups.and(reflexListener), extra),
+                new LLMSchedulerSystem(clock, broker, decisionContext, configure, extra)));
         if (acts) {
             systems.add(new BehaviorSystem(
                     clock,
@@ -242,7 +240,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return systems;
     }
 
-    private void requireOpen() {
+    private void requireNotBuilt() {
         if (serves) {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (set before the world is built)");

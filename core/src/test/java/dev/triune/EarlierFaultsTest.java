@@ -3,11 +3,11 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.apply.AnswerEnd;
-import dev.triune.apply.DecisionListener;
-import dev.triune.apply.Ledger;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -15,9 +15,6 @@ import dev.triune.component.Needs;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.llm.BrokerListener;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What earlier systems of this kind got wrong, each once more over a real broker and the decoder of
  * real answers. Others stand where they belong: saves that load as empty in
- * {@code SaveRefusedTest.aSaveOfManyThatLoadsAsNoneIsRefused}, a resume that loops for ever in
+ * {@code InvalidSaveTest.aSaveOfManyThatLoadsAsNoneIsRefused}, a resume that loops for ever in
  * {@code ResumeTest.aResumeThatLoopsForEverEndsAfterEightStarts}, ids and copies of a memory in
  * {@code QuotedDataTest.uuidsInAPrompt} and {@code PromptTest.fifteenCopiesOfOneMemoryInAPrompt}.
  */
@@ -56,18 +53,18 @@ class EarlierFaultsTest {
         List<String> answers = shapes();
         LiveWorld world = world(
                 prompt -> answers.get(number(prompt)),
-                minds -> minds.thinking(thinking -> thinking.gap(Duration.ZERO).thinkAhead(false)));
+                minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO).thinkAhead(false)));
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             agents.add(agent(world, "Agent" + i));
         }
         world.ticks(200);
 
-        Ledger ledger = world.minds.decisions().ledger();
+        DecisionStats decisionStats = world.minds.decisionContext().stats();
         assertThat(answers).hasSize(48).doesNotHaveDuplicates();
-        assertThat(ledger.answers()).isEqualTo(48);
-        assertThat(ledger.answers(AnswerEnd.APPLIED)).isEqualTo(48);
-        assertThat(ledger.refused() + ledger.unaskedKeys() + ledger.unreadableAnswers())
+        assertThat(decisionStats.answers()).isEqualTo(48);
+        assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isEqualTo(48);
+        assertThat(decisionStats.refused() + decisionStats.unknownKeys() + decisionStats.unreadableAnswers())
                 .isZero();
         for (int i = 0; i < answers.size(); i++) {
             int agent = agents.get(i);
@@ -149,7 +146,7 @@ class EarlierFaultsTest {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
                 minds ->
-                        minds.thinking(thinking -> thinking.smartCalling(false).thinkAhead(false)));
+                        minds.configure(mindConfig -> mindConfig.smartCalling(false).thinkAhead(false)));
         int agent = agent(world, "Mira");
         world.ticks(60);
         assertThat(model.sent()).hasSize(1);
@@ -174,13 +171,13 @@ class EarlierFaultsTest {
     void thePromptShowsTheWorldOfItsGrantAndNotOfItsRequest() {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
-                minds -> minds.thinking(thinking -> thinking.gap(Duration.ZERO)));
+                minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO)));
         for (int i = 0; i < 8; i++) {
             agent(world, "Agent" + i); // they take all permits
         }
         int late = agent(world, "Latecomer");
         world.ticks(15);
-        assertThat(world.minds.decisions().ofAgent(late)).as("it was asked for").isNotNull();
+        assertThat(world.minds.decisionContext().pendingOf(late)).as("it was asked for").isNotNull();
         assertThat(model.sent()).hasSize(8);
         world.of(late, Needs.class).hunger = 0.71f;
         world.of(late, Goals.class).add("personal", "find a cat");
@@ -209,10 +206,10 @@ class EarlierFaultsTest {
                 longest = Math.max(longest, still.merge(agent, 1, (a, b) -> same ? a + b : 1));
             }
         }
-        Ledger ledger = world.minds.decisions().ledger();
+        DecisionStats decisionStats = world.minds.decisionContext().stats();
         assertThat(longest).as("ticks at the same thing").isLessThanOrEqualTo(202);
-        assertThat(ledger.failed()).isGreaterThan(8 * 8);
-        assertThat(ledger.answers()).as("calls grow rarer").isLessThan(8 * 20);
+        assertThat(decisionStats.failed()).isGreaterThan(8 * 8);
+        assertThat(decisionStats.answers()).as("calls grow rarer").isLessThan(8 * 20);
         assertThat(agents)
                 .allSatisfy(agent -> assertThat(world.queue(agent).steps.size())
                         .isLessThanOrEqualTo(BehaviorQueue.LIMIT));
@@ -239,7 +236,7 @@ class EarlierFaultsTest {
                         new PacedModel(time, Duration.ofMillis(300), Duration.ofSeconds(1), answer),
                 new BrokerListener() {},
                 minds -> {
-                    minds.run("gather", new Standing()).onDecisions(new DecisionListener() {
+                    minds.runner("gather", new Standing()).onDecisions(new DecisionListener() {
                         @Override
                         public void spoke(int agent, Layer layer, String text) {
                             said.put(agent, text);

@@ -11,34 +11,34 @@ import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.systems.IteratingSystem;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Routine;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Default;
+import dev.triune.action.Help;
+import dev.triune.action.OneOf;
+import dev.triune.action.Progress;
+import dev.triune.action.Range;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.action.Visible;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Tier;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.provider.http.HttpProvider;
-import dev.triune.llm.time.VirtualTime;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Help;
-import dev.triune.plan.OneOf;
-import dev.triune.plan.Optionally;
-import dev.triune.plan.Range;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Step;
-import dev.triune.plan.Visible;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
-import dev.triune.schedule.SelectionTable;
-import dev.triune.schedule.StandardRule;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ final class EmbeddingTest {
     record Build(@OneOf({"campfire", "hut"}) String building) implements VillagerAction {}
 
     @Help("talk to somebody")
-    record Talk(String to, @Optionally String topic) implements VillagerAction {}
+    record Talk(String to, @Default String topic) implements VillagerAction {}
 
     // Carries one of them out, for all agents. Artemis fills in its mappers and systems.
     class GatherRunner implements ActionRunner<Gather> {
@@ -186,17 +186,17 @@ final class EmbeddingTest {
         World world = new World(new WorldConfigurationBuilder()
                 .with(new MovementSystem(), new HungerSystem()) // the game's own
                 .with(new MindPlugin(broker, ActionCatalog.of(VillagerAction.class))
-                        .run(Gather.class, new GatherRunner())
-                        .run(Build.class, new BuildRunner())
-                        .run(Talk.class, new TalkRunner())
-                        .perceive(new VillagePerception()))
+                        .runner(Gather.class, new GatherRunner())
+                        .runner(Build.class, new BuildRunner())
+                        .runner(Talk.class, new TalkRunner())
+                        .perception(new VillagePerception()))
                 .build());
 
         int mira = world.create();
         world.edit(mira).create(Mind.class).tier(Tier.FULL); // with Needs, that makes an agent
         world.edit(mira).create(Needs.class);
         world.edit(mira).create(Persona.class).named("Mira", "a builder who hates the cold");
-        world.edit(mira).create(Senses.class).visible.add(Sight.of("wood"));
+        world.edit(mira).create(Senses.class).visible.add(VisibleObject.of("wood"));
         // [end]
         world.edit(mira).create(Inventory.class).wood = 5;
         live(world);
@@ -217,10 +217,10 @@ final class EmbeddingTest {
                 .build();
         MindPlugin plugin = new MindPlugin(broker, actions)
                 .routine(new VillageRoutine())
-                .thinking(with ->
-                        with.policy(SelectionTable.standard().without(StandardRule.COMPANY)));
+                .configure(with ->
+                        with.policy(SelectionTable.standard().without(StandardSelectionRule.COMPANY)));
         // [end]
-        plugin.run(Gather.class, new GatherRunner()).run(Build.class, new BuildRunner());
+        plugin.runner(Gather.class, new GatherRunner()).runner(Build.class, new BuildRunner());
         WorldConfiguration config = new WorldConfiguration().setSystem(stores);
         // [sample]
         for (BaseSystem system : plugin.systems()) {
@@ -235,7 +235,7 @@ final class EmbeddingTest {
         live(world);
         assertThat(built).containsExactly("hut");
         assertThat(stores.wood(mira)).isEqualTo(3);
-        assertThat(plugin.decisions().ledger().bridged()).isEqualTo(1);
+        assertThat(plugin.decisionContext().stats().bridged()).isEqualTo(1);
         assertThat(prompts.get(0)).contains("3 wood");
     }
 

@@ -3,18 +3,16 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.apply.DecisionListener;
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Routine;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.PlanPart;
-import dev.triune.plan.Step;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -68,11 +66,11 @@ class EventsTest {
     void anAnswerIsToldPartByPartAndThenItsEnd() {
         answer(
                 asked(),
-                new PlanPart.Ordered(Step.of("walk"), "walck is walk"),
-                new PlanPart.Refused("fly", "no such action"),
-                new PlanPart.Unasked("mood"),
-                new PlanPart.Aimed("personal", "find a cat"),
-                new PlanPart.Said("Here, kitty!"),
+                new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
+                new PlanPart.RejectedStep("fly", "no such action"),
+                new PlanPart.UnknownKey("mood"),
+                new PlanPart.NewGoal("personal", "find a cat"),
+                new PlanPart.SpokenText("Here, kitty!"),
                 new PlanPart.Thought("cats are nice"));
         assertThat(told)
                 .containsExactly(
@@ -195,20 +193,20 @@ class EventsTest {
         world.world.delete(agent);
         world.tick();
         told.clear();
-        answer(asked, ordered("walk"), new PlanPart.Said("Boo!"));
+        answer(asked, ordered("walk"), new PlanPart.SpokenText("Boo!"));
         world.ticks(2);
         assertThat(told).isEmpty();
-        assertThat(world.ledger().answers()).isEqualTo(1);
+        assertThat(world.decisionStats().answers()).isEqualTo(1);
     }
 
     @Test
     void everyEventThereIsIsToldInALifeOfManyTurns() {
         answer(
                 asked(),
-                new PlanPart.Ordered(Step.of("walk"), "walck is walk"),
-                new PlanPart.Unasked("mood"),
-                new PlanPart.Aimed("personal", "find a cat"),
-                new PlanPart.Said("Here, kitty!"),
+                new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
+                new PlanPart.UnknownKey("mood"),
+                new PlanPart.NewGoal("personal", "find a cat"),
+                new PlanPart.SpokenText("Here, kitty!"),
                 new PlanPart.Thought("cats are nice"));
         ahead("walk");
         walking = Progress.DONE;
@@ -265,7 +263,7 @@ class EventsTest {
         for (int i = 0; i < 2; i++) {
             world.scheduler.resetCooldowns(agent);
             world.ticks(10);
-            answer(world.broker.last(), new PlanPart.Refused("fly", "no such action"));
+            answer(world.broker.last(), new PlanPart.RejectedStep("fly", "no such action"));
         }
     }
 
@@ -309,7 +307,7 @@ class EventsTest {
     }
 
     private static PlanPart ordered(String type) {
-        return new PlanPart.Ordered(Step.of(type));
+        return new PlanPart.QueueableStep(Step.of(type));
     }
 
     /** A listener that writes down the name of each event and what it tells, without the agent. */

@@ -11,38 +11,33 @@ import com.artemis.PooledComponent;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.apply.DecisionListener;
-import dev.triune.apply.Decisions;
-import dev.triune.autonomic.AutonomicSystem;
-import dev.triune.autonomic.ReflexListener;
-import dev.triune.autonomic.Reflexes;
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.BehaviorRegistry;
-import dev.triune.behavior.BehaviorSystem;
-import dev.triune.behavior.PlanRepair;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Routine;
-import dev.triune.behavior.Watchdog;
-import dev.triune.clock.GameClock;
-import dev.triune.clock.GameClockSystem;
+import dev.triune.action.BehaviorRegistry;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 import dev.triune.prompt.Surroundings;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.Thinking;
+import dev.triune.rule.ReflexTable;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.BehaviorSystem;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +72,7 @@ class MindPluginTest {
     private final List<Outcome.Kind> ends = new ArrayList<>();
     private final DecisionListener listener = new DecisionListener() {
         @Override
-        public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
             ends.add(outcome.kind());
         }
     };
@@ -85,7 +80,7 @@ class MindPluginTest {
     @Test
     void aWorldWithThePluginAsksIsGrantedAndIsAnswered() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
-                .run("rest", (agent, step) -> Progress.DONE)
+                .runner("rest", (agent, step) -> Progress.DONE)
                 .onDecisions(listener);
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         agent(world);
@@ -93,8 +88,8 @@ class MindPluginTest {
         assertThat(broker.stats().submitted()).isEqualTo(1);
         assertThat(broker.stats().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
         assertThat(ends).containsExactly(Outcome.Kind.ANSWERED);
-        assertThat(plugin.decisions().underWay()).isZero();
-        assertThat(plugin.decisions().ledger().answers()).isEqualTo(1);
+        assertThat(plugin.decisionContext().pendingCount()).isZero();
+        assertThat(plugin.decisionContext().stats().answers()).isEqualTo(1);
     }
 
     @Test
@@ -122,7 +117,7 @@ class MindPluginTest {
     @Test
     void anExtraAspectLeavesTheDeadInPeace() {
         MindPlugin plugin =
-                new MindPlugin(broker, TestWorld.ACTIONS).only(Aspect.exclude(Dead.class));
+                new MindPlugin(broker, TestWorld.ACTIONS).aspect(Aspect.exclude(Dead.class));
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         int dead = agent(world);
         world.getMapper(Dead.class).create(dead);
@@ -137,7 +132,7 @@ class MindPluginTest {
     @Test
     void whoDiesWhileItsRequestIsUnderWayHasItCancelledAndComesBackWithoutIt() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
-                .only(Aspect.exclude(Dead.class))
+                .aspect(Aspect.exclude(Dead.class))
                 .onDecisions(listener);
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         int agent = agent(world);
@@ -147,7 +142,7 @@ class MindPluginTest {
         run(world, 2);
         assertThat(broker.stats().inFlight()).isZero();
         assertThat(broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(plugin.decisions().underWay()).isZero();
+        assertThat(plugin.decisionContext().pendingCount()).isZero();
         world.getMapper(Dead.class).remove(agent);
         run(world, 1);
         assertThat(world.getMapper(Mind.class).get(agent).ticket).isZero();
@@ -157,7 +152,7 @@ class MindPluginTest {
     @Test
     void aGameThatCarriesOutBehavioursItselfLeavesOurSystemOut() {
         List<BaseSystem> systems =
-                new MindPlugin(broker, TestWorld.ACTIONS).withoutBehaviors().systems();
+                new MindPlugin(broker, TestWorld.ACTIONS).withoutBehaviorSystem().systems();
         assertThat(systems).noneMatch(BehaviorSystem.class::isInstance);
         assertThat(systems).anyMatch(AutonomicSystem.class::isInstance);
     }
@@ -179,23 +174,23 @@ class MindPluginTest {
     @Test
     void theSystemsWorkAlsoWithoutThePlugin() {
         GameClock clock = new GameClock();
-        Decisions decisions = new Decisions();
+        DecisionContext decisionContext = new DecisionContext();
         PlanRepair repair = new PlanRepair(TestWorld.ACTIONS);
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))
-                .setSystem(new DecisionApplySystem(clock, broker, decisions, repair))
+                .setSystem(new DecisionApplySystem(clock, broker, decisionContext, repair))
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
-                        clock, broker, decisions, new Thinking(TestWorld.ACTIONS)))
+                        clock, broker, decisionContext, new MindConfig(TestWorld.ACTIONS)))
                 .setSystem(new BehaviorSystem(
-                        clock, new BehaviorRegistry(), repair, decisions.ledger())));
+                        clock, new BehaviorRegistry(), repair, decisionContext.stats())));
         int agent = agent(world);
         run(
                 world,
                 190); // the executor asks once; its step fails, nobody can do it; boredom follows
         assertThat(clock.tick()).isEqualTo(190);
-        assertThat(decisions.ledger().answers()).isEqualTo(1);
-        assertThat(decisions.ledger().failed()).isEqualTo(decisions.ledger().queued());
+        assertThat(decisionContext.stats().answers()).isEqualTo(1);
+        assertThat(decisionContext.stats().failed()).isEqualTo(decisionContext.stats().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
     }
 
@@ -214,17 +209,17 @@ class MindPluginTest {
 
     static Stream<Consumer<MindPlugin>> setters() {
         return Stream.of(
-                minds -> minds.run("rest", (agent, step) -> Progress.DONE),
-                minds -> minds.perceive(agent -> Surroundings.NONE),
-                minds -> minds.thinking(thinking -> {}),
+                minds -> minds.runner("rest", (agent, step) -> Progress.DONE),
+                minds -> minds.perception(agent -> Surroundings.NONE),
+                minds -> minds.configure(mindConfig -> {}),
                 minds -> minds.clock(new GameClock()),
-                minds -> minds.reflexes(Reflexes.standard()),
+                minds -> minds.reflexes(ReflexTable.standard()),
                 minds -> minds.routine(Routine.NONE),
                 minds -> minds.watchdog(Watchdog.DEFAULT),
                 minds -> minds.onDecisions(new DecisionListener() {}),
                 minds -> minds.onReflexes(ReflexListener.NONE),
                 minds -> minds.onBehaviors(new BehaviorListener() {}),
-                minds -> minds.only(Aspect.all()),
+                minds -> minds.aspect(Aspect.all()),
                 minds -> minds.priority(0));
     }
 
@@ -243,11 +238,11 @@ class MindPluginTest {
     void listenersOfDecisionsAndReflexesAreAddedToThoseBefore() {
         List<String> heard = new ArrayList<>();
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
-                .run("rest", (agent, step) -> Progress.DONE)
+                .runner("rest", (agent, step) -> Progress.DONE)
                 .onDecisions(listener)
                 .onDecisions(new DecisionListener() {
                     @Override
-                    public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+                    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
                         heard.add("ended");
                     }
                 })

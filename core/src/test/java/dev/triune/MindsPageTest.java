@@ -6,20 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Range;
+import dev.triune.action.Visible;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.fixture.TestWorld;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Range;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Visible;
-import dev.triune.schedule.AgentView;
-import dev.triune.schedule.SelectionRule;
-import dev.triune.schedule.SelectionTable;
-import dev.triune.schedule.StandardRule;
+import dev.triune.rule.AgentView;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
 import dev.triune.testkit.MindTest;
 import java.time.Duration;
 import java.util.Map;
@@ -130,9 +130,9 @@ final class MindsPageTest {
                                    {"type":"gather","target":"oak","amount":1}]}""")
                 .latency(Duration.ZERO)
                 .systems(things)
-                .plugin(minds -> minds.run(Gather.class, new GatherRunner()));
+                .plugin(minds -> minds.runner(Gather.class, new GatherRunner()));
         int mira = sim.agent("Mira");
-        sim.get(mira, Senses.class).visible.add(Sight.of("oak"));
+        sim.get(mira, Senses.class).visible.add(VisibleObject.of("oak"));
         sim.tickUntil(() -> sim.done(mira).size() == 2, 40);
         assertThat(things.left).containsEntry("oak", 0);
         sim.tickUntil(() -> sim.steps(mira).get(2).state == QueuedStep.State.FAILED, 5);
@@ -144,8 +144,8 @@ final class MindsPageTest {
     void theRuleIsAnOfferThatIsPassedOverWhileItsLayerCoolsDown() {
         SelectionRule help = new CallForHelp();
         TestWorld world = TestWorld.builder()
-                .thinking(thinking ->
-                        thinking.policy(SelectionTable.standard().with(help, StandardRule.COMPANY)))
+                .thinking(mindConfig ->
+                        mindConfig.policy(SelectionTable.standard().with(help, StandardSelectionRule.COMPANY)))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Watchdog;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -17,9 +18,7 @@ import dev.triune.component.Senses;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.plan.Step;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.LayerConfig;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +31,7 @@ class NothingToDoTest {
     private int rested;
     private final MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
             .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 8))
-            .run("rest", (agent, step) -> {
+            .runner("rest", (agent, step) -> {
                 rested++;
                 return Progress.RUNNING;
             });

@@ -2,7 +2,7 @@
 package dev.triune;
 
 import com.artemis.Aspect;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
 import java.time.Instant;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;

@@ -3,16 +3,15 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ class StreamingTest {
                         answeredAt = self[0].time.nanos();
                     }
                 },
-                minds -> minds.run("gather", (agent, step) -> Progress.RUNNING)
+                minds -> minds.runner("gather", (agent, step) -> Progress.RUNNING)
                         .onBehaviors(new BehaviorListener() {
                             @Override
                             public void stepStarted(int agent, Step step) {

@@ -3,16 +3,15 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.apply.Ledger;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.llm.BrokerListener;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +33,7 @@ class ThinkAheadTest {
     private static final int TICKS = 24_000;
 
     /** What a life of a day came to. */
-    private record Life(List<Integer> idle, Ledger ledger, long ahead, int waiting) {
+    private record Life(List<Integer> idle, DecisionStats decisionStats, long ahead, int waiting) {
         int percentile(double share) {
             List<Integer> sorted = new ArrayList<>(idle);
             Collections.sort(sorted);
@@ -57,15 +56,15 @@ class ThinkAheadTest {
                 without.percentile(0.95),
                 without.idle().size(),
                 with.ahead(),
-                with.ledger().aheadUsed(),
-                with.ledger().aheadWasted());
+                with.decisionStats().nextPlansUsed(),
+                with.decisionStats().nextPlansWasted());
         assertThat(with.idle()).hasSizeGreaterThan(200);
         assertThat(with.percentile(0.95)).as("seed " + SEED).isZero();
         assertThat(without.percentile(0.95)).as("seed " + SEED).isGreaterThan(20);
         assertThat(without.percentile(0.5)).as("seed " + SEED).isGreaterThan(20);
         assertThat(without.ahead()).isZero();
-        assertThat(with.ledger().aheadUsed()).isGreaterThan(200);
-        assertThat(with.ledger().aheadUsed() + with.ledger().aheadWasted() + with.waiting())
+        assertThat(with.decisionStats().nextPlansUsed()).isGreaterThan(200);
+        assertThat(with.decisionStats().nextPlansUsed() + with.decisionStats().nextPlansWasted() + with.waiting())
                 .as("each call that thought ahead is used, wasted, or waits for its turn")
                 .isBetween(with.ahead() - VILLAGERS, with.ahead());
     }
@@ -80,8 +79,8 @@ class ThinkAheadTest {
                 actions,
                 time -> new PacedModel(time, THINKING, ANSWER, prompt -> plan(random)),
                 new BrokerListener() {},
-                minds -> minds.thinking(thinking -> thinking.thinkAhead(ahead))
-                        .run("work", (agent, step) -> work(agent, step, left)));
+                minds -> minds.configure(mindConfig -> mindConfig.thinkAhead(ahead))
+                        .runner("work", (agent, step) -> work(agent, step, left)));
         List<Integer> villagers = new ArrayList<>();
         for (int i = 0; i < VILLAGERS; i++) {
             villagers.add(world.agent("Villager " + i));
@@ -97,8 +96,8 @@ class ThinkAheadTest {
                 .count();
         return new Life(
                 idle,
-                world.minds.decisions().ledger(),
-                world.scheduler().stats().thoughtAhead(),
+                world.minds.decisionContext().stats(),
+                world.scheduler().stats().plannedAhead(),
                 waiting);
     }
 

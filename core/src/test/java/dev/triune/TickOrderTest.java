@@ -3,16 +3,13 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.apply.DecisionListener;
-import dev.triune.autonomic.ReflexListener;
-import dev.triune.autonomic.Trigger;
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.Progress;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.PlanPart;
-import dev.triune.plan.Step;
+import dev.triune.rule.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,14 +27,14 @@ class TickOrderTest {
                 }
 
                 @Override
-                public void asked(
+                public void requestSubmitted(
                         int agent, Layer layer, Ticket ticket, int urgency, String reason) {
                     events.add("think");
                 }
             })
             .onReflexes(new ReflexListener() {
                 @Override
-                public void began(int agent, Trigger reflex, String interrupted) {
+                public void reflexStarted(int agent, Trigger reflex, String interrupted) {
                     events.add("reflex");
                 }
             })
@@ -59,7 +56,7 @@ class TickOrderTest {
         world.agent(); // asks as soon as the gap between two requests is over
         world.ticks(4);
         events.clear();
-        world.broker.answer(world.broker.asked().get(0), new PlanPart.Ordered(Step.of("rest")));
+        world.broker.answer(world.broker.asked().get(0), new PlanPart.QueueableStep(Step.of("rest")));
         world.needs(hungry).hunger = 0.05f;
         world.tick();
         assertThat(events).containsExactly("receive", "reflex", "think", "act");
@@ -73,7 +70,7 @@ class TickOrderTest {
         world.tick();
         events.clear();
         world.needs(agent).hunger = 0.05f;
-        world.broker.answer(world.broker.last(), new PlanPart.Ordered(Step.of("rest")));
+        world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("rest")));
         world.tick();
         assertThat(events).containsExactly("receive", "reflex");
         assertThat(world.behavior(agent).name).isEqualTo("seek_food");

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Help;
+import dev.triune.action.Progress;
+import dev.triune.action.Range;
+import dev.triune.action.Step;
+import dev.triune.action.Synonyms;
+import dev.triune.action.Visible;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Senses;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Help;
-import dev.triune.plan.Range;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Step;
-import dev.triune.plan.Synonyms;
-import dev.triune.plan.Visible;
 import dev.triune.testkit.MindTest;
 import java.util.HashSet;
 import java.util.Map;
@@ -112,9 +112,9 @@ final class WritingActionsTest {
                 .mind("""
                         {"action":[{"type":"dig","target":"the granite","count":2}]}""")
                 .systems(rocks)
-                .plugin(minds -> minds.run(Mine.class, new MineRunner()));
+                .plugin(minds -> minds.runner(Mine.class, new MineRunner()));
         int mira = sim.agent("Mira");
-        sim.get(mira, Senses.class).visible.add(Sight.of("granite", "rock"));
+        sim.get(mira, Senses.class).visible.add(VisibleObject.of("granite", "rock"));
         rocks.pickaxes.add(mira);
 
         sim.tickUntil(() -> !sim.done(mira).isEmpty(), 100);
@@ -153,12 +153,12 @@ final class WritingActionsTest {
                 .mind("""
                         {"action":[{"type":"mine","target":"granite","amount":%d}]}""".formatted(amount))
                 .systems(rocks)
-                .plugin(minds -> minds.run(Mine.class, new MineRunner()));
+                .plugin(minds -> minds.runner(Mine.class, new MineRunner()));
     }
 
     private static int miner(MindTest sim) {
         int mira = sim.agent("Mira");
-        sim.get(mira, Senses.class).visible.add(Sight.of("granite", "rock"));
+        sim.get(mira, Senses.class).visible.add(VisibleObject.of("granite", "rock"));
         return mira;
     }
 }

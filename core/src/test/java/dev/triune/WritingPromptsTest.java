@@ -7,20 +7,19 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.utils.IntBag;
-import dev.triune.clock.GameClock;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Sight;
-import dev.triune.prompt.ExecutorPromptBuilder;
+import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
-import dev.triune.prompt.Snapshot;
 import dev.triune.prompt.Surroundings;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
@@ -81,8 +80,8 @@ final class WritingPromptsTest {
         }
 
         @Override
-        public Prompt build(Snapshot snapshot) {
-            List<Message> messages = new ArrayList<>(standard.build(snapshot).messages());
+        public Prompt build(AgentSnapshot agentSnapshot) {
+            List<Message> messages = new ArrayList<>(standard.build(agentSnapshot).messages());
             messages.add(0, Message.system("This is a monastery: nobody works after dark."));
             return new Prompt(messages);
         }
@@ -99,13 +98,13 @@ final class WritingPromptsTest {
         var sim = MindTest.world(actions)
                 .mind("{}")
                 .systems(new Weather())
-                .plugin(minds -> minds.perceive(new VillagePerception()));
+                .plugin(minds -> minds.perception(new VillagePerception()));
         int mira = sim.agent("Mira");
         int oren = sim.agent("Oren");
         sim.world().getMapper(Basket.class).create(mira).wood = 3;
         sim.world().getMapper(Basket.class).create(oren);
         sim.get(mira, Senses.class).nearby.add(oren);
-        sim.get(mira, Senses.class).visible.add(Sight.of("the old oak", "tree"));
+        sim.get(mira, Senses.class).visible.add(VisibleObject.of("the old oak", "tree"));
 
         sim.tickUntil(() -> !sim.prompts(mira).isEmpty(), 40);
 
@@ -148,7 +147,7 @@ final class WritingPromptsTest {
     void aBuilderAddsToTheStandardOne() {
         var sim = MindTest.world(actions).mind("{}").plugin(plugin -> {
             // [sample]
-            plugin.thinking(thinking -> thinking.prompt(Layer.EXECUTOR, new Monastery(actions)));
+            plugin.configure(mindConfig -> mindConfig.prompt(Layer.EXECUTOR, new Monastery(actions)));
             // [end]
         });
         int mira = sim.agent("Mira");
@@ -164,21 +163,21 @@ final class WritingPromptsTest {
                 .mind("{\"action\":[{\"type\":\"gather\",\"target\":\"berries\"}]}")
                 .plugin(plugin -> {
                     // [sample]
-                    plugin.thinking(thinking -> thinking.prompt(
+                    plugin.configure(mindConfig -> mindConfig.prompt(
                             Layer.EXECUTOR,
-                            snapshot -> Prompt.of(
+                            agentSnapshot -> Prompt.of(
                                     Message.system("Answer with one JSON object,"
                                             + " {\"action\":[{\"type\":\"...\"}]}, of these actions:\n"
                                             + actions.help()),
-                                    Message.user("You are " + snapshot.person().name() + ".\n"
+                                    Message.user("You are " + agentSnapshot.person().name() + ".\n"
                                             + String.join(
                                                     "\n",
-                                                    snapshot.surroundings().facts())
+                                                    agentSnapshot.surroundings().facts())
                                             + "\nWhat do you do next?"))));
                     // [end]
                 });
         int mira = sim.agent("Mira");
-        sim.get(mira, Senses.class).visible.add(Sight.of("the old oak", "tree"));
+        sim.get(mira, Senses.class).visible.add(VisibleObject.of("the old oak", "tree"));
         sim.tickUntil(() -> sim.doing(mira).equals("gather"), 100);
         assertThat(sim.prompts(mira).get(0))
                 .contains("{\"type\":\"gather\"", "You are Mira.\nyou see the old oak\n");

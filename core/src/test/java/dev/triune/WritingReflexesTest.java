@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
-import dev.triune.autonomic.Reflex;
-import dev.triune.autonomic.ReflexRule;
-import dev.triune.autonomic.Reflexes;
-import dev.triune.autonomic.Threshold;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Step;
+import dev.triune.rule.Reflex;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.Threshold;
 import dev.triune.testkit.MindTest;
 import org.junit.jupiter.api.Test;
 
@@ -55,12 +55,12 @@ final class WritingReflexesTest {
         }
 
         @Override
-        public boolean setsIn(int agent, Needs needs, Behavior behavior, long tick) {
+        public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
             return mWater.has(agent) && mWater.get(agent).left < DRY.enter();
         }
 
         @Override
-        public boolean goesOn(int agent, Needs needs, Behavior behavior, long tick) {
+        public boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
             return mWater.has(agent) && mWater.get(agent).left < DRY.leave();
         }
     }
@@ -99,12 +99,12 @@ final class WritingReflexesTest {
         }
 
         @Override
-        public boolean setsIn(int agent, Needs needs, Behavior behavior, long tick) {
+        public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
             return behavior.idle() && tick - behavior.since >= 60; // idle for 3 s
         }
 
         @Override
-        public boolean goesOn(int agent, Needs needs, Behavior behavior, long tick) {
+        public boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
             return tick - behavior.since < 200; // 10 s of it
         }
     }
@@ -116,12 +116,12 @@ final class WritingReflexesTest {
     private MindTest game() {
         return MindTest.world(actions).plugin(plugin -> {
             // [sample]
-            plugin.reflexes(Reflexes.standard()
+            plugin.reflexes(ReflexTable.standard()
                             .with(new Thirst())
                             .replacing(Reflex.BORED, new Whistling())
                             .without(Reflex.RESTLESS)
                             .without(Reflex.BEDTIME))
-                    .run("seek_water", new DrinkRunner());
+                    .runner("seek_water", new DrinkRunner());
             // [end]
         });
     }

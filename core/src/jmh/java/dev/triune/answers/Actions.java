@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import static dev.triune.plan.Field.oneOf;
-import static dev.triune.plan.Field.text;
-import static dev.triune.plan.Field.whole;
+import static dev.triune.action.Field.oneOf;
+import static dev.triune.action.Field.text;
+import static dev.triune.action.Field.whole;
 
-import dev.triune.plan.ActionCatalog;
+import dev.triune.action.ActionCatalog;
 
 /** What a model may order in the benchmark: as much as in a village. */
 final class Actions {
@@ -62,7 +62,7 @@ final class Actions {
                         "plan_build",
                         "build with material from the storehouse",
                         oneOf("building", "campfire", "hut", "shed", "well", "wall"))
-                .aboutItself()
+                .selfActions()
                 .build();
     }
 }

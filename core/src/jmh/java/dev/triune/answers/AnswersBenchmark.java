@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.llm.run.ThreadTimers;
+import dev.triune.llm.internal.time.ThreadTimers;
 import java.util.concurrent.locks.LockSupport;
 
 /**

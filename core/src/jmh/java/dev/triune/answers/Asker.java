@@ -4,10 +4,10 @@ package dev.triune.answers;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.SkipWire;
-import dev.triune.clock.GameClock;
+import dev.triune.GameClock;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.system.LLMSchedulerSystem;
 
 /**
  * The game's own part: has so many agents a tick ask, in turn, one half of them because somebody

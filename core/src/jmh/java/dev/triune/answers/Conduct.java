@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Timers;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.time.Ticker;
-import dev.triune.llm.time.Timers;
 import java.util.Locale;
 
 /** How the provider of a run conducts itself. */
 enum Conduct {
     /** Nobody asks it anything: the world without a model. */
-    NONE(Misbehaviour.NONE, 1),
+    NONE(FaultMode.NONE, 1),
     /** A whole answer, streamed in some twenty pieces, takes about 50 ms. */
-    FAST(Misbehaviour.NONE, 30),
+    FAST(FaultMode.NONE, 30),
     /** A whole answer takes two to three seconds, so that many are open at once. */
-    SLOW(Misbehaviour.SLOW, 6),
+    SLOW(FaultMode.SLOW, 6),
     /** It takes the request and never says anything; the broker gives up after its time. */
-    HUNG(Misbehaviour.HANG, 30),
+    HUNG(FaultMode.HANG, 30),
     /** It answers at once with text that is no answer. */
-    GARBAGE(Misbehaviour.GARBAGE, 30),
+    GARBAGE(FaultMode.GARBAGE, 30),
     /** It breaks off in the middle of each answer. */
-    CUT(Misbehaviour.CUT, 30),
+    CUT(FaultMode.CUT, 30),
     /** It cannot be reached. */
-    DEAD(Misbehaviour.DEAD, 30),
+    DEAD(FaultMode.DEAD, 30),
     /** As fast, over HTTP, from a server in a process of its own. */
-    HTTP(Misbehaviour.NONE, 1);
+    HTTP(FaultMode.NONE, 1);
 
-    private final Misbehaviour misbehaviour;
+    private final FaultMode faultMode;
     private final int haste;
 
-    Conduct(Misbehaviour misbehaviour, int haste) {
-        this.misbehaviour = misbehaviour;
+    Conduct(FaultMode faultMode, int haste) {
+        this.faultMode = faultMode;
         this.haste = haste;
     }
 
@@ -45,7 +45,7 @@ enum Conduct {
                         Ticker.system(),
                         (delay, action) -> timers.after(delay.dividedBy(haste), action))
                 .seed(seed)
-                .misbehaviour(misbehaviour)
+                .faultMode(faultMode)
                 .build();
     }
 

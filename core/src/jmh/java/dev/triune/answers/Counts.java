@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.apply.AnswerEnd;
-import dev.triune.apply.DecisionListener;
+import dev.triune.AnswerStatus;
+import dev.triune.DecisionListener;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
@@ -19,19 +19,19 @@ final class Counts implements DecisionListener {
     private final Deque<Integer> again = new ArrayDeque<>();
 
     @Override
-    public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         asked++;
     }
 
     @Override
-    public void answered(int agent, Layer layer, Ticket ticket, AnswerEnd end) {
-        if (end == AnswerEnd.REJECTED && again.size() < SECOND_TRIES) {
+    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
+        if (end == AnswerStatus.REJECTED && again.size() < SECOND_TRIES) {
             again.add(agent);
         }
     }
 
     @Override
-    public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         if (outcome.kind() == Outcome.Kind.ANSWERED) {
             answered++;
         } else {
@@ -45,12 +45,12 @@ final class Counts implements DecisionListener {
     }
 
     /** Requests so far. */
-    long asked() {
+    long requestSubmitted() {
         return asked;
     }
 
     /** Those that were answered, whatever the answer was worth. */
-    long answered() {
+    long answerEnded() {
         return answered;
     }
 

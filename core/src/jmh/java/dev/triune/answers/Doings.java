@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.behavior.Progress;
-import dev.triune.plan.Step;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 
 /**
  * Carries out a kind of step or reflex by letting ticks pass: more of them for a larger amount, and

@@ -2,10 +2,10 @@
 package dev.triune.answers;
 
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.http.HttpProvider;
-import dev.triune.llm.provider.http.HttpProviderBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -50,13 +50,13 @@ final class HttpModel implements Provider {
     }
 
     @Override
-    public Running start(ModelCall call, AnswerSink sink) {
+    public RunningCall start(ModelCall call, AnswerSink sink) {
         return provider.start(call, sink);
     }
 
     @Override
-    public String identity() {
-        return provider.identity();
+    public String accountId() {
+        return provider.accountId();
     }
 
     @Override

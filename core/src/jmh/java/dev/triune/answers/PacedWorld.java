@@ -3,9 +3,12 @@ package dev.triune.answers;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.GameClock;
 import dev.triune.MindPlugin;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.clock.GameClock;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionType;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -16,15 +19,12 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.policy.limit.Breaker;
-import dev.triune.llm.time.Timers;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.ActionType;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Step;
-import dev.triune.schedule.LLMSchedulerSystem;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Timers;
+import dev.triune.llm.internal.policy.Breaker;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -51,8 +51,8 @@ final class PacedWorld implements AutoCloseable {
     private static final List<String> REFLEXES = List.of("seek_food", "wander", "explore");
 
     /** Never opens: each request is to meet the fault, not a breaker that spares the game. */
-    private static final Breaker.Settings NO_BREAKER =
-            new Breaker.Settings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
+    private static final Breaker.BreakerSettings NO_BREAKER =
+            new Breaker.BreakerSettings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
 
     private final GameClock clock = new GameClock();
     private final Counts counts = new Counts();
@@ -68,18 +68,18 @@ final class PacedWorld implements AutoCloseable {
         ActionCatalog actions = Actions.catalog();
         MindPlugin minds = new MindPlugin(broker, actions)
                 .clock(clock)
-                .perceive(new Sights())
+                .perception(new Sights())
                 .onDecisions(counts);
         for (ActionType type : actions.types()) {
-            if (!actions.isAboutItself(type.name())) {
-                minds.run(type.name(), new Doings(STEP_TICKS, options.agents));
+            if (!actions.isSelfAction(type.name())) {
+                minds.runner(type.name(), new Doings(STEP_TICKS, options.agents));
             }
         }
-        REFLEXES.forEach(name -> minds.run(name, new Doings(IDLE_TICKS, options.agents)));
+        REFLEXES.forEach(name -> minds.runner(name, new Doings(IDLE_TICKS, options.agents)));
         world = new World(
                 new WorldConfigurationBuilder().with(asker).with(minds).build());
         // only the asker asks: the rate is what the command line says
-        world.getSystem(LLMSchedulerSystem.class).noRequestBefore(Long.MAX_VALUE);
+        world.getSystem(LLMSchedulerSystem.class).delayRequestsUntil(Long.MAX_VALUE);
         for (int i = 0; i < options.agents; i++) {
             settle(world.create(), i);
         }
@@ -112,7 +112,7 @@ final class PacedWorld implements AutoCloseable {
                                 .withBreaker(NO_BREAKER),
                         options.provider.provider(timers, options.seed))
                 .callTimeout(Duration.ofSeconds(options.provider == Conduct.HUNG ? 2 : 60))
-                .grantsPerTurn(Math.max(10, asks))
+                .maxCallsPerCycle(Math.max(10, asks))
                 .seed(options.seed)
                 .build();
     }
@@ -152,7 +152,7 @@ final class PacedWorld implements AutoCloseable {
     /** Carried out while the run warms up: with a model or without, they have had a plan. */
     private void person(int agent, int number) {
         world.getMapper(BehaviorQueue.class).create(agent);
-        world.getSystem(DecisionApplySystem.class).order(agent, FIRST_PLAN);
+        world.getSystem(DecisionApplySystem.class).enqueue(agent, FIRST_PLAN);
         world.getMapper(Conversation.class).create(agent);
         Persona persona = world.getMapper(Persona.class).create(agent);
         persona.named(
@@ -162,7 +162,7 @@ final class PacedWorld implements AutoCloseable {
         world.getMapper(Goals.class).create(agent).add("personal", "to build a house of my own");
         Senses senses = world.getMapper(Senses.class).create(agent);
         for (String thing : new String[] {"an oak", "a well", "the square", "a cart"}) {
-            senses.visible.add(Sight.of(thing));
+            senses.visible.add(VisibleObject.of(thing));
         }
         Memory memory = world.getMapper(Memory.class).create(agent);
         for (int i = 0; i < 12; i++) {

@@ -33,8 +33,8 @@ final class Recording {
     Recording(int most, Counts counts) {
         this.nanos = new long[most];
         this.counts = counts;
-        this.askedBefore = counts.asked();
-        this.answeredBefore = counts.answered();
+        this.askedBefore = counts.requestSubmitted();
+        this.answeredBefore = counts.answerEnded();
         this.unansweredBefore = counts.unanswered();
     }
 
@@ -61,8 +61,8 @@ final class Recording {
                         + " bytes/tick=%d",
                 options.provider,
                 options.provider == Conduct.NONE ? 0 : options.answersPerSecond,
-                (counts.asked() - askedBefore) / seconds,
-                (counts.answered() - answeredBefore) / seconds,
+                (counts.requestSubmitted() - askedBefore) / seconds,
+                (counts.answerEnded() - answeredBefore) / seconds,
                 (counts.unanswered() - unansweredBefore) / seconds,
                 micros(sorted, 0.5),
                 micros(sorted, 0.9),

@@ -47,7 +47,7 @@ public class BehaviorQueue extends PooledComponent {
     }
 
     /** The plan that was thought of ahead takes the place of the one that is done. */
-    public void moveUp() {
+    public void startNextPlan() {
         steps.removeIf(QueuedStep::finished);
         steps.addAll(ahead);
         ahead.clear();

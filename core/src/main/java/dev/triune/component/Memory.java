@@ -2,7 +2,7 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
-import dev.triune.plan.Words;
+import dev.triune.internal.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,16 +44,16 @@ public class Memory extends PooledComponent {
      * source, unless the agent now lived it itself.
      */
     public void remember(Episode told) {
-        String text = Words.bounded(told.text, TEXT_LIMIT);
+        String text = BoundedText.of(told.text, TEXT_LIMIT);
         if (text.isEmpty()) {
             return;
         }
         Episode episode = new Episode(
                 text,
-                Words.bounded(told.kind, NAME_LIMIT),
+                BoundedText.of(told.kind, NAME_LIMIT),
                 within(told.score, 0),
                 told.tick,
-                Words.bounded(told.source, NAME_LIMIT));
+                BoundedText.of(told.source, NAME_LIMIT));
         for (int i = 0; i < episodes.size(); i++) {
             if (episodes.get(i).text.equalsIgnoreCase(text)) {
                 renew(episodes.get(i), episode);
@@ -73,13 +73,13 @@ public class Memory extends PooledComponent {
      * @param liking -1 to 1; brought into that range
      */
     public void relate(String name, String words, float liking) {
-        String who = Words.bounded(name, NAME_LIMIT);
+        String who = BoundedText.of(name, NAME_LIMIT);
         if (who.isEmpty()) {
             throw new IllegalArgumentException("a relation needs a name");
         }
         Relation relation = relation(who).orElseGet(() -> begin(who));
         relation.liking = within(liking, -1);
-        String what = Words.bounded(words, TEXT_LIMIT);
+        String what = BoundedText.of(words, TEXT_LIMIT);
         if (!what.isEmpty()) {
             relation.words = what;
         }

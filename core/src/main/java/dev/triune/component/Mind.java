@@ -85,7 +85,7 @@ public class Mind extends PooledComponent {
     }
 
     /** Notes something that went wrong, for the next prompt; at most {@value #TROUBLES} are kept. */
-    public void trouble(String words) {
+    public void addTrouble(String words) {
         if (troubles.contains(words)) {
             return;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import dev.triune.plan.Step;
+import dev.triune.action.Step;
 
 /** A step on its way through a {@link BehaviorQueue}. */
 public class QueuedStep {

@@ -4,7 +4,7 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.EntityId;
 import com.artemis.utils.IntBag;
-import dev.triune.plan.Sight;
+import dev.triune.action.VisibleObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +26,7 @@ public class Senses extends PooledComponent {
     public final Deque<Speech> heard = new ArrayDeque<>();
 
     /** Things in sight, the nearest first: prompts list them, steps can aim at them. */
-    public final List<Sight> visible = new ArrayList<>();
+    public final List<VisibleObject> visible = new ArrayList<>();
 
     /** The tick of the last speech heard. */
     public long heardAt = Mind.NEVER;
@@ -53,7 +53,7 @@ public class Senses extends PooledComponent {
     }
 
     /** The talker takes note of all that was heard so far. */
-    public void attend(long tick) {
+    public void markAttended(long tick) {
         attendedAt = tick;
         unattended = 0;
     }

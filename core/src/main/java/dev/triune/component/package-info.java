@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * What a mind consists of: pooled components, data only.
- */
+/** The components that an agent consists of: pooled, data only. */
 @NullMarked
 package dev.triune.component;
 

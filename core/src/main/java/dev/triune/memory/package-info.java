@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * What of an agent's memory comes to its mind when it is asked.
- */
+/** Chooses which of an agent's memories a prompt contains. */
 @NullMarked
 package dev.triune.memory;
 

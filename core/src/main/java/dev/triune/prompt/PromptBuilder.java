@@ -10,5 +10,5 @@ import dev.triune.llm.Prompt;
 @FunctionalInterface
 public interface PromptBuilder {
     /** Writes the prompt. */
-    Prompt build(Snapshot snapshot);
+    Prompt build(AgentSnapshot agentSnapshot);
 }

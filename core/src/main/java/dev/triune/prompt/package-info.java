@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * From an immutable snapshot to messages. Knows no Artemis.
- */
+/** Turns an immutable snapshot of an agent into messages. Knows no Artemis. */
 @NullMarked
 package dev.triune.prompt;
 

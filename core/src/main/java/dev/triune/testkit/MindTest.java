@@ -4,18 +4,18 @@ package dev.triune.testkit;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.World;
+import dev.triune.DecisionStats;
+import dev.triune.GameClock;
 import dev.triune.MindPlugin;
-import dev.triune.apply.Ledger;
-import dev.triune.behavior.Progress;
-import dev.triune.clock.GameClock;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
-import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.OfflineMind;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,12 +44,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Options come before the first call that needs the world, which builds it. One thread only.
  */
 public final class MindTest {
-    private final Stage.Plan plan;
-    private @Nullable Stage stage;
+    private final MindTestWorld.MindTestOptions mindTestOptions;
+    private @Nullable MindTestWorld mindTestWorld;
     private int agents;
 
     private MindTest(ActionCatalog actions) {
-        this.plan = new Stage.Plan(Objects.requireNonNull(actions));
+        this.mindTestOptions = new MindTestWorld.MindTestOptions(Objects.requireNonNull(actions));
     }
 
     /** Begins a test of agents that know those actions. */
@@ -96,8 +96,8 @@ public final class MindTest {
     }
 
     /** Has the model fail: hang, be dead, write garbage. */
-    public MindTest misbehaviour(Misbehaviour value) {
-        options().misbehaviour = Objects.requireNonNull(value);
+    public MindTest misbehaviour(FaultMode value) {
+        options().faultMode = Objects.requireNonNull(value);
         return this;
     }
 
@@ -136,7 +136,7 @@ public final class MindTest {
 
     /** The world. */
     public World world() {
-        return stage().world;
+        return mindTestWorld().world;
     }
 
     /** A new agent that fares well, named {@code Agent 1}, {@code Agent 2} and so on. */
@@ -151,7 +151,7 @@ public final class MindTest {
      * @return the entity id
      */
     public int agent(String name) {
-        return stage().agent(name);
+        return mindTestWorld().agent(name);
     }
 
     /**
@@ -185,7 +185,7 @@ public final class MindTest {
     public void ticks(int count) {
         requireTicks(count);
         for (int i = 0; i < count; i++) {
-            stage().tick();
+            mindTestWorld().tick();
         }
     }
 
@@ -203,7 +203,7 @@ public final class MindTest {
         while (!condition.getAsBoolean()) {
             if (ticks == max) {
                 throw new AssertionError("it does not hold after " + max + " ticks (seed "
-                        + plan.seed + ")" + stage().describe());
+                        + mindTestOptions.seed + ")" + mindTestWorld().describe());
             }
             ticks(1);
             ticks++;
@@ -228,7 +228,7 @@ public final class MindTest {
 
     /** The steps that an agent has carried out so far, of all its plans. */
     public List<Step> done(int agent) {
-        return Notes.of(stage().notes.done, agent);
+        return AgentRecorder.of(mindTestWorld().agentRecorder.done, agent);
     }
 
     /** What an agent is doing: the type of a step, the behaviour of a reflex, or {@code idle}. */
@@ -258,7 +258,7 @@ public final class MindTest {
 
     /** The prompts that went out for an agent, the oldest first: the messages of each as one text. */
     public List<String> prompts(int agent) {
-        return Notes.of(stage().notes.prompts, agent);
+        return AgentRecorder.of(mindTestWorld().agentRecorder.prompts, agent);
     }
 
     /** The last prompt that went out for an agent; {@link IllegalStateException} if none did. */
@@ -271,7 +271,7 @@ public final class MindTest {
 
     /** What an agent has said aloud so far. */
     public List<String> said(int agent) {
-        return Notes.of(stage().notes.said, agent);
+        return AgentRecorder.of(mindTestWorld().agentRecorder.said, agent);
     }
 
     /**
@@ -279,17 +279,17 @@ public final class MindTest {
      * catalog does not know is named {@code unknown}.
      */
     public List<String> refusals(int agent) {
-        return Notes.of(stage().notes.refusals, agent);
+        return AgentRecorder.of(mindTestWorld().agentRecorder.refusals, agent);
     }
 
     /** Why answers to an agent could not be read, or not further. */
     public List<String> unreadable(int agent) {
-        return Notes.of(stage().notes.unreadable, agent);
+        return AgentRecorder.of(mindTestWorld().agentRecorder.unreadable, agent);
     }
 
     /** What became of answers and steps. */
-    public Ledger ledger() {
-        return stage().plugin.decisions().ledger();
+    public DecisionStats decisionStats() {
+        return mindTestWorld().plugin.decisionContext().stats();
     }
 
     private static void requireTicks(int count) {
@@ -299,24 +299,24 @@ public final class MindTest {
     }
 
     private void end(int agent, Progress how) {
-        StandIn standIn = stage().standIn;
-        if (!standIn.carries(agent)) {
+        StubRunner stubRunner = mindTestWorld().stubRunner;
+        if (!stubRunner.isRunning(agent)) {
             throw new IllegalStateException("agent " + agent + " is at " + doing(agent)
                     + ", which is no step without a runner");
         }
-        standIn.end(agent, how);
+        stubRunner.end(agent, how);
     }
 
-    private Stage.Plan options() {
-        if (stage != null) {
+    private MindTestWorld.MindTestOptions options() {
+        if (mindTestWorld != null) {
             throw new IllegalStateException("the world is built (set options before its agents)");
         }
-        return plan;
+        return mindTestOptions;
     }
 
-    private Stage stage() {
-        Stage built = stage == null ? new Stage(plan) : stage;
-        stage = built;
+    private MindTestWorld mindTestWorld() {
+        MindTestWorld built = mindTestWorld == null ? new MindTestWorld(mindTestOptions) : mindTestWorld;
+        mindTestWorld = built;
         return built;
     }
 }

@@ -8,18 +8,12 @@ import com.artemis.BaseSystem;
 import com.artemis.SystemInvocationStrategy;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
-import com.artemis.WorldConfigurationBuilder;
 import com.artemis.WorldConfigurationBuilder.Priority;
-import dev.triune.AgentSystem;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.GameClock;
+import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.apply.Decisions;
-import dev.triune.autonomic.AutonomicSystem;
-import dev.triune.behavior.BehaviorRegistry;
-import dev.triune.behavior.BehaviorSystem;
-import dev.triune.behavior.PlanRepair;
-import dev.triune.clock.GameClock;
-import dev.triune.clock.GameClockSystem;
+import dev.triune.action.BehaviorRegistry;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -32,8 +26,14 @@ import dev.triune.dropin.meadow.OrderSystem;
 import dev.triune.dropin.meadow.Orders;
 import dev.triune.dropin.meadow.Position;
 import dev.triune.dropin.meadow.Wolf;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.Thinking;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.schedule.AgentSetupSystem;
+import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.BehaviorSystem;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,18 +97,18 @@ class DropInTest extends MindfulMeadow {
         WorldConfiguration game = plainConfiguration();
         // [sample]
         GameClock clock = new GameClock();
-        Decisions decisions = new Decisions();
+        DecisionContext decisionContext = new DecisionContext();
         PlanRepair repair = new PlanRepair(MeadowMinds.ACTIONS);
         BehaviorRegistry registry = new BehaviorRegistry();
-        minds.runners(registry::run);
+        minds.runners(registry::register);
         game.setSystem(minds)
                 .setSystem(new GameClockSystem(clock))
-                .setSystem(new AgentSystem())
-                .setSystem(new DecisionApplySystem(clock, broker, decisions, repair))
+                .setSystem(new AgentSetupSystem())
+                .setSystem(new DecisionApplySystem(clock, broker, decisionContext, repair))
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
-                        clock, broker, decisions, new Thinking(MeadowMinds.ACTIONS)))
-                .setSystem(new BehaviorSystem(clock, registry, repair, decisions.ledger()));
+                        clock, broker, decisionContext, new MindConfig(MeadowMinds.ACTIONS)))
+                .setSystem(new BehaviorSystem(clock, registry, repair, decisionContext.stats()));
         // [end]
         world = new World(game);
         livesByReflexAndPlan();
@@ -213,7 +213,7 @@ class DropInTest extends MindfulMeadow {
     @Test
     void theExtraAspectLeavesTheGamesDeadInPeace() {
         // [sample]
-        MindPlugin plugin = plugin().only(Aspect.exclude(Dead.class));
+        MindPlugin plugin = plugin().aspect(Aspect.exclude(Dead.class));
         // [end]
         world = plugged(plugin);
         Meadow.clearing(world, FAR, FAR);

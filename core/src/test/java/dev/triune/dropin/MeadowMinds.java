@@ -4,11 +4,11 @@ package dev.triune.dropin;
 import com.artemis.*;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.Bag;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.*;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
 import dev.triune.component.Needs;
 import dev.triune.dropin.meadow.*;
-import dev.triune.plan.*;
 import java.util.function.*;
 
 /** All that the meadow has to write to have minds: how they fare, and what they can do. */

@@ -11,11 +11,11 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.dropin.meadow.Meadow;
 import dev.triune.llm.Broker;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 
 /** A meadow with minds, a broker that answers by a script, and the time of both. */
@@ -47,7 +47,7 @@ abstract class MindfulMeadow {
 
     MindPlugin plugin() {
         MindPlugin plugin = new MindPlugin(broker, MeadowMinds.ACTIONS);
-        minds.runners(plugin::run);
+        minds.runners(plugin::runner);
         return plugin;
     }
 

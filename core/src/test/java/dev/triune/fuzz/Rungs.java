@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.fuzz;
 
-import dev.triune.apply.AnswerEnd;
-import dev.triune.apply.DecisionListener;
+import dev.triune.AnswerStatus;
+import dev.triune.DecisionListener;
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.Step;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,14 +62,14 @@ final class Rungs implements DecisionListener {
     }
 
     @Override
-    public void asked(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         mended.remove(agent);
         dropped.remove(agent);
         reasons.put(agent, reason);
     }
 
     @Override
-    public void stepMended(int agent, Layer layer, Step step, String words) {
+    public void stepRepaired(int agent, Layer layer, Step step, String words) {
         mended.add(agent);
     }
 
@@ -79,30 +79,30 @@ final class Rungs implements DecisionListener {
     }
 
     @Override
-    public void fellBack(int agent, int steps) {
+    public void fallbackQueued(int agent, int steps) {
         fellBack.add(agent);
     }
 
     @Override
-    public void answered(int agent, Layer layer, Ticket ticket, AnswerEnd end) {
+    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
         counts.merge(rung(agent, end), 1, Integer::sum);
     }
 
-    private Rung rung(int agent, AnswerEnd end) {
+    private Rung rung(int agent, AnswerStatus end) {
         boolean second = "second try".equals(reasons.get(agent));
-        if (end == AnswerEnd.REJECTED && askedAgain.test(agent)) {
+        if (end == AnswerStatus.REJECTED && askedAgain.test(agent)) {
             return Rung.ASKED_AGAIN;
         }
-        if (end == AnswerEnd.REJECTED && fellBack.remove(agent)) {
+        if (end == AnswerStatus.REJECTED && fellBack.remove(agent)) {
             return Rung.ROUTINE;
         }
-        if (end == AnswerEnd.REJECTED) {
+        if (end == AnswerStatus.REJECTED) {
             return second ? Rung.OLD_PLAN : Rung.EMPTY;
         }
         if (second) {
             return Rung.SECOND_TRY;
         }
-        if (end == AnswerEnd.APPLIED) {
+        if (end == AnswerStatus.APPLIED) {
             return Rung.CLEAN;
         }
         return mended.contains(agent) && !dropped.contains(agent)

@@ -3,9 +3,15 @@ package dev.triune.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.apply.Ledger;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Routine;
+import dev.triune.DecisionStats;
+import dev.triune.LayerConfig;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -14,12 +20,6 @@ import dev.triune.fixture.LiveWorld;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.InvalidStep;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Step;
-import dev.triune.schedule.LayerConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,7 +37,7 @@ class WildAnswersTest {
     private static final int ANSWERS = Integer.getInteger("fuzz.answers", 100_000);
     private static final long SEED = Long.getLong("fuzz.seed", 20_261_121);
     private static final int AGENTS = 64;
-    private static final Sight OAK = Sight.of("the old oak", "tree");
+    private static final VisibleObject OAK = VisibleObject.of("the old oak", "tree");
 
     private static final ActionCatalog ACTIONS = ActionCatalog.builder()
             .action(
@@ -51,7 +51,7 @@ class WildAnswersTest {
             .action("rest", "sit down")
             .synonyms("gather", "collect")
             .require("cook", "a fire nearby", (agent, step) -> agent % 2 == 0)
-            .aboutItself()
+            .selfActions()
             .build();
 
     private final Random random = new Random(SEED);
@@ -71,16 +71,16 @@ class WildAnswersTest {
                     }
                 }
             },
-            minds -> minds.thinking(thinking -> thinking.gap(Duration.ZERO).smartCalling(false))
-                    .run(
+            minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
+                    .runner(
                             "gather",
                             (agent, step) -> random.nextInt(9) == 0
                                     ? Progress.failed("gone")
                                     : Progress.DONE)
-                    .run("chop", (agent, step) -> Progress.DONE)
-                    .run("talk", (agent, step) -> Progress.DONE)
-                    .run("cook", (agent, step) -> Progress.DONE)
-                    .run("rest", (agent, step) -> Progress.DONE)
+                    .runner("chop", (agent, step) -> Progress.DONE)
+                    .runner("talk", (agent, step) -> Progress.DONE)
+                    .runner("cook", (agent, step) -> Progress.DONE)
+                    .runner("rest", (agent, step) -> Progress.DONE)
                     .routine(new Routine() {
                         @Override
                         public List<Step> bridge(int agent, Step step, String obstacle) {
@@ -107,25 +107,25 @@ class WildAnswersTest {
                     .setLayerConfig(
                             layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ZERO));
         }
-        Ledger ledger = world.minds.decisions().ledger();
-        for (int tick = 0; ledger.answers() < ANSWERS; tick++) {
+        DecisionStats decisionStats = world.minds.decisionContext().stats();
+        for (int tick = 0; decisionStats.answers() < ANSWERS; tick++) {
             agents.forEach(agent -> world.scheduler().resetCooldowns(agent));
             agents.forEach(agent -> world.scheduler().request(agent));
             world.tick();
-            assertSums(ledger, agents, tick);
+            assertSums(decisionStats, agents, tick);
         }
-        System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged " + ledger.bridged()
-                + ", steps mended " + ledger.mended() + ", refused " + ledger.refused());
+        System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged " + decisionStats.bridged()
+                + ", steps mended " + decisionStats.repaired() + ", refused " + decisionStats.refused());
         assertThat(foreign).as("steps outside the catalog, seed %d", SEED).isEmpty();
         assertThat(failures).as("calls that failed, seed %d", SEED).isEmpty();
-        assertThat(ledger.answers()).isEqualTo(outcomes.get(Outcome.Kind.ANSWERED));
+        assertThat(decisionStats.answers()).isEqualTo(outcomes.get(Outcome.Kind.ANSWERED));
         for (Rungs.Rung rung : Rungs.Rung.values()) {
             assertThat(rungs.count(rung)).as("%s, seed %d", rung, SEED).isPositive();
         }
-        assertThat(ledger.bridged()).isPositive();
+        assertThat(decisionStats.bridged()).isPositive();
     }
 
-    private void assertSums(Ledger ledger, List<Integer> agents, int tick) {
+    private void assertSums(DecisionStats decisionStats, List<Integer> agents, int tick) {
         long inQueues = 0;
         for (int agent : agents) {
             BehaviorQueue queue = world.queue(agent);
@@ -134,9 +134,9 @@ class WildAnswersTest {
             inQueues += queue.steps.stream().filter(step -> !step.finished()).count();
             inQueues += queue.ahead.size();
         }
-        assertThat(ledger.done() + ledger.failed() + ledger.dropped() + inQueues)
+        assertThat(decisionStats.done() + decisionStats.failed() + decisionStats.dropped() + inQueues)
                 .as("steps, tick %d, seed %d", tick, SEED)
-                .isEqualTo(ledger.queued());
+                .isEqualTo(decisionStats.queued());
     }
 
     private boolean isAskedAgain(int agent) {
@@ -146,11 +146,11 @@ class WildAnswersTest {
     private void check(Step step) {
         try {
             boolean known = ACTIONS.check(step).equals(step)
-                    && ACTIONS.aim(step, List.of(OAK)).equals(step);
+                    && ACTIONS.resolveTargets(step, List.of(OAK)).equals(step);
             if (!known) {
                 foreign.add(step.toString());
             }
-        } catch (InvalidStep e) {
+        } catch (InvalidStepException e) {
             foreign.add(step + ": " + e.reason());
         }
     }

@@ -2,10 +2,10 @@
 package dev.triune.fuzz;
 
 import dev.triune.llm.Usage;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 import java.util.Random;
 
@@ -22,7 +22,7 @@ final class WildModel implements Provider {
     }
 
     @Override
-    public Running start(ModelCall call, AnswerSink sink) {
+    public RunningCall start(ModelCall call, AnswerSink sink) {
         String text = answers.write(answers.kind());
         boolean[] cancelled = {false};
         int piece = Math.max(1 + random.nextInt(60), text.length() / 100);

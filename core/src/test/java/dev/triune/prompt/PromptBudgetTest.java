@@ -4,11 +4,14 @@ package dev.triune.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.action.ActionCatalog;
+import dev.triune.internal.prompt.AutonomicPromptBuilder;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Prompt;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.prompt.Snapshot.Person;
-import dev.triune.prompt.Snapshot.Plan;
-import dev.triune.prompt.Snapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.Person;
+import dev.triune.prompt.AgentSnapshot.PlanState;
+import dev.triune.prompt.AgentSnapshot.PlannedStep;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,10 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Prompts keep to their size, and what matters least gives way first. */
 class PromptBudgetTest {
     private static final int RULES = Snapshots.text(new TalkerPromptBuilder(Snapshots.VILLAGE)
-                    .build(Snapshot.of("A", "").build()))
+                    .build(AgentSnapshot.of("A", "").build()))
             .indexOf("You are A.");
     private static final int LEAST = RULES + 2_600;
-    private static final Snapshot HUGE = makeHuge();
+    private static final AgentSnapshot HUGE = makeHuge();
 
     /** The builders within a budget. */
     static List<IntFunction<PromptBuilder>> builders() {
@@ -136,11 +139,11 @@ class PromptBudgetTest {
         assertThat(prompt.messages().get(1).text().length()).isBetween(2_000, 4_000);
     }
 
-    private static Snapshot makeHuge() {
+    private static AgentSnapshot makeHuge() {
         String long1 = "\ud83d\udc08".repeat(500_000);
-        Snapshot.Builder ada = Snapshot.of(
+        AgentSnapshot.Builder ada = AgentSnapshot.of(
                         new Person("Ada" + long1, long1, Collections.nCopies(1_000, long1)))
-                .plan(new Plan(
+                .plan(new PlanState(
                         long1,
                         Collections.nCopies(1_000, new PlannedStep(long1, false)),
                         Collections.nCopies(1_000, long1),
@@ -164,10 +167,10 @@ class PromptBudgetTest {
         return ada.heard("Bo", "the newest line " + long1).build();
     }
 
-    private static Snapshot crowded() {
+    private static AgentSnapshot crowded() {
         List<String> facts = new ArrayList<>();
-        Snapshot.Builder ada =
-                Snapshot.of("Ada", "x".repeat(500)).troubles(Snapshots.lines(5, 160));
+        AgentSnapshot.Builder ada =
+                AgentSnapshot.of("Ada", "x".repeat(500)).troubles(Snapshots.lines(5, 160));
         for (int i = 1; i <= 20; i++) {
             ada.relation("Friend " + i + " of mine", "x".repeat(150), 0);
             facts.add("fact " + i + "x".repeat(200));

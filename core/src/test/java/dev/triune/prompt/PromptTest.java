@@ -3,13 +3,16 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionType;
+import dev.triune.internal.prompt.AutonomicPromptBuilder;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.ActionType;
-import dev.triune.prompt.Snapshot.Plan;
-import dev.triune.prompt.Snapshot.PlannedStep;
-import dev.triune.prompt.Snapshot.Vitals;
+import dev.triune.prompt.AgentSnapshot.PlanState;
+import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.Vitals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +24,7 @@ class PromptTest {
     private static final PromptBuilder TALKER = new TalkerPromptBuilder(Snapshots.VILLAGE);
     private static final PromptBuilder EXECUTOR = new ExecutorPromptBuilder(Snapshots.VILLAGE);
     private static final PromptBuilder AUTONOMIC = new AutonomicPromptBuilder(Snapshots.VILLAGE);
-    private static final Snapshot NOBODY = Snapshot.of("", "").build();
+    private static final AgentSnapshot NOBODY = AgentSnapshot.of("", "").build();
 
     static List<PromptBuilder> builders() {
         return List.of(TALKER, EXECUTOR, AUTONOMIC);
@@ -153,8 +156,8 @@ class PromptTest {
 
     @Test
     void whileTheLastStepRunsTheExecutorIsAskedWhatComesAfterIt() {
-        Snapshot last = Snapshot.of("Ada", "")
-                .plan(new Plan(
+        AgentSnapshot last = AgentSnapshot.of("Ada", "")
+                .plan(new PlanState(
                         "cook", List.of(new PlannedStep("cook 2", true)), List.of(), "", true))
                 .build();
         assertThat(user(EXECUTOR, last)).contains("nearly done. What do you do after it?");
@@ -183,7 +186,7 @@ class PromptTest {
 
     @Test
     void fifteenCopiesOfOneMemoryInAPrompt() {
-        Snapshot.Builder ada = Snapshot.of("Ada", "");
+        AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
         for (int i = 0; i < 15; i++) {
             ada.memory("The wolf came", "").goal("find a cat", 0);
         }
@@ -196,7 +199,7 @@ class PromptTest {
 
     @Test
     void atMostFiveMemoriesAndFiveLinesOfSpeechAreToldTheNewestOnes() {
-        Snapshot.Builder ada = Snapshot.of("Ada", "");
+        AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
         for (int i = 10; i < 20; i++) {
             ada.memory("memory " + i, "").heard("Bo", "speech " + i);
         }
@@ -210,10 +213,10 @@ class PromptTest {
 
     @Test
     void thatSomethingIsSaidOrPlannedTwiceIsTold() {
-        Snapshot twice = Snapshot.of("Ada", "")
+        AgentSnapshot twice = AgentSnapshot.of("Ada", "")
                 .heard("Bo", "No!")
                 .heard("Bo", "No!")
-                .plan(new Plan(
+                .plan(new PlanState(
                         "idle",
                         List.of(new PlannedStep("cook 1", false), new PlannedStep("cook 1", false)),
                         List.of(),
@@ -228,23 +231,23 @@ class PromptTest {
     void aSnapshotDoesNotChangeLater() {
         List<String> names = new ArrayList<>(List.of("Bo"));
         List<String> troubles = new ArrayList<>(List.of("late"));
-        Snapshot.Builder builder = Snapshot.of("Ada", "")
+        AgentSnapshot.Builder builder = AgentSnapshot.of("Ada", "")
                 .surroundings(new Surroundings("", names, names, names))
                 .troubles(troubles);
-        Snapshot snapshot = builder.build();
-        Prompt before = EXECUTOR.build(snapshot);
+        AgentSnapshot agentSnapshot = builder.build();
+        Prompt before = EXECUTOR.build(agentSnapshot);
         names.add("Cy");
         troubles.clear();
         builder.goal("find a cat", 0).heard("Bo", "Hello!");
-        assertThat(EXECUTOR.build(snapshot)).isEqualTo(before);
+        assertThat(EXECUTOR.build(agentSnapshot)).isEqualTo(before);
     }
 
-    private static Snapshot full() {
+    private static AgentSnapshot full() {
         return Snapshots.ada()
                 .vitals(new Vitals(0.286f, 0.8f, 0.995f, 1, 0))
                 .memory("I was cold at night", "")
                 .memory("the feast is tomorrow", "Oren")
-                .plan(new Plan(
+                .plan(new PlanState(
                         "gather",
                         List.of(
                                 new PlannedStep("gather wood 5", true),
@@ -262,26 +265,26 @@ class PromptTest {
                 .build();
     }
 
-    private static Snapshot with(Vitals vitals) {
-        return Snapshot.of("Ada", "").vitals(vitals).build();
+    private static AgentSnapshot with(Vitals vitals) {
+        return AgentSnapshot.of("Ada", "").vitals(vitals).build();
     }
 
-    private static String system(PromptBuilder builder, Snapshot snapshot) {
-        return builder.build(snapshot).messages().get(0).text();
+    private static String system(PromptBuilder builder, AgentSnapshot agentSnapshot) {
+        return builder.build(agentSnapshot).messages().get(0).text();
     }
 
-    private static String user(PromptBuilder builder, Snapshot snapshot) {
-        return builder.build(snapshot).messages().get(1).text();
+    private static String user(PromptBuilder builder, AgentSnapshot agentSnapshot) {
+        return builder.build(agentSnapshot).messages().get(1).text();
     }
 
     @Test
     void needsOutOfTheScaleAreShownAsItsEndsAndWhatIsNoNumberIsLeftOut() {
-        Snapshot odd = Snapshot.of("Ada", "")
+        AgentSnapshot odd = AgentSnapshot.of("Ada", "")
                 .vitals(new Vitals(1.7f, Float.NaN, -0.3f, 0.55f, 0))
                 .build();
         assertThat(user(EXECUTOR, odd))
                 .contains("Your needs, in percent: food 100, warmth 0, health 55.");
-        Snapshot none = Snapshot.of("Ada", "")
+        AgentSnapshot none = AgentSnapshot.of("Ada", "")
                 .vitals(new Vitals(Float.NaN, Float.NaN, Float.NaN, Float.NaN, 0))
                 .build();
         assertThat(user(EXECUTOR, none)).doesNotContain("Your needs");

@@ -3,6 +3,9 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.internal.prompt.AutonomicPromptBuilder;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +42,7 @@ class SharedPrefixTest {
     void somebodyElsesPromptSharesTheRulesAndActions() {
         Snapshots moments = new Snapshots(1);
         String other =
-                Snapshots.text(TALKER.build(Snapshot.of("Zoe", "A sailor.").build()));
+                Snapshots.text(TALKER.build(AgentSnapshot.of("Zoe", "A sailor.").build()));
         int shared = shared(Snapshots.text(EXECUTOR.build(moments.next())), other);
         assertThat(other.substring(0, shared)).endsWith("You are ");
     }

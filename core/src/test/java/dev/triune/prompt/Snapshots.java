@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.prompt.Snapshot.Plan;
-import dev.triune.prompt.Snapshot.PlannedStep;
-import dev.triune.prompt.Snapshot.Vitals;
+import dev.triune.prompt.AgentSnapshot.PlanState;
+import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.Vitals;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -15,9 +15,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /** Snapshots of somebody in a village, and the catalog of what is done there. */
-final class Snapshots {
+public final class Snapshots {
     /** What villagers can be ordered to do. */
-    static final ActionCatalog VILLAGE = ActionCatalog.builder()
+    public static final ActionCatalog VILLAGE = ActionCatalog.builder()
             .action("go_to", "walk there", Field.oneOf("place", "square", "forest", "river"))
             .action(
                     "gather",
@@ -74,12 +74,12 @@ final class Snapshots {
     }
 
     /** The next moment in which the villager is asked: all that changes has changed. */
-    Snapshot next() {
+    AgentSnapshot next() {
         minutes += random.nextInt(5, 60);
         remember(memories, EVENTS.get(random.nextInt(EVENTS.size())) + ", day " + minutes / 1440);
         remember(heard, SAYINGS.get(random.nextInt(SAYINGS.size())));
-        Snapshot.Builder now =
-                ada().vitals(vitals()).surroundings(surroundings()).plan(plan());
+        AgentSnapshot.Builder now =
+                ada().vitals(vitals()).surroundings(surroundings()).plan(planState());
         memories.forEach(text -> now.memory(text, text.startsWith("A wolf") ? "Oren" : ""));
         heard.forEach(text -> now.heard(text.length() % 2 == 0 ? "Oren" : "Mira", text));
         return now.troubles(
@@ -90,8 +90,8 @@ final class Snapshots {
     }
 
     /** What seldom changes of the villager. */
-    static Snapshot.Builder ada() {
-        return Snapshot.of(new Snapshot.Person(
+    static AgentSnapshot.Builder ada() {
+        return AgentSnapshot.of(new AgentSnapshot.Person(
                         "Ada",
                         "A builder, stubborn and cheerful. She lives by the river and hides that"
                                 + " she cannot swim.",
@@ -105,7 +105,7 @@ final class Snapshots {
     }
 
     /** All messages in the order in which a model reads them. */
-    static String text(Prompt prompt) {
+    public static String text(Prompt prompt) {
         return prompt.messages().stream().map(Message::text).collect(Collectors.joining());
     }
 
@@ -133,8 +133,8 @@ final class Snapshots {
                 random.nextFloat(), random.nextFloat(), random.nextFloat(), 1, random.nextFloat());
     }
 
-    private Plan plan() {
-        return new Plan(
+    private PlanState planState() {
+        return new PlanState(
                 "gather",
                 List.of(
                         new PlannedStep("gather stone " + random.nextInt(1, 20), true),

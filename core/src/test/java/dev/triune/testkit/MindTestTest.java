@@ -7,20 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.BaseSystem;
-import dev.triune.apply.AnswerEnd;
-import dev.triune.apply.DecisionListener;
-import dev.triune.behavior.Progress;
-import dev.triune.behavior.Routine;
-import dev.triune.clock.GameClock;
+import dev.triune.AnswerStatus;
+import dev.triune.DecisionListener;
+import dev.triune.GameClock;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.llm.provider.Misbehaviour;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Step;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.prompt.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ class MindTestTest {
     void onlyAStepOfTheStandInCanBeEndedByTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
-                .plugin(minds -> minds.run("gather", (agent, step) -> Progress.RUNNING));
+                .plugin(minds -> minds.runner("gather", (agent, step) -> Progress.RUNNING));
         int mira = sim.agent();
         assertThatIllegalStateException()
                 .isThrownBy(() -> sim.finish(mira))
@@ -95,11 +95,11 @@ class MindTestTest {
         MindTest sim = MindTest.world(actions)
                 .mind("{\"action\":[{\"type\":\"fly\"}]}")
                 .latency(Duration.ofMillis(100))
-                .plugin(minds -> minds.run("gather", (agent, step) -> {
+                .plugin(minds -> minds.runner("gather", (agent, step) -> {
                             gathered.add(step);
                             return Progress.DONE;
                         })
-                        .perceive(agent ->
+                        .perception(agent ->
                                 new Surroundings("noon", List.of(), List.of("an oak stands here")))
                         .routine(new Routine() {
                             @Override
@@ -111,7 +111,7 @@ class MindTestTest {
                         })
                         .onDecisions(new DecisionListener() {
                             @Override
-                            public void fellBack(int agent, int steps) {
+                            public void fallbackQueued(int agent, int steps) {
                                 heard.add("fell back on " + steps);
                             }
 
@@ -137,10 +137,10 @@ class MindTestTest {
     void whatAgentsSayAndTheLedgerAreThere() {
         MindTest sim = MindTest.world(actions).mind(PLAN);
         int mira = sim.agent();
-        sim.tickUntil(() -> sim.ledger().answers() > 0, 60);
+        sim.tickUntil(() -> sim.decisionStats().answers() > 0, 60);
         assertThat(sim.said(mira)).containsExactly("To work!");
-        assertThat(sim.ledger().answers(AnswerEnd.APPLIED)).isEqualTo(1);
-        assertThat(sim.ledger().queued()).isEqualTo(2);
+        assertThat(sim.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(sim.decisionStats().queued()).isEqualTo(2);
     }
 
     @Test
@@ -189,8 +189,8 @@ class MindTestTest {
 
     @Test
     void aModelThatFailsIsNoConcernOfTheTick() {
-        for (Misbehaviour fault :
-                List.of(Misbehaviour.HANG, Misbehaviour.DEAD, Misbehaviour.GARBAGE)) {
+        for (FaultMode fault :
+                List.of(FaultMode.HANG, FaultMode.DEAD, FaultMode.GARBAGE)) {
             MindTest sim = MindTest.world(actions).mind(PLAN).misbehaviour(fault);
             int mira = sim.agent();
             sim.ticks(400);
@@ -312,7 +312,7 @@ class MindTestTest {
     void aPerceptionThatThrowsFailsTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
-                .plugin(minds -> minds.perceive(agent -> {
+                .plugin(minds -> minds.perception(agent -> {
                     throw new UnsupportedOperationException("no map of the village");
                 }));
         int mira = sim.agent();
@@ -328,7 +328,7 @@ class MindTestTest {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
                 .plugin(minds ->
-                        minds.thinking(thinking -> thinking.prompt(Layer.EXECUTOR, snapshot -> {
+                        minds.configure(mindConfig -> mindConfig.prompt(Layer.EXECUTOR, agentSnapshot -> {
                             throw new UnsupportedOperationException("no words");
                         })));
         sim.agent();

@@ -3,9 +3,9 @@ package dev.triune.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Step;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Step;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import java.util.List;
@@ -38,7 +38,7 @@ class TestingMindsTest {
         // [sample]
         var sim = MindTest.world(actions)
                 .mind("{}")
-                .plugin(minds -> minds.perceive(new VillagePerception()));
+                .plugin(minds -> minds.perception(new VillagePerception()));
         int mira = sim.agent("Mira");
         sim.ticks(40);
         assertThat(sim.lastPrompt(mira)).contains("snow lies on the roofs");

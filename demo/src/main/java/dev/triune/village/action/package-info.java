@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * What villagers do when a plan orders it.
- */
+/** Actions that villagers carry out, whether a plan or a reflex orders them. */
 @NullMarked
 package dev.triune.village.action;
 

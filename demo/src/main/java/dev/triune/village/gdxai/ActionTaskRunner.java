@@ -4,8 +4,8 @@ package dev.triune.village.gdxai;
 import com.badlogic.gdx.ai.btree.Task;
 import com.badlogic.gdx.ai.btree.TaskCloner;
 import com.badlogic.gdx.utils.IntMap;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * only.
  *
  * @param <A> the record
- * @param <B> the blackboard; one that implements {@link Account} tells why its tree failed
+ * @param <B> the blackboard; one that implements {@link TaskReport} tells why its tree failed
  */
 public class ActionTaskRunner<A, B> implements ActionRunner<A> {
     /**
@@ -38,7 +38,7 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
     private final Blackboards<? super A, ? extends B> blackboards;
 
     /** What runs, by entity id: one for each agent at the most. */
-    private final IntMap<RunningTree<B>> trees = new IntMap<>();
+    private final IntMap<ClonedTree<B>> trees = new IntMap<>();
 
     /**
      * Copies that prototype, a tree or the root of one, which itself never runs. Copied once at
@@ -53,7 +53,7 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
         this.blackboards = Objects.requireNonNull(blackboards);
         TaskCloner cloner = Task.TASK_CLONER;
         Task<B> trial = prototype.cloneTask();
-        Task<?> shared = sharedBy(prototype, trial);
+        Task<?> shared = sharedTask(prototype, trial);
         if (shared != null) {
             throw new IllegalArgumentException("a copy of " + shared.getClass().getName()
                     + " is the task itself (expected a new one, as agents must not share it)");
@@ -71,22 +71,22 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
 
     @Override
     public Progress tick(int agent, A action) {
-        RunningTree<B> tree = trees.get(agent);
+        ClonedTree<B> tree = trees.get(agent);
         // A game that goes on in the middle of a loaded step has no start: the tree begins anew.
         return (tree == null ? begin(agent, action) : tree).step();
     }
 
     @Override
     public double progress(int agent, A action) {
-        RunningTree<B> tree = trees.get(agent);
+        ClonedTree<B> tree = trees.get(agent);
         return tree == null ? Double.NaN : tree.progress();
     }
 
     @Override
     public void stop(int agent, A action) {
-        RunningTree<B> tree = trees.remove(agent);
+        ClonedTree<B> tree = trees.remove(agent);
         if (tree != null) {
-            tree.letGo();
+            tree.cancel();
         }
     }
 
@@ -95,20 +95,20 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
         return trees.size;
     }
 
-    private RunningTree<B> begin(int agent, A action) {
+    private ClonedTree<B> begin(int agent, A action) {
         stop(agent, action);
-        RunningTree<B> tree = new RunningTree<>(prototype, blackboards.create(agent, action));
+        ClonedTree<B> tree = new ClonedTree<>(prototype, blackboards.create(agent, action));
         trees.put(agent, tree);
         return tree;
     }
 
-    private static @Nullable Task<?> sharedBy(Task<?> one, Task<?> other) {
+    private static @Nullable Task<?> sharedTask(Task<?> one, Task<?> other) {
         if (one == other) {
             return one;
         }
         int children = Math.min(one.getChildCount(), other.getChildCount());
         for (int i = 0; i < children; i++) {
-            Task<?> shared = sharedBy(one.getChild(i), other.getChild(i));
+            Task<?> shared = sharedTask(one.getChild(i), other.getChild(i));
             if (shared != null) {
                 return shared;
             }

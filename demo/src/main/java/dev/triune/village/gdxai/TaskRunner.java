@@ -2,14 +2,14 @@
 package dev.triune.village.gdxai;
 
 import com.badlogic.gdx.ai.btree.Task;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.plan.Step;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Step;
 
 /**
  * Carries out a step or a reflex by a behaviour tree of gdx-ai, as {@link ActionTaskRunner} does for
  * records. Game thread only.
  *
- * @param <B> the blackboard; one that implements {@link Account} tells why its tree failed
+ * @param <B> the blackboard; one that implements {@link TaskReport} tells why its tree failed
  */
 public final class TaskRunner<B> extends ActionTaskRunner<Step, B> implements BehaviorRunner {
     /** Copies that prototype; see {@link ActionTaskRunner#ActionTaskRunner}. */

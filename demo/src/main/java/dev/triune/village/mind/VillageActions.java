@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
-import static dev.triune.plan.Field.oneOf;
-import static dev.triune.plan.Field.text;
-import static dev.triune.plan.Field.whole;
+import static dev.triune.action.Field.oneOf;
+import static dev.triune.action.Field.text;
+import static dev.triune.action.Field.whole;
 
-import dev.triune.plan.ActionCatalog;
-import dev.triune.village.action.Deposit;
-import dev.triune.village.action.HouseRules;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Place;
-import dev.triune.village.places.Resource;
+import dev.triune.action.ActionCatalog;
+import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.action.DepositAction;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
 import java.util.stream.Stream;
 
 /** What a model may order in the village. */
@@ -22,7 +22,7 @@ public final class VillageActions {
      *
      * @param rules what must be so before an action begins
      */
-    public static ActionCatalog catalog(HouseRules rules) {
+    public static ActionCatalog catalog(ActionPreconditions rules) {
         String[] places =
                 Stream.concat(Stream.of("home"), Stream.of(Place.labels())).toArray(String[]::new);
         return ActionCatalog.builder()
@@ -35,7 +35,7 @@ public final class VillageActions {
                 .action(
                         "deposit",
                         "bring all you carry to the storehouse, or your wood to the fire",
-                        oneOf("where", "storehouse", Deposit.FIRE).optional())
+                        oneOf("where", "storehouse", DepositAction.FIRE).optional())
                 .action(
                         "withdraw",
                         "take from the storehouse",
@@ -73,7 +73,7 @@ public final class VillageActions {
                         "plan_build",
                         "build with material from the storehouse",
                         oneOf("building", Building.labels()))
-                .aboutItself()
+                .selfActions()
                 .require("cook", "grain and water in your hands", rules::hasDough)
                 .require("plant", "grain in your hands", rules::hasSeed)
                 .require("plan_build", "the material in the storehouse", rules::affordable)

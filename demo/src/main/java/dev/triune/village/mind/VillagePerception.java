@@ -11,26 +11,26 @@ import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.people.Fact;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Fire;
-import dev.triune.village.places.Patch;
-import dev.triune.village.places.Plot;
-import dev.triune.village.places.Resource;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.ResourcePatch;
+import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Puts a villager's surroundings in words: counts are exact, and nothing shows an id. */
 public final class VillagePerception implements Perception {
     private static final float IN_SIGHT = 12;
-    private static final int LOW_FUEL = 4 * Fire.TICKS_PER_WOOD;
+    private static final int LOW_FUEL = 4 * Campfire.TICKS_PER_WOOD;
 
     private final Village village;
-    private final Lore lore = new Lore();
+    private final VillageFacts lore = new VillageFacts();
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
@@ -57,10 +57,10 @@ public final class VillagePerception implements Perception {
 
     @Override
     public Surroundings perceive(int agent) {
-        return new Surroundings(moment(), nearby(agent), facts(agent)).options(options());
+        return new Surroundings(describeMoment(), nearby(agent), facts(agent)).options(options());
     }
 
-    private String moment() {
+    private String describeMoment() {
         long tick = village.tick();
         return "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", "
                 + Calendar.phase(tick).label() + ".";
@@ -79,24 +79,24 @@ public final class VillagePerception implements Perception {
         List<String> facts = new ArrayList<>();
         facts.add("the storehouse holds: " + village.store());
         facts.add("you carry: " + mVillager.get(agent).carries);
-        facts.add("the fire at the square " + fire(village.fires().get(0)));
-        facts.add("buildings with those under way: " + village.buildings());
+        facts.add("the fire at the square " + fire(village.campfires().get(0)));
+        facts.add("buildings with those under way: " + village.describeBuildings());
         facts.add("plots of the field: " + plots());
-        facts.add("the storehouse has room for " + village.room() + " of each thing");
+        facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
         dangers(agent, facts);
-        knowers(agent, facts);
+        describeWhoKnows(agent, facts);
         for (Resource resource : Resource.values()) {
-            village.patch(resource).ifPresent(patch -> facts.add(growing(patch)));
+            village.patch(resource).ifPresent(resourcePatch -> facts.add(growing(resourcePatch)));
         }
         return facts;
     }
 
     /** What threatens, and what is to be done about it. */
     private void dangers(int agent, List<String> facts) {
-        if (village.storm()) {
+        if (village.isStorm()) {
             facts.add("a storm rages: stay at a fire or at home");
-        } else if (village.weather().stormComes(village.tick())) {
-            long begins = village.weather().stormBegins(village.tick());
+        } else if (village.weather().isStormForecast(village.tick())) {
+            long begins = village.weather().stormStart(village.tick());
             facts.add("a storm comes on day " + Calendar.day(begins) + " at about "
                     + Calendar.hour(begins) + ":00; until then the storehouse should hold wood "
                     + village.needed(Resource.WOOD) + ", berries "
@@ -110,7 +110,7 @@ public final class VillagePerception implements Perception {
     }
 
     /** Whom of those here it need not tell what it knows. */
-    private void knowers(int agent, List<String> facts) {
+    private void describeWhoKnows(int agent, List<String> facts) {
         IntBag here = mConversation.get(agent).active
                 ? mConversation.get(agent).partners
                 : mSenses.get(agent).nearby;
@@ -143,11 +143,11 @@ public final class VillagePerception implements Perception {
     private String plots() {
         int bare = 0;
         int ripe = 0;
-        for (Plot plot : village.plots()) {
-            bare += plot.bare() ? 1 : 0;
-            ripe += plot.ripe() ? 1 : 0;
+        for (FieldPlot fieldPlot : village.fieldPlots()) {
+            bare += fieldPlot.bare() ? 1 : 0;
+            ripe += fieldPlot.ripe() ? 1 : 0;
         }
-        int growing = village.plots().size() - bare - ripe;
+        int growing = village.fieldPlots().size() - bare - ripe;
         return "bare " + bare + ", growing " + growing + ", ripe " + ripe;
     }
 
@@ -160,15 +160,15 @@ public final class VillagePerception implements Perception {
         return options;
     }
 
-    private static String fire(Fire fire) {
-        if (!fire.burning()) {
+    private static String fire(Campfire campfire) {
+        if (!campfire.burning()) {
             return "is out";
         }
-        return fire.fuel() < LOW_FUEL ? "burns low" : "burns well";
+        return campfire.fuel() < LOW_FUEL ? "burns low" : "burns well";
     }
 
-    private static String growing(Patch patch) {
-        return patch.resource().label() + " to gather at the " + patch.place().label() + ": "
-                + patch.left();
+    private static String growing(ResourcePatch resourcePatch) {
+        return resourcePatch.resource().label() + " to gather at the " + resourcePatch.place().label() + ": "
+                + resourcePatch.remaining();
     }
 }

@@ -2,7 +2,7 @@
 package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
-import dev.triune.village.places.Site;
+import dev.triune.village.world.BuildingSite;
 import org.jspecify.annotations.Nullable;
 
 /** How far a villager has come with what it is doing. Runners keep it here between ticks. */
@@ -14,7 +14,7 @@ public class Errand extends PooledComponent {
     public int count;
 
     /** The site that is reserved for it, if it builds. Saved with the village. */
-    public transient @Nullable Site site;
+    public transient @Nullable BuildingSite site;
 
     /** Where to, if the runner chose a spot. */
     public float x;

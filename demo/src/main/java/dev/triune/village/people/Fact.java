@@ -10,21 +10,21 @@ import java.util.Locale;
  *
  * @param kind the kind of the episodes that hold it, one word; no two facts share one
  * @param words as it is remembered, whoever told it in whatever words
- * @param signs beginnings of words in lower case; who says all of them speaks of it
+ * @param keywords beginnings of words in lower case; who says all of them speaks of it
  */
-public record Fact(String kind, String words, List<String> signs) {
+public record Fact(String kind, String words, List<String> keywords) {
     /** Copies the signs; there must be one. */
     public Fact {
-        signs = List.copyOf(signs);
-        if (signs.isEmpty()) {
+        keywords = List.copyOf(keywords);
+        if (keywords.isEmpty()) {
             throw new IllegalArgumentException(kind + " has no signs (expected one or more)");
         }
     }
 
     /** Whether somebody who says that speaks of it. */
-    public boolean isIn(String text) {
+    public boolean isMentionedIn(String text) {
         String said = text.toLowerCase(Locale.ROOT);
-        for (String sign : signs) {
+        for (String sign : keywords) {
             if (!beginsWord(said, sign)) {
                 return false;
             }

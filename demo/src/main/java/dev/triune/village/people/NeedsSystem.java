@@ -7,8 +7,8 @@ import com.artemis.systems.IteratingSystem;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
 
 /**
  * Lets hunger, thirst, tiredness, cold, loneliness and healing take their course, a little each
@@ -72,7 +72,7 @@ public class NeedsSystem extends IteratingSystem {
     protected void begin() {
         long tick = village.tick();
         night = Calendar.phase(tick) == Calendar.Phase.NIGHT;
-        storm = village.storm();
+        storm = village.isStorm();
         bedtime = night && Calendar.hour(tick) != 5;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import dev.triune.village.places.Stock;
+import dev.triune.village.world.Stock;
 
 /**
  * Whoever plays: somebody with a name, whom villagers hear, and a bag for what they give. Not on the

@@ -8,8 +8,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Senses;
-import dev.triune.village.places.Place;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
 
 /**
  * Finds out who is near enough to talk to, twice a second. The map is cut into cells as wide as
@@ -20,10 +20,10 @@ public class SensesSystem extends BaseEntitySystem {
     public static final float EARSHOT = 5;
 
     /** The most people in a conversation. */
-    public static final int MOST_TOGETHER = 4;
+    public static final int MAX_GROUP_SIZE = 4;
 
-    private static final int EVERY = 10;
-    private static final int MOST_NEARBY = 6;
+    private static final int UPDATE_INTERVAL = 10;
+    private static final int MAX_NEARBY = 6;
     private static final IntBag NOBODY = new IntBag(0);
     private static final int CELLS = (int) Math.ceil(Place.MAP_SIZE / EARSHOT) + 1;
 
@@ -56,7 +56,7 @@ public class SensesSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (village.tick() % EVERY != 0) {
+        if (village.tick() % UPDATE_INTERVAL != 0) {
             return;
         }
         for (IntBag cell : cells) {
@@ -73,9 +73,9 @@ public class SensesSystem extends BaseEntitySystem {
         for (int i = 0; i < all.size(); i++) {
             if (mConversation.get(all.get(i)).active) {
                 mSenses.get(all.get(i)).nearby.addAll(mConversation.get(all.get(i)).partners);
-                lookAround(all.get(i), true);
+                updateNearby(all.get(i), true);
             } else if (isSociable(all.get(i))) {
-                lookAround(all.get(i), false);
+                updateNearby(all.get(i), false);
             }
         }
     }
@@ -90,11 +90,11 @@ public class SensesSystem extends BaseEntitySystem {
     /** Whether somebody is in a conversation that others can join. */
     public boolean hasRoom(int agent) {
         return mConversation.get(agent).active
-                && mConversation.get(agent).partners.size() < MOST_TOGETHER - 1;
+                && mConversation.get(agent).partners.size() < MAX_GROUP_SIZE - 1;
     }
 
     /** Who talks already sees its partners and who could join; others see all to talk to. */
-    private void lookAround(int agent, boolean talking) {
+    private void updateNearby(int agent, boolean talking) {
         Position at = mPosition.get(agent);
         IntBag nearby = mSenses.get(agent).nearby;
         for (int dy = -1; dy <= 1; dy++) {
@@ -111,7 +111,7 @@ public class SensesSystem extends BaseEntitySystem {
     }
 
     private void addNear(int agent, Position at, IntBag cell, IntBag nearby, boolean talking) {
-        for (int i = 0; i < cell.size() && nearby.size() < MOST_NEARBY; i++) {
+        for (int i = 0; i < cell.size() && nearby.size() < MAX_NEARBY; i++) {
             int other = cell.get(i);
             Position there = mPosition.get(other);
             boolean free = !talking || !mConversation.get(other).active;

@@ -2,7 +2,7 @@
 package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
-import dev.triune.village.places.Stock;
+import dev.triune.village.world.Stock;
 
 /** What makes an agent a villager. */
 public class Villager extends PooledComponent {

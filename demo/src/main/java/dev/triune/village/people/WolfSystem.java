@@ -6,11 +6,11 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Needs;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Place;
-import dev.triune.village.places.Village;
-import dev.triune.village.places.Weather;
-import dev.triune.village.places.Wolf;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import dev.triune.village.world.Weather;
+import dev.triune.village.world.Wolf;
 
 /**
  * The wolf: once in three days, by daylight, from the first afternoon on, it comes after somebody who
@@ -26,9 +26,9 @@ public class WolfSystem extends BaseEntitySystem {
     private static final float GIVES_UP_AT = 14;
     private static final float BITES_AT = 0.8f;
     private static final float BITE = 0.002f;
-    private static final float NEVER_BELOW = 0.4f;
-    private static final int STAYS = 900;
-    private static final int ITS_WAY = 150;
+    private static final float MIN_HEALTH = 0.4f;
+    private static final int STAY_TICKS = 900;
+    private static final int ROAMING_TICKS = 150;
     private static final int NOBODY = -1;
 
     private final Village village;
@@ -53,14 +53,14 @@ public class WolfSystem extends BaseEntitySystem {
     @Override
     protected void processSystem() {
         IntBag all = subscription.getEntities();
-        if (!wolf.here() && due()) {
+        if (!wolf.isPresent() && due()) {
             int prey = prey(all);
             if (prey != NOBODY) {
                 come(prey);
             }
         }
-        if (wolf.here()) {
-            prowl(all);
+        if (wolf.isPresent()) {
+            hunt(all);
         }
     }
 
@@ -72,7 +72,7 @@ public class WolfSystem extends BaseEntitySystem {
         return tick % cycle >= EARLIEST
                 && hour >= FIRST_LIGHT
                 && hour < LAST_LIGHT
-                && (wolf.cameAt() < 0 || wolf.cameAt() / cycle < tick / cycle);
+                && (wolf.arrivalTick() < 0 || wolf.arrivalTick() / cycle < tick / cycle);
     }
 
     /** Who builds and stands at the site; late on the third day anybody will do. */
@@ -83,7 +83,7 @@ public class WolfSystem extends BaseEntitySystem {
         float farthest = 0;
         for (int i = 0; i < all.size(); i++) {
             int agent = all.get(i);
-            if (deepInWork(mErrand.get(agent))) {
+            if (isBuilding(mErrand.get(agent))) {
                 return agent;
             }
             Position at = mPosition.get(agent);
@@ -97,10 +97,10 @@ public class WolfSystem extends BaseEntitySystem {
     }
 
     /** Whether somebody builds, and will not be done before the wolf is there. */
-    private static boolean deepInWork(Errand errand) {
+    private static boolean isBuilding(Errand errand) {
         return errand.site != null
                 && errand.work > 0
-                && errand.work < errand.site.building().ticks() - ITS_WAY;
+                && errand.work < errand.site.building().ticks() - ROAMING_TICKS;
     }
 
     /** From outside the village, out of sight. */
@@ -109,16 +109,16 @@ public class WolfSystem extends BaseEntitySystem {
         float dx = at.x - Place.SQUARE.x();
         float dy = at.y - Place.SQUARE.y();
         float length = Math.max(1, (float) Math.sqrt(dx * dx + dy * dy));
-        wolf.come(
+        wolf.appear(
                 onMap(at.x + dx / length * COMES_AT),
                 onMap(at.y + dy / length * COMES_AT),
                 village.tick());
     }
 
-    private void prowl(IntBag all) {
+    private void hunt(IntBag all) {
         int nearest = NOBODY;
         float near = 2 * Place.MAP_SIZE;
-        boolean over = village.tick() - wolf.cameAt() > STAYS;
+        boolean over = village.tick() - wolf.arrivalTick() > STAY_TICKS;
         for (int i = 0; i < all.size(); i++) {
             int agent = all.get(i);
             float away = frighten(agent, over);
@@ -130,7 +130,7 @@ public class WolfSystem extends BaseEntitySystem {
         if (over || nearest == NOBODY || near > GIVES_UP_AT) {
             leave(all);
         } else {
-            wolf.stalk(mPosition.get(nearest).x, mPosition.get(nearest).y);
+            wolf.moveTowards(mPosition.get(nearest).x, mPosition.get(nearest).y);
         }
     }
 
@@ -139,8 +139,8 @@ public class WolfSystem extends BaseEntitySystem {
         Needs needs = mNeeds.get(agent);
         Position at = mPosition.get(agent);
         float away = wolf.distance(at.x, at.y);
-        needs.danger = !over && away < (needs.danger ? Wolf.SAFE : Wolf.FEARED);
-        if (away < BITES_AT && needs.health > NEVER_BELOW) {
+        needs.danger = !over && away < (needs.danger ? Wolf.SAFE_RADIUS : Wolf.FEAR_RADIUS);
+        if (away < BITES_AT && needs.health > MIN_HEALTH) {
             needs.health -= BITE;
         }
         return away;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * The villagers: their components and the systems that let them live.
- */
+/** The villagers: their components and the systems that update them. */
 @NullMarked
 package dev.triune.village.people;
 

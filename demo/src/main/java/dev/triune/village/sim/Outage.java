@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.village.places.Calendar;
+import dev.triune.village.world.Calendar;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,7 +52,7 @@ public record Outage(long from, long to) {
     }
 
     /** Whether it lasts after that many nanoseconds of the run. */
-    boolean lasts(long nanos) {
+    boolean isActiveAt(long nanos) {
         long tick = nanos / TICK.toNanos();
         return tick >= from && tick < to;
     }

@@ -2,7 +2,7 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.tape.TapeMismatch;
+import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
 import java.util.Optional;
@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a village says of itself on the tape of its broker: how it was set up, its fingerprint at
- * every {@value #EVERY}th tick and at the end, and what it was told past its broker. Does nothing
+ * every {@value #INTERVAL_TICKS}th tick and at the end, and what it was told past its broker. Does nothing
  * where there is no tape. Game thread only.
  */
 final class TapeMarks {
     /** The ticks between two fingerprints. */
-    static final int EVERY = 1_000;
+    static final int INTERVAL_TICKS = 1_000;
 
     private static final String LOADED = "loaded at ";
     private static final String END = "end at ";
-    private static final String TOLD = "told ";
+    private static final String INPUT = "told ";
 
     private final @Nullable TapeRecorder recorder;
     private final @Nullable TapeReplay replay;
-    private @Nullable TapeMismatch brokenOff;
+    private @Nullable TapeMismatchException endMismatch;
     private boolean over;
     private boolean ended;
     private boolean leftEarly;
@@ -36,17 +36,17 @@ final class TapeMarks {
     }
 
     /** The village is set up like this. */
-    void begin(Settings settings, boolean loaded) {
-        first(Recorded.BEGIN, Recorded.mark(settings, loaded));
+    void begin(SimulationSettings simulationSettings, boolean loaded) {
+        markIfExpected(VillageTape.BEGIN, VillageTape.mark(simulationSettings, loaded));
     }
 
     /** The village was loaded. */
     void loaded(long tick, String fingerprint) {
-        first(LOADED, LOADED + state(tick, fingerprint));
+        markIfExpected(LOADED, LOADED + state(tick, fingerprint));
     }
 
     /** A replay that begins in the middle of a tape finds no such mark there, and needs none. */
-    private void first(String kind, String words) {
+    private void markIfExpected(String kind, String words) {
         if (replay == null
                 || replay.nextMark().filter(next -> next.startsWith(kind)).isPresent()) {
             mark(words);
@@ -54,29 +54,29 @@ final class TapeMarks {
     }
 
     /** A tick has passed. */
-    void ticked(long tick, Supplier<String> fingerprint) {
-        if (tick % EVERY == 0) {
+    void markTick(long tick, Supplier<String> fingerprint) {
+        if (tick % INTERVAL_TICKS == 0) {
             mark(state(tick, fingerprint.get()));
         }
     }
 
-    /** The village was told something, in words that {@link #hear} gets at the replay. */
-    void told(String words) {
+    /** The village was told something, in words that {@link #replayInputs} gets at the replay. */
+    void recordInput(String words) {
         if (recorder != null) {
-            recorder.mark(TOLD + words);
+            recorder.mark(INPUT + words);
         }
     }
 
     /** Gives what the village was told at this place when it was recorded. */
-    void hear(Consumer<String> listener) {
-        if (replay == null || brokenOff != null) {
+    void replayInputs(Consumer<String> listener) {
+        if (replay == null || endMismatch != null) {
             return;
         }
         for (Optional<String> next = replay.nextMark();
-                next.isPresent() && next.get().startsWith(TOLD);
+                next.isPresent() && next.get().startsWith(INPUT);
                 next = replay.nextMark()) {
             replay.mark(next.get());
-            listener.accept(next.get().substring(TOLD.length()));
+            listener.accept(next.get().substring(INPUT.length()));
         }
     }
 
@@ -93,7 +93,7 @@ final class TapeMarks {
     /**
      * Whether the tape that is replayed ends here.
      *
-     * @throws TapeMismatch if there is something wrong with it
+     * @throws TapeMismatchException if there is something wrong with it
      */
     boolean isOver() {
         if (replay == null || over) {
@@ -102,7 +102,7 @@ final class TapeMarks {
         try {
             over = replay.nextMark().filter(words -> words.startsWith(END)).isPresent()
                     || replay.isAtEnd();
-        } catch (TapeMismatch e) {
+        } catch (TapeMismatchException e) {
             breakOff(e);
         }
         return over;
@@ -111,36 +111,36 @@ final class TapeMarks {
     /**
      * The tape breaks off here, as its recording did.
      *
-     * @throws TapeMismatch if it does not break off, but differs
+     * @throws TapeMismatchException if it does not break off, but differs
      */
-    void breakOff(TapeMismatch mismatch) {
+    void breakOff(TapeMismatchException mismatch) {
         if (!mismatch.isEndOfTape()) {
             throw mismatch;
         }
-        brokenOff = mismatch;
+        endMismatch = mismatch;
         over = true;
     }
 
     /**
      * The village ends, and its broker is closed next.
      *
-     * @throws TapeMismatch if it ended otherwise when it was recorded
+     * @throws TapeMismatchException if it ended otherwise when it was recorded
      */
     void end(long tick, String fingerprint) {
         if (ended) {
             return;
         }
         ended = true;
-        if (replay != null && (brokenOff != null || !over)) {
-            leftEarly = brokenOff == null;
-            Recorded.abandon(replay);
+        if (replay != null && (endMismatch != null || !over)) {
+            leftEarly = endMismatch == null;
+            VillageTape.closeEarly(replay);
             return;
         }
         mark(END + state(tick, fingerprint));
     }
 
     /** What became of the tape, in words; empty if there is none. */
-    Optional<String> fate(long tick) {
+    Optional<String> status(long tick) {
         if (recorder != null) {
             return Optional.of(recorder.failure()
                     .map(e -> "recording stopped before the end: " + e)
@@ -153,7 +153,7 @@ final class TapeMarks {
             return Optional.of("replayed up to tick " + tick + ", which is before its end");
         }
         return Optional.of(
-                brokenOff == null
+                endMismatch == null
                         ? "replayed to its end"
                         : "replayed to where it breaks off, tick " + tick
                                 + ": its recording was stopped there");

@@ -2,9 +2,9 @@
 package dev.triune.village.sim;
 
 import com.artemis.utils.IntBag;
-import dev.triune.save.MindSave;
-import dev.triune.village.places.Stock;
-import dev.triune.village.places.VillageState;
+import dev.triune.MindSave;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.VillageState;
 
 /** What the save of a village holds besides its villagers. */
 final class VillageSave extends MindSave {

@@ -6,15 +6,15 @@ import com.artemis.World;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.MindPlugin;
+import dev.triune.MindSaves;
 import dev.triune.component.Mind;
-import dev.triune.save.MindSaves;
+import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Player;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Site;
-import dev.triune.village.places.Village;
-import dev.triune.village.reflex.RoutineSystem;
 import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,12 +26,12 @@ final class VillageSaver {
     private final World world;
     private final MindSaves minds;
     private final Village village;
-    private final Settler settler;
-    private final Dice dice;
-    private final Witness witness;
-    private final StuckWatch watch;
-    private final Resumption resumption;
-    private final Visitor visitor;
+    private final VillagerFactory settler;
+    private final SplitMix64Random dice;
+    private final WorldChecksum witness;
+    private final StuckDetector watch;
+    private final ResumableRunners resumption;
+    private final PromptInjectionVisitor visitor;
     private final Player player;
 
     @SuppressWarnings("NullAway.Init")
@@ -44,45 +44,45 @@ final class VillageSaver {
             World world,
             MindPlugin plugin,
             Village village,
-            Settler settler,
-            Dice dice,
-            Witness witness,
-            StuckWatch watch,
-            Resumption resumption,
-            Visitor visitor,
+            VillagerFactory villagerFactory,
+            SplitMix64Random splitMix64Random,
+            WorldChecksum worldChecksum,
+            StuckDetector watch,
+            ResumableRunners resumableRunners,
+            PromptInjectionVisitor promptInjectionVisitor,
             Player player) {
         this.world = world;
-        this.minds = new MindSaves(world, plugin.clock(), plugin.decisions());
+        this.minds = new MindSaves(world, plugin.clock(), plugin.decisionContext());
         this.village = village;
-        this.settler = settler;
-        this.dice = dice;
-        this.witness = witness;
+        this.settler = villagerFactory;
+        this.dice = splitMix64Random;
+        this.witness = worldChecksum;
         this.watch = watch;
-        this.resumption = resumption;
-        this.visitor = visitor;
+        this.resumption = resumableRunners;
+        this.visitor = promptInjectionVisitor;
         this.player = player;
         world.inject(this);
-        world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
+        world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8JsonSerializer(world));
     }
 
     /** Saves everything; changes nothing. */
     void save(OutputStream out) throws IOException {
-        int[] villagers = settler.settled();
+        int[] villagers = settler.villagerIds();
         VillageSave save = new VillageSave(bag(villagers));
         save.village = village.state();
         save.dice = dice.state();
-        save.visits = visitor.made();
+        save.visits = visitor.visitsMade();
         player.bag().copyTo(save.bag);
         save.fingerprint = witness.checksum().value();
         save.talk = world.getSystem(TalkSystem.class).state();
-        save.routines = world.getSystem(RoutineSystem.class).begun();
+        save.routines = world.getSystem(RoutineSystem.class).routinesStarted();
         watch.save(save, villagers);
         save.siteBuildings = new int[villagers.length];
         save.siteNumbers = new int[villagers.length];
         for (int i = 0; i < villagers.length; i++) {
-            Site site = mErrand.get(villagers[i]).site;
-            save.siteBuildings[i] = site == null ? NONE : site.building().ordinal();
-            save.siteNumbers[i] = site == null ? NONE : site.number();
+            BuildingSite buildingSite = mErrand.get(villagers[i]).site;
+            save.siteBuildings[i] = buildingSite == null ? NONE : buildingSite.building().ordinal();
+            save.siteNumbers[i] = buildingSite == null ? NONE : buildingSite.number();
         }
         minds.save(out, save);
     }
@@ -92,7 +92,7 @@ final class VillageSaver {
      *
      * @param count how many villagers it is built for
      * @param askModels whether models are asked from now on
-     * @throws dev.triune.save.SaveRefused if it cannot be loaded
+     * @throws dev.triune.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the save is one of another number of villagers
      */
     void load(InputStream in, int count, boolean askModels) throws IOException {
@@ -110,7 +110,7 @@ final class VillageSaver {
         world.getSystem(TalkSystem.class).resume(save.talk);
         world.getSystem(RoutineSystem.class).resume(save.routines);
         settler.resume(save.entities);
-        int[] villagers = settler.settled();
+        int[] villagers = settler.villagerIds();
         watch.resume(save, villagers);
         for (int i = 0; i < villagers.length; i++) {
             mMind.get(villagers[i]).usesModel = askModels;

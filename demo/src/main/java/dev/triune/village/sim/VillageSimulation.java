@@ -3,45 +3,45 @@ package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import dev.triune.DecisionStats;
+import dev.triune.GameClock;
 import dev.triune.MindPlugin;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.apply.Ledger;
-import dev.triune.autonomic.AutonomicSystem;
-import dev.triune.autonomic.Reflexes;
-import dev.triune.behavior.BehaviorRunner;
-import dev.triune.clock.GameClock;
+import dev.triune.action.BehaviorRunner;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.run.ThreadTimers;
-import dev.triune.llm.tape.TapeMismatch;
-import dev.triune.llm.time.Ticker;
-import dev.triune.llm.time.Timers;
-import dev.triune.llm.time.VirtualTime;
-import dev.triune.schedule.DecisionPolicy;
-import dev.triune.schedule.LLMSchedulerSystem;
-import dev.triune.schedule.SelectionTable;
-import dev.triune.schedule.SequentialDecisions;
-import dev.triune.village.action.HouseRules;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Timers;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.internal.time.ThreadTimers;
+import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.rule.DecisionPolicy;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.SequentialPolicy;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.action.RoutineSystem;
+import dev.triune.village.action.ThirstReflex;
+import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
-import dev.triune.village.people.Lore;
-import dev.triune.village.people.People;
 import dev.triune.village.people.Player;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Village;
-import dev.triune.village.reflex.Habits;
-import dev.triune.village.reflex.RoutineSystem;
-import dev.triune.village.reflex.Thirst;
+import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.story.Stories;
-import dev.triune.village.story.Telling;
+import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.DiarySystem;
-import dev.triune.village.talk.TalkCounts;
 import dev.triune.village.talk.TalkListener;
 import dev.triune.village.talk.TalkRules;
+import dev.triune.village.talk.TalkStats;
 import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -72,27 +72,27 @@ public final class VillageSimulation implements AutoCloseable {
     private final @Nullable VirtualTime virtualTime;
     private final @Nullable ThreadTimers threadTimers;
     private final Village village;
-    private final Settler settler;
-    private final StuckWatch watch = new StuckWatch();
-    private final Witness witness;
+    private final VillagerFactory settler;
+    private final StuckDetector watch = new StuckDetector();
+    private final WorldChecksum witness;
     private final Stories stories;
-    private final Herald herald;
+    private final Announcer herald;
     private final Histogram tickTimes = new Histogram();
-    private final History history = new History();
-    private final Metrics metrics;
-    private final Outages outages;
-    private final Happenings happenings;
-    private final Neighbours neighbours = new Neighbours();
+    private final RunHistory history = new RunHistory();
+    private final LatencyMetrics metrics;
+    private final FailureLog outages;
+    private final MindEventRelay happenings;
+    private final SharedGatewayStatus neighbours = new SharedGatewayStatus();
     private final Player player = new Player();
-    private final Visitor visitor = new Visitor();
-    private final boolean visited;
+    private final PromptInjectionVisitor visitor = new PromptInjectionVisitor();
+    private final boolean hasVisitor;
     private final Broker broker;
     private final TapeMarks tape;
     private final MindPlugin minds;
-    private final Resumption resumption;
+    private final ResumableRunners resumption;
     private final VillageSaver saver;
     private final World world;
-    private long ticksOver;
+    private long slowTicks;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
@@ -104,111 +104,111 @@ public final class VillageSimulation implements AutoCloseable {
     private ComponentMapper<Persona> mPersona;
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
-    public VillageSimulation(Settings settings, Narrator narrator) {
-        this(settings, narrator, Onlooker.NOBODY);
+    public VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener) {
+        this(simulationSettings, villageListener, SimulationObserver.NONE);
     }
 
     /** The same with somebody who looks on; {@link #inject} has Artemis fill in its mappers. */
-    public VillageSimulation(Settings settings, Narrator narrator, Onlooker onlooker) {
-        this(settings, narrator, Brokers.heardBy(onlooker), onlooker);
+    public VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener, SimulationObserver simulationObserver) {
+        this(simulationSettings, villageListener, VillageBrokers.observedBy(simulationObserver), simulationObserver);
     }
 
     /** The same with a broker of the caller's. */
-    VillageSimulation(Settings settings, Narrator narrator, Brokers.Opening opening) {
-        this(settings, narrator, opening, Onlooker.NOBODY);
+    VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener, VillageBrokers.BrokerOpener brokerOpener) {
+        this(simulationSettings, villageListener, brokerOpener, SimulationObserver.NONE);
     }
 
     /** The same with both. */
     VillageSimulation(
-            Settings settings, Narrator narrator, Brokers.Opening opening, Onlooker onlooker) {
-        this(opening, settings, narrator, onlooker, false);
-        settler.settle(settings.villagers(), settings.asksModels());
+            SimulationSettings simulationSettings, VillageListener villageListener, VillageBrokers.BrokerOpener brokerOpener, SimulationObserver simulationObserver) {
+        this(brokerOpener, simulationSettings, villageListener, simulationObserver, false);
+        settler.createVillagers(simulationSettings.villagers(), simulationSettings.asksModels());
     }
 
     /** A village without villagers. */
     private VillageSimulation(
-            Brokers.Opening opening,
-            Settings settings,
-            Narrator narrator,
-            Onlooker onlooker,
+            VillageBrokers.BrokerOpener brokerOpener,
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            SimulationObserver simulationObserver,
             boolean loaded) {
-        virtualTime = settings.virtualTime() ? new VirtualTime() : null;
-        threadTimers = settings.virtualTime() ? null : new ThreadTimers();
+        virtualTime = simulationSettings.virtualTime() ? new VirtualTime() : null;
+        threadTimers = simulationSettings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
-        metrics = new Metrics(ticker);
-        outages = new Outages(narrator);
-        broker = opening.open(settings, ticker, timers(), metrics, neighbours);
+        metrics = new LatencyMetrics(ticker);
+        outages = new FailureLog(villageListener);
+        broker = brokerOpener.open(simulationSettings, ticker, timers(), metrics, neighbours);
         tape = new TapeMarks(broker);
-        tape.begin(settings, loaded);
-        village = new Village(settings.villagers(), settings.seed());
-        Habits habits = new Habits(village);
-        HouseRules rules = new HouseRules(village);
-        People people = new People();
-        Lore lore = new Lore();
-        Dice dice = new Dice(settings.seed());
-        happenings = new Happenings(narrator, metrics, watch, outages, clock);
-        stories = new Stories(village, lore, player);
-        herald = new Herald(village, narrator);
-        visited = settings.asksModels();
+        tape.begin(simulationSettings, loaded);
+        village = new Village(simulationSettings.villagers(), simulationSettings.seed());
+        VillageRoutine villageRoutine = new VillageRoutine(village);
+        ActionPreconditions rules = new ActionPreconditions(village);
+        VillagerDirectory villagerDirectory = new VillagerDirectory();
+        VillageFacts villageFacts = new VillageFacts();
+        SplitMix64Random splitMix64Random = new SplitMix64Random(simulationSettings.seed());
+        happenings = new MindEventRelay(villageListener, metrics, watch, outages, clock);
+        stories = new Stories(village, villageFacts, player);
+        herald = new Announcer(village, villageListener);
+        hasVisitor = simulationSettings.asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
                 .clock(clock)
-                .perceive(perception)
-                .routine(habits)
-                .reflexes(TalkRules.reflexes(Reflexes.standard().with(new Thirst())))
-                .thinking(thinking -> thinking.maxTokens(MAX_TOKENS).policy(policy(settings)))
-                .thinking(thinking -> settings.modelsOfLayers().forEach(thinking::model))
+                .perception(perception)
+                .routine(villageRoutine)
+                .reflexes(TalkRules.reflexes(ReflexTable.standard().with(new ThirstReflex())))
+                .configure(mindConfig -> mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
+                .configure(mindConfig -> simulationSettings.modelsOfLayers().forEach(mindConfig::model))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
-        if (onlooker != Onlooker.NOBODY) {
-            minds.onDecisions(onlooker).onBehaviors(onlooker);
+        if (simulationObserver != SimulationObserver.NONE) {
+            minds.onDecisions(simulationObserver).onBehaviors(simulationObserver);
         }
-        Map<String, BehaviorRunner> runners = Runners.of(village, people, player, dice);
-        resumption = new Resumption(runners);
-        resumption.runners().forEach(minds::run);
-        world = Worlds.of(clock, village, lore, minds, habits);
+        Map<String, BehaviorRunner> runners = VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
+        resumption = new ResumableRunners(runners);
+        resumption.runners().forEach(minds::runner);
+        world = WorldFactory.of(clock, village, villageFacts, minds, villageRoutine);
         world.inject(this);
         world.inject(rules);
-        stories.join(world);
+        stories.injectInto(world);
         world.inject(visitor);
-        witness = new Witness(village, watch);
+        witness = new WorldChecksum(village, watch);
         world.inject(witness);
         world.inject(perception);
         runners.values().forEach(world::inject);
         world.inject(resumption);
-        happenings.speakThrough(
+        happenings.connect(
                 world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
-        settler = new Settler(world, village, people, lore, dice);
+        settler = new VillagerFactory(world, village, villagerDirectory, villageFacts, splitMix64Random);
         saver = new VillageSaver(
-                world, minds, village, settler, dice, witness, watch, resumption, visitor, player);
+                world, minds, village, settler, splitMix64Random, witness, watch, resumption, visitor, player);
     }
 
     /**
      * Loads a village that {@link #save(OutputStream)} saved; it goes on with the next {@link
      * #tick()}. Everybody is idle who waited for an answer; figures of the report begin at zero.
      *
-     * @param settings those of the saved village, but for the broker: who answers may be another
-     * @throws dev.triune.save.SaveRefused if it cannot be loaded
+     * @param simulationSettings those of the saved village, but for the broker: who answers may be another
+     * @throws dev.triune.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the settings are for another number of villagers
      */
-    public static VillageSimulation load(InputStream in, Settings settings, Narrator narrator)
+    public static VillageSimulation load(InputStream in, SimulationSettings simulationSettings, VillageListener villageListener)
             throws IOException {
-        return load(in, settings, narrator, Brokers::of, Onlooker.NOBODY);
+        return load(in, simulationSettings, villageListener, VillageBrokers::of, SimulationObserver.NONE);
     }
 
     /** The same with a broker of the caller's. */
     static VillageSimulation load(
             InputStream in,
-            Settings settings,
-            Narrator narrator,
-            Brokers.Opening opening,
-            Onlooker onlooker)
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            VillageBrokers.BrokerOpener brokerOpener,
+            SimulationObserver simulationObserver)
             throws IOException {
         VillageSimulation village =
-                new VillageSimulation(opening, settings, narrator, onlooker, true);
+                new VillageSimulation(brokerOpener, simulationSettings, villageListener, simulationObserver, true);
         try {
-            village.saver.load(in, settings.villagers(), settings.asksModels());
+            village.saver.load(in, simulationSettings.villagers(), simulationSettings.asksModels());
             village.tape.loaded(village.ticks(), village.fingerprint());
             return village;
         } catch (RuntimeException | IOException e) {
@@ -227,14 +227,14 @@ public final class VillageSimulation implements AutoCloseable {
     /**
      * Lets one tick of 50 ms pass.
      *
-     * @throws TapeMismatch if a tape is replayed that has another village on it
+     * @throws TapeMismatchException if a tape is replayed that has another village on it
      */
     public void tick() {
         try {
-            tape.hear(this::hear);
-            pass();
-            tape.ticked(clock.tick(), this::fingerprint);
-        } catch (TapeMismatch e) {
+            tape.replayInputs(this::replayInput);
+            runTick();
+            tape.markTick(clock.tick(), this::fingerprint);
+        } catch (TapeMismatchException e) {
             tape.breakOff(e);
         }
     }
@@ -242,16 +242,16 @@ public final class VillageSimulation implements AutoCloseable {
     /** Whether a tape is replayed that ends here; the next thing to do is to close. */
     public boolean isOver() {
         try {
-            tape.hear(this::hear);
-        } catch (TapeMismatch e) {
+            tape.replayInputs(this::replayInput);
+        } catch (TapeMismatchException e) {
             tape.breakOff(e);
         }
         return tape.isOver();
     }
 
     /** What became of the tape that is recorded or replayed, in words; empty if there is none. */
-    public Optional<String> fateOfTape() {
-        return tape.fate(clock.tick());
+    public Optional<String> tapeStatus() {
+        return tape.status(clock.tick());
     }
 
     /** Why the tape that is recorded is not whole; empty if it is, or if there is none. */
@@ -259,35 +259,35 @@ public final class VillageSimulation implements AutoCloseable {
         return tape.failure();
     }
 
-    private void pass() {
+    private void runTick() {
         if (virtualTime != null) {
             virtualTime.advance(step);
         }
-        receiveVisitor();
+        runVisitor();
         long before = stopwatch.nanos();
         world.setDelta(1f / clock.ticksPerSecond());
         world.process();
         long took = stopwatch.nanos() - before;
         tickTimes.add(took);
-        ticksOver += took > step.toNanos() ? 1 : 0;
-        resumption.over(villagers());
+        slowTicks += took > step.toNanos() ? 1 : 0;
+        resumption.endOfTick(villagers());
         witness.observe(clock.tick(), villagers());
         stories.observe(clock.tick(), villagers());
         herald.observe();
-        if (history.ticked(clock.tick(), took)) {
+        if (history.recordTick(clock.tick(), took)) {
             List<Needs> needs =
                     Arrays.stream(villagers()).mapToObj(this::needsOf).toList();
-            history.take(clock.tick(), needs, village.store(), broker.stats());
+            history.takeSample(clock.tick(), needs, village.store(), broker.stats());
         }
     }
 
     /** The stranger comes where there are minds to be talked round. */
-    private void receiveVisitor() {
-        if (visited) {
+    private void runVisitor() {
+        if (hasVisitor) {
             visitor.due(clock.tick(), villagers()).ifPresent(visit -> {
                 int agent = villagers()[visit.number()];
-                playerIsHeard(agent, visit.words());
-                stories.tempted(agent, clock.tick());
+                deliverPlayerSpeech(agent, visit.words());
+                stories.injectionAttempted(agent, clock.tick());
             });
         }
     }
@@ -313,22 +313,22 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** How the village fared over time. */
-    public History history() {
+    public RunHistory runHistory() {
         return history;
     }
 
     /** How many ticks took longer than a tick may. */
-    public long ticksOver() {
-        return ticksOver;
+    public long slowTicks() {
+        return slowTicks;
     }
 
     /** How long answers take. */
-    public Metrics metrics() {
+    public LatencyMetrics latencyMetrics() {
         return metrics;
     }
 
     /** What brought no answer. */
-    public Outages outages() {
+    public FailureLog failureLog() {
         return outages;
     }
 
@@ -338,7 +338,7 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** The games that share the gateway with this one. */
-    public Neighbours neighbours() {
+    public SharedGatewayStatus sharedGatewayStatus() {
         return neighbours;
     }
 
@@ -348,13 +348,13 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** What became of answers and steps. */
-    public Ledger ledger() {
-        return minds.decisions().ledger();
+    public DecisionStats decisionStats() {
+        return minds.decisionContext().stats();
     }
 
     /** Requests without an outcome, or with one that the villager has not heard of. */
-    public int underWay() {
-        return minds.decisions().underWay();
+    public int pendingDecisions() {
+        return minds.decisionContext().pendingCount();
     }
 
     /** Has Artemis fill in the mappers and systems of somebody who looks on. */
@@ -368,8 +368,8 @@ public final class VillageSimulation implements AutoCloseable {
      */
     public void playerSays(int agent, String text) {
         if (!tape.isReplay()) {
-            tape.told(agent + " " + text);
-            playerIsHeard(agent, text);
+            tape.recordInput(agent + " " + text);
+            deliverPlayerSpeech(agent, text);
         }
     }
 
@@ -380,13 +380,13 @@ public final class VillageSimulation implements AutoCloseable {
      */
     public void override(int agent, @Nullable Layer layer) {
         if (!tape.isReplay()) {
-            tape.told(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
+            tape.recordInput(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
             scheduler().overrideLayer(agent, layer);
         }
     }
 
     /** What {@link #playerSays} and {@link #override} put on the tape. */
-    private void hear(String told) {
+    private void replayInput(String told) {
         boolean override = told.startsWith(OVERRIDE);
         String rest = override ? told.substring(OVERRIDE.length()) : told;
         int blank = rest.indexOf(' ');
@@ -395,7 +395,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (override) {
             scheduler().overrideLayer(agent, words.equals(RULES) ? null : Layer.valueOf(words));
         } else {
-            playerIsHeard(agent, words);
+            deliverPlayerSpeech(agent, words);
         }
     }
 
@@ -409,7 +409,7 @@ public final class VillageSimulation implements AutoCloseable {
         return tape.isRecording();
     }
 
-    private void playerIsHeard(int agent, String text) {
+    private void deliverPlayerSpeech(int agent, String text) {
         world.getSystem(TalkSystem.class).playerSays(agent, text);
         scheduler().playerInteracted(agent);
     }
@@ -420,8 +420,8 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** What became of the stories so far. */
-    public List<Telling> stories() {
-        return stories.tellings();
+    public List<StoryResult> stories() {
+        return stories.results();
     }
 
     /** Who decides which layer thinks. */
@@ -440,7 +440,7 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** How much was talked, and what came of it. */
-    public TalkCounts talk() {
+    public TalkStats talk() {
         return world.getSystem(TalkSystem.class).counts();
     }
 
@@ -451,12 +451,12 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** How often somebody without a plan began the day's work by habit. */
     public long routines() {
-        return world.getSystem(RoutineSystem.class).begun();
+        return world.getSystem(RoutineSystem.class).routinesStarted();
     }
 
     /** The entity ids of the villagers, in order of their numbers. */
     public int[] villagers() {
-        return settler.settled();
+        return settler.villagerIds();
     }
 
     /** A villager's name. */
@@ -481,7 +481,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** The longest time that a villager was awake without getting anywhere, in ticks. */
     public long stuckTicks(int agent) {
-        return watch.longest(agent);
+        return watch.longestStuckTicks(agent);
     }
 
     /** A checksum of everything that happened, 16 hexadecimal digits. */
@@ -492,7 +492,7 @@ public final class VillageSimulation implements AutoCloseable {
     /**
      * Ends what is under way: the outcomes of all requests are then known.
      *
-     * @throws TapeMismatch if a tape is replayed on which the village ended otherwise
+     * @throws TapeMismatchException if a tape is replayed on which the village ended otherwise
      */
     @Override
     public void close() {
@@ -500,17 +500,17 @@ public final class VillageSimulation implements AutoCloseable {
             tape.end(clock.tick(), fingerprint());
         } finally {
             broker.close();
-            world.getSystem(DecisionApplySystem.class).settle();
+            world.getSystem(DecisionApplySystem.class).applyAll();
             if (threadTimers != null) {
                 threadTimers.close();
             }
         }
     }
 
-    private static DecisionPolicy policy(Settings settings) {
-        return switch (settings.decisions()) {
+    private static DecisionPolicy policy(SimulationSettings simulationSettings) {
+        return switch (simulationSettings.decisions()) {
             case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
-            case SEQUENTIAL -> new SequentialDecisions();
+            case SEQUENTIAL -> new SequentialPolicy();
         };
     }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * The world put together, ticked and measured.
- */
+/** Assembles the world, ticks it, and measures, records, saves and loads it. */
 @NullMarked
 package dev.triune.village.sim;
 

@@ -5,10 +5,10 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Position;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Place;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,18 +42,18 @@ final class FeastStory implements Story {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
-    FeastStory(Lore lore) {
-        fact = lore.of(Lore.FEAST).orElseThrow().kind();
+    FeastStory(VillageFacts villageFacts) {
+        fact = villageFacts.find(VillageFacts.FEAST).orElseThrow().kind();
     }
 
     @Override
     public void observe(long tick, int[] villagers) {
-        over = Calendar.day(tick) > Lore.FEAST_DAY
-                || (Calendar.day(tick) == Lore.FEAST_DAY && Calendar.hour(tick) >= LAST_HOUR);
+        over = Calendar.day(tick) > VillageFacts.FEAST_DAY
+                || (Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) >= LAST_HOUR);
         if (tick % EVERY != 0 || over) {
             return;
         }
-        boolean feast = Calendar.day(tick) == Lore.FEAST_DAY
+        boolean feast = Calendar.day(tick) == VillageFacts.FEAST_DAY
                 && Calendar.hour(tick) >= FIRST_HOUR
                 && Calendar.hour(tick) < LAST_HOUR;
         for (int agent : villagers) {
@@ -83,15 +83,15 @@ final class FeastStory implements Story {
     }
 
     @Override
-    public Telling telling() {
+    public StoryResult result() {
         Map<String, Long> figures = new LinkedHashMap<>();
         long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
         String told =
-                "told of the feast on the evening of day " + Lore.FEAST_DAY + ": " + invited.size();
+                "told of the feast on the evening of day " + VillageFacts.FEAST_DAY + ": " + invited.size();
         String words = over ? told + "; came: " + guests + " (" + names() + ")" : told;
-        return new Telling(
+        return new StoryResult(
                 "feast", over, invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
     }
 

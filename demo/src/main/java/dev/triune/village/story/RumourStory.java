@@ -5,8 +5,8 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Player;
+import dev.triune.village.people.VillageFacts;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,8 +33,8 @@ final class RumourStory implements Story {
     /** Somebody's knowledge. The one who told it last may have heard it in the same look. */
     private record Copy(String source, long since) {}
 
-    RumourStory(Lore lore) {
-        fact = lore.of(Lore.RUMOUR).orElseThrow().kind();
+    RumourStory(VillageFacts villageFacts) {
+        fact = villageFacts.find(VillageFacts.RUMOUR).orElseThrow().kind();
     }
 
     @Override
@@ -53,7 +53,7 @@ final class RumourStory implements Story {
     }
 
     @Override
-    public Telling telling() {
+    public StoryResult result() {
         Map<String, Integer> distances = new HashMap<>();
         long traceable = copies.keySet().stream()
                 .filter(name -> distance(name, distances) >= 0)
@@ -69,7 +69,7 @@ final class RumourStory implements Story {
                 : "know of the light in the quarry: " + copies.size()
                         + "; by a chain of mouths that ends at who saw it: " + traceable
                         + ", the longest of " + farthest;
-        return new Telling("rumour", copies.size() == everybody, happened, words, figures);
+        return new StoryResult("rumour", copies.size() == everybody, happened, words, figures);
     }
 
     /** How many mouths it came through; negative if it cannot be traced. Bounded by the copies. */

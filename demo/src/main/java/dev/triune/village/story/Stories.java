@@ -2,9 +2,9 @@
 package dev.triune.village.story;
 
 import com.artemis.World;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Player;
-import dev.triune.village.places.Village;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Village;
 import java.util.List;
 
 /** All stories of a village. Looks on and changes nothing. Game thread only. */
@@ -13,18 +13,18 @@ public final class Stories {
     private final List<Story> all;
 
     /** Of that village, what is known there, and whoever plays. */
-    public Stories(Village village, Lore lore, Player player) {
+    public Stories(Village village, VillageFacts villageFacts, Player player) {
         injection = new InjectionStory(player);
         all = List.of(
-                new FeastStory(lore),
+                new FeastStory(villageFacts),
                 new StormStory(village),
                 new WolfStory(village),
-                new RumourStory(lore),
+                new RumourStory(villageFacts),
                 injection);
     }
 
     /** Has Artemis fill in their mappers. */
-    public void join(World world) {
+    public void injectInto(World world) {
         all.forEach(world::inject);
     }
 
@@ -36,12 +36,12 @@ public final class Stories {
     }
 
     /** The player tried to talk a villager round. */
-    public void tempted(int agent, long tick) {
-        injection.tempted(agent, tick);
+    public void injectionAttempted(int agent, long tick) {
+        injection.injectionAttempted(agent, tick);
     }
 
     /** What each has come to so far. */
-    public List<Telling> tellings() {
-        return all.stream().map(Story::telling).toList();
+    public List<StoryResult> results() {
+        return all.stream().map(Story::result).toList();
     }
 }

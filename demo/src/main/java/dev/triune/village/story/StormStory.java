@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.story;
 
-import dev.triune.village.places.Resource;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +24,11 @@ final class StormStory implements Story {
     @Override
     public void observe(long tick, int[] villagers) {
         long now = village.tick();
-        if (now == village.weather().foreseen(now)) {
+        if (now == village.weather().forecastTick(now)) {
             NEEDED.forEach(resource ->
                     atFirst.put(resource.label(), (long) village.store().get(resource)));
         }
-        if (now == village.weather().stormBegins(now)) {
+        if (now == village.weather().stormStart(now)) {
             begins();
         }
     }
@@ -53,8 +53,8 @@ final class StormStory implements Story {
     }
 
     @Override
-    public Telling telling() {
-        return new Telling("storm", over(), over() && inTime, words(), figures);
+    public StoryResult result() {
+        return new StoryResult("storm", over(), over() && inTime, words(), figures);
     }
 
     private String words() {

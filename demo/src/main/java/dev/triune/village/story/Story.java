@@ -12,5 +12,5 @@ interface Story {
     void observe(long tick, int[] villagers);
 
     /** What it has come to so far. */
-    Telling telling();
+    StoryResult result();
 }

@@ -6,8 +6,8 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class WolfStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
-        if (village.wolf().here()) {
+        if (village.wolf().isPresent()) {
             for (int agent : villagers) {
                 noteFlight(agent);
             }
@@ -71,14 +71,14 @@ final class WolfStory implements Story {
     }
 
     @Override
-    public Telling telling() {
+    public StoryResult result() {
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("visits", (long) village.wolf().visits());
         figures.put("interrupted", fled);
         figures.put("resumed", resumed == null ? 0L : 1);
-        return new Telling(
+        return new StoryResult(
                 "wolf",
-                village.wolf().visits() > 0 && !village.wolf().here(),
+                village.wolf().visits() > 0 && !village.wolf().isPresent(),
                 resumed != null,
                 words(),
                 figures);

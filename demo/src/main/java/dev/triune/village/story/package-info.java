@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The stories of the village: each looks on, changes nothing, and tells in the end whether it came
- * about.
+ * Stories that can happen in the village. Each observes the world, changes nothing, and reports at the end
+ * whether it came about.
  */
 @NullMarked
 package dev.triune.village.story;

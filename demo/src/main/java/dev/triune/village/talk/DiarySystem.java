@@ -6,8 +6,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.systems.IteratingSystem;
 import dev.triune.component.Memory;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +67,7 @@ public class DiarySystem extends IteratingSystem {
     private static String words(Diary diary) {
         List<String> parts = new ArrayList<>();
         for (DiaryEntry entry : diary.done) {
-            String did = did(entry.what);
+            String did = pastTense(entry.what);
             if (!did.isEmpty()) {
                 parts.add(did + (entry.times == 1 ? "" : " " + times(entry.times)));
             }
@@ -79,7 +79,7 @@ public class DiarySystem extends IteratingSystem {
             if (more > 0) {
                 named.add(more + (more == 1 ? " other" : " others"));
             }
-            parts.add("talked with " + Wording.list(named));
+            parts.add("talked with " + SpeechAnalyzer.joinNames(named));
         }
         return parts.isEmpty() ? "nothing worth telling" : String.join(", ", parts);
     }
@@ -88,7 +88,7 @@ public class DiarySystem extends IteratingSystem {
         return times == 2 ? "twice" : times + " times";
     }
 
-    private static String did(String type) {
+    private static String pastTense(String type) {
         return switch (type) {
             case "talk", "go_to" -> ""; // a talk is told with its people, a walk with its end
             case "gather" -> "gathered";

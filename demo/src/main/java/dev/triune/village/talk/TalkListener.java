@@ -19,7 +19,7 @@ public interface TalkListener {
      * Something was said that others heard: in a conversation, to or by the player, or to all around
      * when somebody calls a meeting.
      */
-    default void turn(int speaker, int[] listeners, String text) {}
+    default void lineSpoken(int speaker, int[] listeners, String text) {}
 
     /** Something came of what was said. */
     default void outcome(TalkOutcome outcome) {}

@@ -13,7 +13,7 @@ public sealed interface TalkOutcome {
      * @param to to whom
      * @param words the sentence that says so
      */
-    record Promise(int from, int to, String words) implements TalkOutcome {}
+    record PromiseMade(int from, int to, String words) implements TalkOutcome {}
 
     /**
      * Somebody learned a fact that the speaker knew; its source is the speaker.
@@ -22,7 +22,7 @@ public sealed interface TalkOutcome {
      * @param to who did not know it before
      * @param fact the fact's kind
      */
-    record Information(int from, int to, String fact) implements TalkOutcome {}
+    record FactShared(int from, int to, String fact) implements TalkOutcome {}
 
     /**
      * Somebody likes somebody more or less than before.
@@ -32,5 +32,5 @@ public sealed interface TalkOutcome {
      * @param change the step, -0.2 to 0.2, never 0
      * @param liking what it is now, -1 to 1
      */
-    record Relation(int of, int to, float change, float liking) implements TalkOutcome {}
+    record RelationChanged(int of, int to, float change, float liking) implements TalkOutcome {}
 }

@@ -13,12 +13,12 @@ import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.village.people.Body;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Village;
 import java.util.Arrays;
 
 /**
@@ -29,13 +29,13 @@ import java.util.Arrays;
  */
 public class TalkSystem extends IteratingSystem {
     /** The most turns of a conversation. */
-    public static final int MOST_TURNS = 8;
+    public static final int MAX_TURNS = 8;
 
     /** For how many ticks somebody can have the turn and say nothing. */
     public static final int SILENCE = 400;
 
     /** How far a call to a meeting is heard, in tiles. */
-    public static final float CALL = 16;
+    public static final float CALL_RADIUS = 16;
 
     /** The ticks between two meetings in the whole village. */
     public static final int BETWEEN_MEETINGS = 2_400;
@@ -43,11 +43,11 @@ public class TalkSystem extends IteratingSystem {
     private static final int FORGOTTEN = 1_200;
 
     private final Village village;
-    private final TalkCounts counts = new TalkCounts();
-    private final TalkListeners listeners = new TalkListeners();
-    private final Circle circle;
-    private final Impressions impressions;
-    private final Audience audience;
+    private final TalkStats counts = new TalkStats();
+    private final TalkNotifier listeners = new TalkNotifier();
+    private final Conversations circle;
+    private final SpeechEffects impressions;
+    private final PlayerDialogue audience;
     private final IntBag hearers = new IntBag();
     private long nextMeeting;
 
@@ -79,7 +79,7 @@ public class TalkSystem extends IteratingSystem {
     private SensesSystem senses;
 
     /** In that village, whose people pass those facts on. */
-    public TalkSystem(Village village, Lore lore) {
+    public TalkSystem(Village village, VillageFacts villageFacts) {
         super(Aspect.all(
                 Villager.class,
                 Conversation.class,
@@ -91,9 +91,9 @@ public class TalkSystem extends IteratingSystem {
                 Behavior.class,
                 Needs.class));
         this.village = village;
-        this.circle = new Circle(village, listeners);
-        this.impressions = new Impressions(village, lore, listeners);
-        this.audience = new Audience(village, impressions, listeners);
+        this.circle = new Conversations(village, listeners);
+        this.impressions = new SpeechEffects(village, villageFacts, listeners);
+        this.audience = new PlayerDialogue(village, impressions, listeners);
         listeners.add(counts);
     }
 
@@ -103,7 +103,7 @@ public class TalkSystem extends IteratingSystem {
     }
 
     /** How much was talked so far. */
-    public TalkCounts counts() {
+    public TalkStats counts() {
         return counts;
     }
 
@@ -141,10 +141,10 @@ public class TalkSystem extends IteratingSystem {
             int near = approach(speaker, text);
             return near >= 0 && address(speaker, near, text)
                     ? mPersona.get(near).name
-                    : toNobody(speaker);
+                    : speakToNobody(speaker);
         }
         if (!mTalking.get(speaker).holds) {
-            return toNobody(speaker);
+            return speakToNobody(speaker);
         }
         return mPersona.get(takeTurn(speaker, -1, text)).name;
     }
@@ -165,7 +165,7 @@ public class TalkSystem extends IteratingSystem {
             circle.begin(speaker, listener);
         } else if (senses.hasRoom(listener) && circle.hears(speaker, listener)) {
             circle.join(speaker, listener);
-            circle.hand(speaker); // the words with which somebody joins are a turn
+            circle.giveTurn(speaker); // the words with which somebody joins are a turn
         } else {
             return false;
         }
@@ -181,17 +181,17 @@ public class TalkSystem extends IteratingSystem {
     /**
      * Why nobody can call a meeting now, in words for a villager; empty if somebody can.
      */
-    public String meetingRefused() {
+    public String meetingRefusal() {
         return village.tick() < nextMeeting ? "there was a meeting only a while ago" : "";
     }
 
     /**
-     * Calls everybody who is awake within {@value #CALL} tiles together; they hear what it is about.
+     * Calls everybody who is awake within {@value #CALL_RADIUS} tiles together; they hear what it is about.
      *
      * @return why it came to nothing, in words for a villager; empty if somebody heard it
      */
     public String callMeeting(int caller, String about) {
-        String refused = meetingRefused();
+        String refused = meetingRefusal();
         if (!refused.isEmpty()) {
             return refused;
         }
@@ -202,9 +202,9 @@ public class TalkSystem extends IteratingSystem {
         for (int i = 0; i < all.size(); i++) {
             int other = all.get(i);
             Position there = mPosition.get(other);
-            boolean near = at.distance(there.x, there.y) <= CALL;
+            boolean near = at.distance(there.x, there.y) <= CALL_RADIUS;
             if (other != caller && near && !mBehavior.get(other).asleep) {
-                mSenses.get(other).hear(line(caller, about));
+                mSenses.get(other).hear(speechOf(caller, about));
                 heard.add(other);
             }
         }
@@ -212,8 +212,8 @@ public class TalkSystem extends IteratingSystem {
             return "nobody was there to hear it"; // somebody else may call one
         }
         nextMeeting = village.tick() + BETWEEN_MEETINGS;
-        impressions.inform(caller, heard, about);
-        listeners.turn(caller, Circle.array(heard), about);
+        impressions.shareFacts(caller, heard, about);
+        listeners.lineSpoken(caller, Conversations.toArray(heard), about);
         return "";
     }
 
@@ -233,19 +233,19 @@ public class TalkSystem extends IteratingSystem {
     @Override
     protected void process(int agent) {
         if (!mConversation.get(agent).active) {
-            forgetOldWords(mSenses.get(agent));
+            dropOldSpeech(mSenses.get(agent));
         } else if (circle.isGone(agent)) {
             circle.leave(agent);
         } else if (mTalking.get(agent).holds
                 && village.tick() - mTalking.get(agent).heldSince > SILENCE) {
-            circle.letPass(agent);
+            circle.passTurn(agent);
         }
     }
 
     /** The one who is named, else the nearest who is free, else one whose conversation has room. */
     private int approach(int speaker, String text) {
         IntBag near = mSenses.get(speaker).nearby;
-        int named = named(near, text);
+        int named = findAddressed(near, text);
         if (named >= 0) {
             return named;
         }
@@ -262,12 +262,12 @@ public class TalkSystem extends IteratingSystem {
     }
 
     /** Whoever is called by name, the longest one if names begin alike; negative if nobody is. */
-    private int named(IntBag among, String text) {
+    private int findAddressed(IntBag among, String text) {
         int found = -1;
         int length = 0;
         for (int i = 0; i < among.size(); i++) {
             String name = mPersona.get(among.get(i)).name;
-            if (name.length() > length && Wording.names(text, name)) {
+            if (name.length() > length && SpeechAnalyzer.mentions(text, name)) {
                 found = among.get(i);
                 length = name.length();
             }
@@ -278,33 +278,33 @@ public class TalkSystem extends IteratingSystem {
     /** Says it to all in the conversation and hands the turn on; returns to whom. */
     private int takeTurn(int speaker, int addressed, String text) {
         Conversation talk = mConversation.get(speaker);
-        if (addressed < 0 && named(talk.partners, text) < 0) {
-            callIn(speaker, text);
+        if (addressed < 0 && findAddressed(talk.partners, text) < 0) {
+            inviteMentioned(speaker, text);
         }
         hearers.setSize(0);
         for (int other : circle.members(speaker)) {
             if (other != speaker && circle.hears(speaker, other)) {
                 hearers.add(other);
-                mSenses.get(other).hear(line(speaker, text));
+                mSenses.get(other).hear(speechOf(speaker, text));
             }
         }
-        circle.count(speaker);
-        int to = addressed >= 0 ? addressed : named(hearers, text);
-        to = to >= 0 ? to : circle.next(speaker);
+        circle.countTurn(speaker);
+        int to = addressed >= 0 ? addressed : findAddressed(hearers, text);
+        to = to >= 0 ? to : circle.nextSpeaker(speaker);
         mVillager.get(speaker).linesSaid++;
-        impressions.leave(speaker, to, hearers, text);
-        listeners.turn(speaker, Circle.array(hearers), text);
-        if (talk.turns >= MOST_TURNS) {
+        impressions.apply(speaker, to, hearers, text);
+        listeners.lineSpoken(speaker, Conversations.toArray(hearers), text);
+        if (talk.turns >= MAX_TURNS) {
             circle.end(speaker);
         } else {
-            circle.hand(to);
+            circle.giveTurn(to);
         }
         return to;
     }
 
     /** Somebody near who is called by name joins, if there is room. */
-    private void callIn(int speaker, String text) {
-        int called = named(mSenses.get(speaker).nearby, text);
+    private void inviteMentioned(int speaker, String text) {
+        int called = findAddressed(mSenses.get(speaker).nearby, text);
         if (called >= 0
                 && called != speaker
                 && senses.hasRoom(speaker)
@@ -314,13 +314,13 @@ public class TalkSystem extends IteratingSystem {
         }
     }
 
-    private String toNobody(int speaker) {
+    private String speakToNobody(int speaker) {
         mVillager.get(speaker).linesSaid++;
         return "";
     }
 
     /** What nobody answered is no news for ever. */
-    private void forgetOldWords(Senses senses) {
+    private void dropOldSpeech(Senses senses) {
         Speech first = senses.heard.peekFirst();
         while (first != null && village.tick() - first.tick() > FORGOTTEN) {
             senses.heard.removeFirst();
@@ -329,7 +329,7 @@ public class TalkSystem extends IteratingSystem {
         senses.unattended = Math.min(senses.unattended, senses.heard.size());
     }
 
-    private Speech line(int speaker, String text) {
+    private Speech speechOf(int speaker, String text) {
         return new Speech(mPersona.get(speaker).name, text, village.tick());
     }
 }

@@ -22,36 +22,36 @@ import tools.jackson.databind.JsonNode;
  */
 final class ViewServer implements AutoCloseable {
     /** The most bytes of a command. */
-    static final int LONGEST_BODY = 4_096;
+    static final int MAX_BODY_BYTES = 4_096;
 
-    private static final int THREADS = Broadcast.MOST_VIEWERS + 4;
+    private static final int THREADS = FrameBroadcaster.MAX_VIEWERS + 4;
     private static final int CONNECTIONS = 32;
-    private static final long FAREWELL_MILLIS = 1_000;
+    private static final long CLOSE_GRACE_MILLIS = 1_000;
     private static final String EVENTS = "/events";
     private static final String COMMANDS = "/commands";
     private static final String CSP = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
             + " frame-ancestors 'none'";
 
-    private final Pages pages = new Pages();
-    private final CommandReader reader = new CommandReader();
-    private final Broadcast broadcast;
-    private final Commands commands;
+    private final StaticFiles pages = new StaticFiles();
+    private final ViewCommandReader reader = new ViewCommandReader();
+    private final FrameBroadcaster broadcast;
+    private final CommandQueue commands;
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
-    private final Gate gate;
+    private final OriginCheck gate;
 
     /**
      * Listens from now on.
      *
      * @throws IOException if the port cannot be had
      */
-    ViewServer(int port, Broadcast broadcast, Commands commands) throws IOException {
-        this.broadcast = broadcast;
-        this.commands = commands;
+    ViewServer(int port, FrameBroadcaster frameBroadcaster, CommandQueue commandQueue) throws IOException {
+        this.broadcast = frameBroadcaster;
+        this.commands = commandQueue;
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         server = HttpServer.create(new InetSocketAddress(loopback, port), CONNECTIONS);
-        gate = new Gate(port());
+        gate = new OriginCheck(port());
         AtomicInteger number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 THREADS,
@@ -90,9 +90,9 @@ final class ViewServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            harden(exchange.getResponseHeaders());
-            if (!gate.lets(exchange)) {
-                say(exchange, 403, "this view is for pages of its own, on this machine");
+            addSecurityHeaders(exchange.getResponseHeaders());
+            if (!gate.allows(exchange)) {
+                respond(exchange, 403, "this view is for pages of its own, on this machine");
                 return;
             }
             route(exchange);
@@ -102,14 +102,14 @@ final class ViewServer implements AutoCloseable {
     private void route(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         boolean post = COMMANDS.equals(path);
-        Pages.Page page = pages.at(path);
-        if (page == null && !post && !EVENTS.equals(path)) {
-            say(exchange, 404, "nothing here");
+        StaticFiles.StaticFile staticFile = pages.find(path);
+        if (staticFile == null && !post && !EVENTS.equals(path)) {
+            respond(exchange, 404, "nothing here");
         } else if (!exchange.getRequestMethod().equals(post ? "POST" : "GET")) {
             exchange.getResponseHeaders().set("Allow", post ? "POST" : "GET");
-            say(exchange, 405, "expected " + (post ? "POST" : "GET"));
-        } else if (page != null) {
-            send(exchange, 200, page.type(), page.body());
+            respond(exchange, 405, "expected " + (post ? "POST" : "GET"));
+        } else if (staticFile != null) {
+            send(exchange, 200, staticFile.type(), staticFile.body());
         } else if (post) {
             command(exchange);
         } else {
@@ -122,54 +122,54 @@ final class ViewServer implements AutoCloseable {
     private void command(HttpExchange exchange) throws IOException {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null || !type.startsWith("application/json")) {
-            say(exchange, 415, "expected application/json");
+            respond(exchange, 415, "expected application/json");
             return;
         }
-        byte[] body = exchange.getRequestBody().readNBytes(LONGEST_BODY + 1);
-        if (body.length > LONGEST_BODY) {
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
+        if (body.length > MAX_BODY_BYTES) {
             exchange.getResponseHeaders().set("Connection", "close");
-            say(exchange, 413, "expected at most " + LONGEST_BODY + " bytes");
+            respond(exchange, 413, "expected at most " + MAX_BODY_BYTES + " bytes");
             return;
         }
-        Stage stage = broadcast.stage();
-        if (stage == null) {
-            say(exchange, 503, "the village is not there yet");
+        StaticScene staticScene = broadcast.staticScene();
+        if (staticScene == null) {
+            respond(exchange, 503, "the village is not there yet");
             return;
         }
         try {
-            take(exchange, reader.read(body), stage);
-        } catch (CommandReader.Wrong e) {
-            say(exchange, 400, String.valueOf(e.getMessage()));
+            acceptCommand(exchange, reader.parse(body), staticScene);
+        } catch (ViewCommandReader.InvalidCommandException e) {
+            respond(exchange, 400, String.valueOf(e.getMessage()));
         }
     }
 
-    private void take(HttpExchange exchange, JsonNode json, Stage stage)
-            throws IOException, CommandReader.Wrong {
-        int villagers = stage.villagers().size();
-        if (CommandReader.isWatch(json)) {
-            CommandReader.Watch watch = CommandReader.watch(json, villagers);
-            boolean known = broadcast.watch(watch.viewer(), watch.villager());
-            say(exchange, known ? 202 : 404, known ? "watching" : "no such viewer");
+    private void acceptCommand(HttpExchange exchange, JsonNode json, StaticScene staticScene)
+            throws IOException, ViewCommandReader.InvalidCommandException {
+        int villagers = staticScene.villagers().size();
+        if (ViewCommandReader.isInspect(json)) {
+            ViewCommandReader.InspectCommand inspectCommand = ViewCommandReader.readInspect(json, villagers);
+            boolean known = broadcast.inspect(inspectCommand.viewer(), inspectCommand.villager());
+            respond(exchange, known ? 202 : 404, known ? "watching" : "no such viewer");
             return;
         }
-        Command command = CommandReader.command(json, villagers, stage.speeds());
-        String refusal = stage.refusal(command);
+        ViewCommand viewCommand = ViewCommandReader.readCommand(json, villagers, staticScene.speeds());
+        String refusal = staticScene.refusal(viewCommand);
         if (!refusal.isEmpty()) {
-            say(exchange, 409, refusal);
-        } else if (commands.offer(command)) {
-            say(exchange, 202, "the village hears of it with its next update");
+            respond(exchange, 409, refusal);
+        } else if (commands.offer(viewCommand)) {
+            respond(exchange, 202, "the village hears of it with its next update");
         } else {
             exchange.getResponseHeaders().set("Retry-After", "1");
-            say(exchange, 503, "too many commands at once");
+            respond(exchange, 503, "too many commands at once");
         }
     }
 
     // ---- the stream
 
     private void stream(HttpExchange exchange) throws IOException {
-        Viewer viewer = broadcast.admit();
+        Viewer viewer = broadcast.connect();
         if (viewer == null) {
-            say(exchange, 503, "too many viewers (at most " + Broadcast.MOST_VIEWERS + ")");
+            respond(exchange, 503, "too many viewers (at most " + FrameBroadcaster.MAX_VIEWERS + ")");
             return;
         }
         try {
@@ -180,13 +180,13 @@ final class ViewServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // it took nothing for too long, or all is over
         } finally {
-            broadcast.leave(viewer);
+            broadcast.disconnect(viewer);
         }
     }
 
     // ---- answers
 
-    private static void harden(Headers headers) {
+    private static void addSecurityHeaders(Headers headers) {
         headers.set("Cache-Control", "no-store");
         headers.set("Content-Security-Policy", CSP);
         headers.set("X-Content-Type-Options", "nosniff");
@@ -195,7 +195,7 @@ final class ViewServer implements AutoCloseable {
         headers.set("Cross-Origin-Opener-Policy", "same-origin");
     }
 
-    private static void say(HttpExchange exchange, int status, @Nullable String words)
+    private static void respond(HttpExchange exchange, int status, @Nullable String words)
             throws IOException {
         byte[] body = (words + "\n").getBytes(StandardCharsets.UTF_8);
         send(exchange, status, "text/plain; charset=utf-8", body);
@@ -215,7 +215,7 @@ final class ViewServer implements AutoCloseable {
     /** Gives pages a moment to hear of the end, then hangs up. */
     @Override
     public void close() {
-        broadcast.awaitEnd(FAREWELL_MILLIS);
+        broadcast.awaitEnd(CLOSE_GRACE_MILLIS);
         broadcast.close();
         server.stop(0);
         threads.shutdownNow();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
-import dev.triune.llm.time.Ticker;
+import dev.triune.llm.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +14,9 @@ import java.util.List;
  */
 final class Viewer {
     /** After so long without news a comment is sent, to see whether the page is still there. */
-    private static final long QUIET_MILLIS = 5_000;
+    private static final long KEEP_ALIVE_MILLIS = 5_000;
 
-    private static final byte[] ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] KEEP_ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
 
     private final String name;
     private final Thread thread;
@@ -54,7 +54,7 @@ final class Viewer {
      * Breaks it off if it has taken nothing for that long, in nanoseconds: an interrupt closes the
      * channel that its thread is stuck in.
      */
-    void giveUpAfter(long nanos) {
+    void disconnectIfStuckFor(long nanos) {
         if (sending && ticker.nanos() - sendingSince > nanos) {
             thread.interrupt();
         }
@@ -65,28 +65,28 @@ final class Viewer {
 
     /** Sends what is newest, again and again, until the end or until the page is gone. */
     @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
-    void serve(Broadcast broadcast, OutputStream out) throws IOException, InterruptedException {
-        send(out, broadcast.event("welcome", new Welcome(name)));
+    void serve(FrameBroadcaster frameBroadcaster, OutputStream out) throws IOException, InterruptedException {
+        send(out, frameBroadcaster.event("welcome", new Welcome(name)));
         boolean greeted = false;
-        Packet last = null;
+        EncodedFrame last = null;
         while (true) {
-            Packet next = broadcast.after(last, QUIET_MILLIS);
-            if (next == null && broadcast.closed()) {
+            EncodedFrame next = frameBroadcaster.after(last, KEEP_ALIVE_MILLIS);
+            if (next == null && frameBroadcaster.closed()) {
                 return;
             }
             if (next == null) { // the village is not there yet
-                send(out, ALIVE);
+                send(out, KEEP_ALIVE);
                 continue;
             }
             if (!greeted) {
-                send(out, broadcast.hello());
+                send(out, frameBroadcaster.helloEvent());
                 greeted = true;
             }
             if (next == last) {
-                send(out, ALIVE);
+                send(out, KEEP_ALIVE);
                 continue;
             }
-            send(broadcast, next, out);
+            send(frameBroadcaster, next, out);
             last = next;
             if (next.ended().length > 0) {
                 return;
@@ -94,32 +94,32 @@ final class Viewer {
         }
     }
 
-    private void send(Broadcast broadcast, Packet packet, OutputStream out) throws IOException {
-        sendScene(packet, out);
-        if (packet.frameEvent() != frameSent) {
-            frameSent = packet.frameEvent();
+    private void send(FrameBroadcaster frameBroadcaster, EncodedFrame encodedFrame, OutputStream out) throws IOException {
+        sendScene(encodedFrame, out);
+        if (encodedFrame.frameEvent() != frameSent) {
+            frameSent = encodedFrame.frameEvent();
             send(out, frameSent);
         }
-        List<Entry> fresh = packet.frame().news().stream()
-                .filter(entry -> entry.seq() > newsSent)
+        List<NewsEntry> fresh = encodedFrame.frame().news().stream()
+                .filter(newsEntry -> newsEntry.seq() > newsSent)
                 .toList();
         if (!fresh.isEmpty()) {
             newsSent = fresh.get(fresh.size() - 1).seq();
-            send(out, broadcast.event("news", fresh));
+            send(out, frameBroadcaster.event("news", fresh));
         }
-        byte[] detail = packet.details().get(inspected);
+        byte[] detail = encodedFrame.details().get(inspected);
         if (detail != null && !Arrays.equals(detail, detailSent)) {
             detailSent = detail;
             send(out, detail);
         }
-        if (packet.ended().length > 0) {
-            send(out, packet.ended());
+        if (encodedFrame.ended().length > 0) {
+            send(out, encodedFrame.ended());
         }
     }
 
-    private void sendScene(Packet packet, OutputStream out) throws IOException {
-        if (packet.sceneEvent() != sceneSent) {
-            sceneSent = packet.sceneEvent();
+    private void sendScene(EncodedFrame encodedFrame, OutputStream out) throws IOException {
+        if (encodedFrame.sceneEvent() != sceneSent) {
+            sceneSent = encodedFrame.sceneEvent();
             send(out, sceneSent);
         }
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
-import dev.triune.llm.time.Ticker;
-import dev.triune.village.sim.Narrator;
-import dev.triune.village.sim.Onlooker;
+import dev.triune.llm.Ticker;
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.util.List;
@@ -18,17 +18,17 @@ public final class VillageView implements AutoCloseable {
     private static final long FRAME_NANOS = 100_000_000;
 
     private final Ticker ticker = Ticker.system();
-    private final Lives lives = new Lives();
-    private final Commands commands = new Commands();
-    private final Broadcast broadcast;
+    private final ActivityLog lives = new ActivityLog();
+    private final CommandQueue commands = new CommandQueue();
+    private final FrameBroadcaster broadcast;
     private final ViewServer server;
     private @Nullable VillageSimulation village;
-    private @Nullable Lookout lookout;
-    private @Nullable Controls controls;
+    private @Nullable FrameBuilder lookout;
+    private @Nullable TimeControls controls;
     private long framedAt;
 
     private VillageView(int port, String mind) throws IOException {
-        broadcast = new Broadcast(mind);
+        broadcast = new FrameBroadcaster(mind);
         server = new ViewServer(port, broadcast, commands);
     }
 
@@ -49,36 +49,36 @@ public final class VillageView implements AutoCloseable {
     }
 
     /** That narrator, and the view's event log besides. */
-    public Narrator narrating(Narrator other) {
-        return new News(other, lives);
+    public VillageListener recording(VillageListener other) {
+        return new RecordingListener(other, lives);
     }
 
     /** Who looks on in the village. */
-    public Onlooker onlooker() {
+    public SimulationObserver observer() {
         return lives;
     }
 
     /** The village is built, with this narrator and this onlooker. Game thread, once. */
-    public void begin(VillageSimulation simulation) {
+    public void attach(VillageSimulation simulation) {
         village = simulation;
         lives.begin(simulation);
         simulation.onTalk(lives);
-        lookout = new Lookout(simulation, lives, ticker);
+        lookout = new FrameBuilder(simulation, lives, ticker);
         framedAt = ticker.nanos() - FRAME_NANOS;
     }
 
     /** Carries out what browsers want, and shows them how it stands. Game thread, each update. */
-    public void update(Controls beat) {
+    public void update(TimeControls beat) {
         VillageSimulation there = village;
         if (there == null || there.ticks() == 0) {
             return; // nobody hears anything before the first tick
         }
         if (controls == null) {
-            broadcast.open(Stage.of(there, beat.speeds()));
+            broadcast.start(StaticScene.of(there, beat.speeds()));
         }
         controls = beat;
-        for (Command next = commands.poll(); next != null; next = commands.poll()) {
-            obey(next, there, beat);
+        for (ViewCommand next = commands.poll(); next != null; next = commands.poll()) {
+            apply(next, there, beat);
         }
         long now = ticker.nanos();
         if (broadcast.watched() && now - framedAt >= FRAME_NANOS) {
@@ -89,26 +89,26 @@ public final class VillageView implements AutoCloseable {
 
     private void show(boolean ended, long now) {
         if (lookout != null && controls != null) {
-            broadcast.show(lookout.picture(controls, ended, broadcast.inspected(), now));
+            broadcast.show(lookout.buildFrame(controls, ended, broadcast.inspected(), now));
         }
     }
 
-    private void obey(Command command, VillageSimulation there, Controls beat) {
-        if (command instanceof Command.Pause pause) {
+    private void apply(ViewCommand viewCommand, VillageSimulation there, TimeControls beat) {
+        if (viewCommand instanceof ViewCommand.Pause pause) {
             beat.pause(pause.paused());
-        } else if (command instanceof Command.StepOnce) {
+        } else if (viewCommand instanceof ViewCommand.StepOnce) {
             beat.step();
-        } else if (command instanceof Command.Speed speed) {
+        } else if (viewCommand instanceof ViewCommand.Speed speed) {
             beat.speed(speed.times());
-        } else if (command instanceof Command.Overrule override) {
+        } else if (viewCommand instanceof ViewCommand.OverrideLayer override) {
             there.override(there.villagers()[override.villager()], override.layer());
-        } else if (command instanceof Command.Say say) {
+        } else if (viewCommand instanceof ViewCommand.Say say) {
             there.playerSays(there.villagers()[say.villager()], say.text());
         }
     }
 
     /** The village ended: the last picture. Game thread. */
-    public void last() {
+    public void showLastFrame() {
         show(true, ticker.nanos());
     }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * The village in a browser: frames out, commands in, both over loopback HTTP.
- */
+/** The village in a browser: frames out, commands in, over HTTP on loopback. */
 @NullMarked
 package dev.triune.village.view;
 

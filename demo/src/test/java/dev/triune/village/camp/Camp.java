@@ -8,33 +8,33 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.badlogic.gdx.ApplicationAdapter;
 import com.badlogic.gdx.Gdx;
+import dev.triune.BehaviorListener;
+import dev.triune.DecisionListener;
 import dev.triune.MindPlugin;
-import dev.triune.apply.DecisionApplySystem;
-import dev.triune.apply.DecisionListener;
-import dev.triune.behavior.ActionRunner;
-import dev.triune.behavior.BehaviorListener;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Help;
+import dev.triune.action.Progress;
+import dev.triune.action.Range;
+import dev.triune.action.Step;
+import dev.triune.action.Visible;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.internal.time.ThreadTimers;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.llm.run.ThreadTimers;
-import dev.triune.llm.time.Ticker;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Help;
-import dev.triune.plan.Range;
-import dev.triune.plan.Sight;
-import dev.triune.plan.Step;
-import dev.triune.plan.Visible;
 import dev.triune.prompt.Surroundings;
+import dev.triune.system.DecisionApplySystem;
 import java.util.List;
 // [end]
 
@@ -54,9 +54,9 @@ public class Camp extends ApplicationAdapter {
         broker = answers();
         Teller teller = new Teller();
         MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(CampAction.class))
-                .run(Chop.class, new ChopRunner())
-                .run(Rest.class, new RestRunner())
-                .perceive(agent ->
+                .runner(Chop.class, new ChopRunner())
+                .runner(Rest.class, new RestRunner())
+                .perception(agent ->
                         new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
                 .onDecisions(teller)
                 .onBehaviors(teller);
@@ -66,7 +66,7 @@ public class Camp extends ApplicationAdapter {
         world.edit(mira).create(Mind.class); // with Needs, that makes an agent
         world.edit(mira).create(Needs.class).energy = 0.7f;
         world.edit(mira).create(Persona.class).named("Mira", "a woodcutter who hates the cold");
-        world.edit(mira).create(Senses.class).visible.add(Sight.of("oak"));
+        world.edit(mira).create(Senses.class).visible.add(VisibleObject.of("oak"));
         world.edit(mira).create(Load.class);
     }
 
@@ -85,7 +85,7 @@ public class Camp extends ApplicationAdapter {
     @Override
     public void dispose() {
         broker.close();
-        world.getSystem(DecisionApplySystem.class).settle(); // the ledger hears every end
+        world.getSystem(DecisionApplySystem.class).applyAll(); // the ledger hears every end
         world.dispose();
         timers.close();
     }
@@ -173,7 +173,7 @@ public class Camp extends ApplicationAdapter {
         }
 
         @Override
-        public void ended(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
             if (outcome instanceof Outcome.Failed failed) {
                 Gdx.app.error("camp", layer + ": " + failed.code() + ", " + failed.message());
             }

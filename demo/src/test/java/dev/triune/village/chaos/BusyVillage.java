@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.chaos;
 
-import dev.triune.apply.AnswerEnd;
+import dev.triune.AnswerStatus;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.policy.limit.Breaker;
-import dev.triune.llm.provider.http.GatewayProvider;
-import dev.triune.llm.time.Ticker;
-import dev.triune.village.sim.OwnBroker;
-import dev.triune.village.sim.Settings;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.policy.Breaker;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.TestVillages;
 import dev.triune.village.sim.VillageSimulation;
 import java.time.Duration;
 import java.util.Objects;
@@ -28,15 +28,15 @@ final class BusyVillage implements AutoCloseable {
     private static final Duration CALL = Duration.ofSeconds(5);
 
     /** After errors the gateway is left alone only for a moment, or calls would be few. */
-    private static final Breaker.Settings BREAKER =
-            new Breaker.Settings(20, 0.7, 10, Duration.ofMillis(500), 2);
+    private static final Breaker.BreakerSettings BREAKER =
+            new Breaker.BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
     private static final int PERMITS = 4;
     private static final int TICK_MILLIS = 10;
 
-    private final Settings.Gateway gateway;
-    private final Settings settings;
-    private final OnceEach once = new OnceEach();
+    private final SimulationSettings.GatewayTarget gateway;
+    private final SimulationSettings settings;
+    private final ExactlyOnceCheck once = new ExactlyOnceCheck();
     private final CountDownLatch enough = new CountDownLatch(1);
     private final CountDownLatch idle = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
@@ -51,8 +51,8 @@ final class BusyVillage implements AutoCloseable {
     /** Comes to life. */
     BusyVillage(long seed, int villagers, String gateway) {
         String name = "village-" + seed;
-        this.gateway = new Settings.Gateway(gateway, name, "", "");
-        this.settings = Settings.shared(seed, villagers, this.gateway);
+        this.gateway = new SimulationSettings.GatewayTarget(gateway, name, "", "");
+        this.settings = SimulationSettings.shared(seed, villagers, this.gateway);
         this.thread = new Thread(this::run, "chaos-" + name);
         thread.setDaemon(true);
         thread.start();
@@ -71,12 +71,12 @@ final class BusyVillage implements AutoCloseable {
             VillageSimulation village,
             BrokerStats idle,
             BrokerStats last,
-            OnceEach once,
+            ExactlyOnceCheck once,
             long loops) {}
 
     private void run() {
         try {
-            ended.complete(lifeOf(OwnBroker.village(settings, once, this::open)));
+            ended.complete(lifeOf(TestVillages.village(settings, once, this::open)));
         } catch (InterruptedException | RuntimeException | Error e) {
             ended.completeExceptionally(e);
         }
@@ -94,7 +94,7 @@ final class BusyVillage implements AutoCloseable {
     }
 
     private Broker open(Ticker ticker, BrokerListener listener) {
-        GatewayProvider provider = GatewayProvider.at(gateway.url(), gateway.game())
+        GatewayProvider provider = GatewayProvider.builder(gateway.url(), gateway.game())
                 .permits(PERMITS)
                 .connectTimeout(GAP)
                 .gapTimeout(GAP)
@@ -125,8 +125,8 @@ final class BusyVillage implements AutoCloseable {
             long now = System.nanoTime();
             longestGap = Math.max(longestGap, now - ticked);
             ticked = now;
-            used = village.ledger().answers(AnswerEnd.APPLIED)
-                    + village.ledger().answers(AnswerEnd.REPAIRED);
+            used = village.decisionStats().answers(AnswerStatus.APPLIED)
+                    + village.decisionStats().answers(AnswerStatus.REPAIRED);
             next = Math.max(next + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS), now);
             enough.await(next - now, TimeUnit.NANOSECONDS);
         }

@@ -4,18 +4,18 @@ package dev.triune.village.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.app.RunningGateway;
+import dev.triune.gateway.GatewayServer;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.TokenWeights;
-import dev.triune.llm.config.GatewaySettings;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.policy.limit.Breaker;
-import dev.triune.llm.policy.quota.PriceCatalog;
-import dev.triune.llm.provider.http.HttpProvider;
-import dev.triune.llm.time.Ticker;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.config.GatewaySettings;
+import dev.triune.llm.internal.policy.Breaker;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.village.chaos.BusyVillage.Ended;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,8 +47,8 @@ final class ChaosTest {
     private static final int PERMITS = 8;
     private static final Duration GAP = Duration.ofMillis(1_500);
     private static final Duration CALL = Duration.ofSeconds(4);
-    private static final Breaker.Settings BREAKER =
-            new Breaker.Settings(20, 0.7, 10, Duration.ofMillis(500), 2);
+    private static final Breaker.BreakerSettings BREAKER =
+            new Breaker.BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
     /** A loop that waits for the network would stand for seconds; a busy machine gets this much. */
     private static final Duration STALL = Duration.ofSeconds(15);
@@ -64,11 +64,11 @@ final class ChaosTest {
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
     void villagesLiveOnAndNothingIsLostWhateverTheNetworkDoes() throws Exception {
         Set<Thread> others = threads();
-        Warnings warnings = new Warnings();
-        try (warnings;
+        LogWarnings logWarnings = new LogWarnings();
+        try (logWarnings;
                 FakeModel model = new FakeModel(SEED);
                 FaultProxy far = new FaultProxy("far", model.port(), 31 * SEED + 1);
-                RunningGateway gateway = gateway(far.url());
+                GatewayServer gateway = gateway(far.url());
                 FaultProxy near = new FaultProxy("near", gateway.uri().getPort(), 31 * SEED + 2)) {
             List<BusyVillage> villages = IntStream.range(0, VILLAGES)
                     .mapToObj(i -> new BusyVillage(SEED + i, VILLAGERS, near.url()))
@@ -95,12 +95,12 @@ final class ChaosTest {
                 villages.forEach(BusyVillage::close);
             }
         }
-        assertThat(warnings.texts()).as(RERUN).allMatch(text -> text.contains(EXPECTED_WARNING));
+        assertThat(logWarnings.texts()).as(RERUN).allMatch(text -> text.contains(EXPECTED_WARNING));
         await(RERUN)
                 .untilAsserted(() -> assertThat(threads()).as(RERUN).allMatch(others::contains));
     }
 
-    private static RunningGateway gateway(String model) throws IOException {
+    private static GatewayServer gateway(String model) throws IOException {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("model", "rules")
@@ -112,9 +112,9 @@ final class ChaosTest {
                                 .gapTimeout(GAP)
                                 .deadline(CALL)
                                 .build())
-                .prices(new PriceCatalog(Map.of(), TokenWeights.of("0", "0", "0")))
+                .prices(new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")))
                 .callTimeout(CALL);
-        return RunningGateway.start(
+        return GatewayServer.start(
                 GatewaySettings.DEFAULT.withPort(0),
                 builder,
                 Map.of(),
@@ -150,7 +150,7 @@ final class ChaosTest {
                 }));
     }
 
-    private static void allIsAnswered(List<BusyVillage> villages, RunningGateway gateway) {
+    private static void allIsAnswered(List<BusyVillage> villages, GatewayServer gateway) {
         await(RERUN).until(() -> villages.stream().allMatch(BusyVillage::isIdle));
         await(RERUN).untilAsserted(() -> {
             BrokerStats stats = gateway.stats().join();
@@ -174,8 +174,8 @@ final class ChaosTest {
         assertThat(stats.submitted())
                 .as("none at the end, " + RERUN)
                 .isEqualTo(ended.idle().ended());
-        assertThat(ended.village().underWay()).as(RERUN).isZero();
-        assertThat(ended.village().ledger().answers())
+        assertThat(ended.village().pendingDecisions()).as(RERUN).isZero();
+        assertThat(ended.village().decisionStats().answers())
                 .as(RERUN)
                 .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
         assertThat(ended.once().open()).as("open, " + RERUN).isZero();
@@ -239,6 +239,6 @@ final class ChaosTest {
                 stats.submitted(),
                 stats.outcomes(),
                 failures,
-                ended.village().ledger());
+                ended.village().decisionStats());
     }
 }

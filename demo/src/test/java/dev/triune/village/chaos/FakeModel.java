@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.village.mind.VillagerMind;
+import dev.triune.village.mind.VillagerOfflineMind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -39,7 +39,7 @@ final class FakeModel implements AutoCloseable {
     private static final int PIECE_MILLIS = 4;
 
     private final long seed;
-    private final VillagerMind mind = new VillagerMind();
+    private final VillagerOfflineMind mind = new VillagerOfflineMind();
     private final AtomicLong serial = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
     private final AtomicInteger threads = new AtomicInteger();

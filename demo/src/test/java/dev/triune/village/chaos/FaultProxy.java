@@ -38,7 +38,7 @@ final class FaultProxy implements AutoCloseable {
     private final InetSocketAddress target;
     private final FaultPlan plan;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Set<ProxyConnection> links = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final ThreadPoolExecutor pumps;
     private final Thread door;
@@ -121,11 +121,11 @@ final class FaultProxy implements AutoCloseable {
                 client.close();
                 return;
             }
-            Link link = new Link(client, this);
-            links.add(link);
-            begin(link);
+            ProxyConnection proxyConnection = new ProxyConnection(client, this);
+            links.add(proxyConnection);
+            begin(proxyConnection);
             if (isClosing()) {
-                link.close(); // too late to be among those that close() closes
+                proxyConnection.close(); // too late to be among those that close() closes
             }
         } catch (SocketTimeoutException nobody) {
             return; // a round without a guest
@@ -135,19 +135,19 @@ final class FaultProxy implements AutoCloseable {
     }
 
     /** A guest for whom there is no thread is sent away. */
-    private void begin(Link link) {
+    private void begin(ProxyConnection proxyConnection) {
         try {
-            pumps.execute(link::run);
+            pumps.execute(proxyConnection::run);
         } catch (RejectedExecutionException full) {
-            link.close();
+            proxyConnection.close();
         }
     }
 
     /** Closes the door, throws everybody out, and opens the same door again after a while. */
     private void refuse() {
         plan.happened(Fault.REFUSAL);
-        Link.close(listening);
-        links.forEach(Link::reset);
+        ProxyConnection.close(listening);
+        links.forEach(ProxyConnection::reset);
         pause(plan.refusalMillis());
         while (!isClosing()) {
             try {
@@ -188,8 +188,8 @@ final class FaultProxy implements AutoCloseable {
         plan.happened(fault);
     }
 
-    void gone(Link link) {
-        links.remove(link);
+    void gone(ProxyConnection proxyConnection) {
+        links.remove(proxyConnection);
     }
 
     /** Waits that long, but no longer than the proxy lives. */
@@ -213,12 +213,12 @@ final class FaultProxy implements AutoCloseable {
         closing.countDown();
         try {
             door.join(PATIENCE.toMillis());
-            links.forEach(Link::close);
+            links.forEach(ProxyConnection::close);
             pumps.shutdown();
             pumps.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Link.close(listening);
+        ProxyConnection.close(listening);
     }
 }

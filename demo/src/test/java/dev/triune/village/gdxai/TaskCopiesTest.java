@@ -14,15 +14,15 @@ import com.badlogic.gdx.ai.btree.branch.Parallel;
 import com.badlogic.gdx.ai.btree.branch.Sequence;
 import com.badlogic.gdx.ai.btree.utils.BehaviorTreeParser;
 import com.sun.management.ThreadMXBean;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Step;
 import dev.triune.testkit.MindTest;
-import dev.triune.village.gdxai.Labour.DreamTask;
-import dev.triune.village.gdxai.Labour.FellTreeTask;
-import dev.triune.village.gdxai.Labour.WalkThereTask;
+import dev.triune.village.gdxai.TimedTask.DreamTask;
+import dev.triune.village.gdxai.TimedTask.FellTreeTask;
+import dev.triune.village.gdxai.TimedTask.WalkThereTask;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,7 +37,7 @@ class TaskCopiesTest {
     private static final Step NOA = Step.of("fell").with("who", "Noa");
 
     private final List<String> told = new ArrayList<>();
-    private final TaskRunner<Work> fell = runner(Labour.walkAndFell());
+    private final TaskRunner<WorkBlackboard> fell = runner(TimedTask.walkAndFell());
 
     @AfterEach
     void tasksCopyThemselvesAgain() {
@@ -63,13 +63,13 @@ class TaskCopiesTest {
     @Test
     void agentsThatComeAndGoLeaveNothingBehind() {
         int[] made = {0};
-        TaskRunner<Work> dream = new TaskRunner<>(new DreamTask(), (agent, step) -> {
+        TaskRunner<WorkBlackboard> dream = new TaskRunner<>(new DreamTask(), (agent, step) -> {
             made[0]++;
-            return new Work("" + agent, told, () -> true);
+            return new WorkBlackboard("" + agent, told, () -> true);
         });
         MindTest dreamers = MindTest.world(
                         ActionCatalog.builder().action("dream", "dream").build())
-                .plugin(minds -> minds.run("dream", dream));
+                .plugin(minds -> minds.runner("dream", dream));
         for (int round = 1; round <= 50; round++) {
             int agent = dreamers.agent();
             dreamers.get(agent, BehaviorQueue.class).steps.add(new QueuedStep(Step.of("dream")));
@@ -94,8 +94,8 @@ class TaskCopiesTest {
 
     @Test
     void aTickThatGoesOnAllocatesNothing() {
-        TaskRunner<Work> dream =
-                runner(new BehaviorTree<>(Labour.with(new Sequence<>(), new DreamTask())));
+        TaskRunner<WorkBlackboard> dream =
+                runner(new BehaviorTree<>(TimedTask.with(new Sequence<>(), new DreamTask())));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         dream.start(1, MIRA);
         long allocated = 0;
@@ -113,10 +113,10 @@ class TaskCopiesTest {
 
     @Test
     void aJoinedParallelRunsAgainInTheNextStep() {
-        Parallel<Work> joined = new Parallel<>(Parallel.Policy.Sequence);
+        Parallel<WorkBlackboard> joined = new Parallel<>(Parallel.Policy.Sequence);
         joined.orchestrator = Parallel.Orchestrator.Join;
-        joined.addChild(Labour.with(new Sequence<>(), new WalkThereTask()));
-        TaskRunner<Work> runner = runner(joined);
+        joined.addChild(TimedTask.with(new Sequence<>(), new WalkThereTask()));
+        TaskRunner<WorkBlackboard> runner = runner(joined);
         assertThat(run(runner)).isEqualTo(Progress.DONE);
         told.clear();
         assertThat(run(runner)).isEqualTo(Progress.DONE);
@@ -127,7 +127,7 @@ class TaskCopiesTest {
     void aClonerHasAllOfItsCopiesBack() {
         CountingCloner cloner = new CountingCloner();
         Task.TASK_CLONER = cloner;
-        TaskRunner<Work> dream = runner(new DreamTask());
+        TaskRunner<WorkBlackboard> dream = runner(new DreamTask());
         dream.start(1, MIRA);
         dream.start(2, NOA);
         dream.tick(2, NOA);
@@ -150,24 +150,24 @@ class TaskCopiesTest {
                     walk
                     fell
                 """.formatted(WalkThereTask.class.getName(), FellTreeTask.class.getName());
-        BehaviorTree<Work> prototype = new BehaviorTreeParser<Work>().parse(text, null);
+        BehaviorTree<WorkBlackboard> prototype = new BehaviorTreeParser<WorkBlackboard>().parse(text, null);
         assertThat(run(runner(prototype))).isEqualTo(Progress.DONE);
         assertThat(prototype.getStatus()).isEqualTo(Task.Status.FRESH);
     }
 
     @Test
     void aTaskThatCannotBeCopiedIsFoundWhenTheRunnerIsMade() {
-        assertThatThrownBy(() -> runner(Labour.with(new Sequence<>(), new Unmakeable(1))))
+        assertThatThrownBy(() -> runner(TimedTask.with(new Sequence<>(), new Unmakeable(1))))
                 .isInstanceOf(TaskCloneException.class)
                 .hasMessageContaining("Unmakeable");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> runner(Labour.with(new Sequence<>(), new Itself())))
+                .isThrownBy(() -> runner(TimedTask.with(new Sequence<>(), new Itself())))
                 .withMessageContaining("Itself is the task itself");
     }
 
-    private TaskRunner<Work> runner(Task<Work> prototype) {
+    private TaskRunner<WorkBlackboard> runner(Task<WorkBlackboard> prototype) {
         return new TaskRunner<>(
-                prototype, (agent, step) -> new Work(step.text("who"), told, () -> true));
+                prototype, (agent, step) -> new WorkBlackboard(step.text("who"), told, () -> true));
     }
 
     /** A whole step, at most ten ticks long, as the behaviour system carries it out. */
@@ -201,7 +201,7 @@ class TaskCopiesTest {
     }
 
     /** Lacks the constructor that copies are made by. */
-    private static final class Unmakeable extends LeafTask<Work> {
+    private static final class Unmakeable extends LeafTask<WorkBlackboard> {
         @SuppressWarnings("unused")
         Unmakeable(int ticks) {}
 
@@ -211,20 +211,20 @@ class TaskCopiesTest {
         }
 
         @Override
-        protected Task<Work> copyTo(Task<Work> task) {
+        protected Task<WorkBlackboard> copyTo(Task<WorkBlackboard> task) {
             return task;
         }
     }
 
     /** Copies nothing. */
-    public static final class Itself extends LeafTask<Work> {
+    public static final class Itself extends LeafTask<WorkBlackboard> {
         @Override
         public Status execute() {
             return Status.SUCCEEDED;
         }
 
         @Override
-        protected Task<Work> copyTo(Task<Work> task) {
+        protected Task<WorkBlackboard> copyTo(Task<WorkBlackboard> task) {
             return this;
         }
     }

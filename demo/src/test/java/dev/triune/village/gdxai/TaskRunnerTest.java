@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.badlogic.gdx.ai.btree.Task;
 import com.badlogic.gdx.ai.btree.branch.Selector;
 import com.badlogic.gdx.ai.btree.branch.Sequence;
-import dev.triune.behavior.Progress;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Help;
+import dev.triune.action.Progress;
+import dev.triune.action.Range;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
-import dev.triune.plan.ActionCatalog;
-import dev.triune.plan.Field;
-import dev.triune.plan.Help;
-import dev.triune.plan.Range;
-import dev.triune.plan.Step;
 import dev.triune.testkit.MindTest;
-import dev.triune.village.gdxai.Labour.FellTreeTask;
-import dev.triune.village.gdxai.Labour.Refusal;
-import dev.triune.village.gdxai.Labour.WalkThereTask;
+import dev.triune.village.gdxai.TimedTask.FellTreeTask;
+import dev.triune.village.gdxai.TimedTask.Refusal;
+import dev.triune.village.gdxai.TimedTask.WalkThereTask;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,11 +28,11 @@ class TaskRunnerTest {
 
     private final List<String> told = new ArrayList<>();
     private boolean treeStands = true;
-    private final TaskRunner<Work> fell = runner(Labour.walkAndFell());
+    private final TaskRunner<WorkBlackboard> fell = runner(TimedTask.walkAndFell());
     private final MindTest sim = MindTest.world(ActionCatalog.builder()
                     .action("fell", "fell a tree", Field.text("who"))
                     .build())
-            .plugin(minds -> minds.run("fell", fell));
+            .plugin(minds -> minds.runner("fell", fell));
 
     // ---- a step from its start to its end
 
@@ -55,10 +55,10 @@ class TaskRunnerTest {
 
     @Test
     void aTaskThatFailsGivesTheReasonOfTheBlackboard() {
-        TaskRunner<Work> lost = new TaskRunner<>(Labour.walkAndFell(), (agent, step) -> {
-            Work work = new Work("Mira", told, () -> false);
-            work.why = "the tree is gone";
-            return work;
+        TaskRunner<WorkBlackboard> lost = new TaskRunner<>(TimedTask.walkAndFell(), (agent, step) -> {
+            WorkBlackboard workBlackboard = new WorkBlackboard("Mira", told, () -> false);
+            workBlackboard.why = "the tree is gone";
+            return workBlackboard;
         });
         assertThat(run(lost)).isEqualTo(Progress.failed("the tree is gone"));
     }
@@ -77,18 +77,18 @@ class TaskRunnerTest {
     @Test
     void ofASelectorTheLastThatFailedIsNamed() {
         treeStands = false;
-        Task<Work> either = Labour.with(
+        Task<WorkBlackboard> either = TimedTask.with(
                 new Selector<>(),
-                Labour.with(new Sequence<>(), new FellTreeTask()),
+                TimedTask.with(new Sequence<>(), new FellTreeTask()),
                 new Refusal<>());
         assertThat(run(runner(either))).isEqualTo(Progress.failed("refusal failed"));
     }
 
     @Test
     void aGuardThatForbidsATaskHasThatTaskNamed() {
-        Task<Work> guarded = new WalkThereTask();
+        Task<WorkBlackboard> guarded = new WalkThereTask();
         guarded.setGuard(new Refusal<>());
-        assertThat(run(runner(Labour.with(new Sequence<>(), guarded))))
+        assertThat(run(runner(TimedTask.with(new Sequence<>(), guarded))))
                 .isEqualTo(Progress.failed("walk there failed"));
     }
 
@@ -116,12 +116,12 @@ class TaskRunnerTest {
 
     @Test
     void recordsReachTheBlackboard() {
-        ActionTaskRunner<Fell, Work> typed = new ActionTaskRunner<>(
+        ActionTaskRunner<Fell, WorkBlackboard> typed = new ActionTaskRunner<>(
                 new WalkThereTask(),
-                (agent, action) -> new Work("worker " + action.amount(), told, () -> true));
+                (agent, action) -> new WorkBlackboard("worker " + action.amount(), told, () -> true));
         MindTest world = MindTest.world(
                         ActionCatalog.builder().actions(Fell.class).build())
-                .plugin(minds -> minds.run(Fell.class, typed));
+                .plugin(minds -> minds.runner(Fell.class, typed));
         int mira = world.agent();
         world.get(mira, BehaviorQueue.class)
                 .steps
@@ -161,9 +161,9 @@ class TaskRunnerTest {
 
     // ---- what the tests are made of
 
-    private TaskRunner<Work> runner(Task<Work> prototype) {
+    private TaskRunner<WorkBlackboard> runner(Task<WorkBlackboard> prototype) {
         return new TaskRunner<>(
-                prototype, (agent, step) -> new Work("Mira", told, () -> treeStands));
+                prototype, (agent, step) -> new WorkBlackboard("Mira", told, () -> treeStands));
     }
 
     /** A whole step, at most ten ticks long, as the behaviour system carries it out. */

@@ -8,19 +8,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class FactTest {
-    private final Fact rumour = new Lore().of(Lore.RUMOUR).orElseThrow();
+    private final Fact rumour = new VillageFacts().find(VillageFacts.RUMOUR).orElseThrow();
 
     @Test
     void whoSaysAllItsSignsSpeaksOfItInWhateverWords() {
-        assertThat(rumour.isIn(rumour.words())).isTrue();
-        assertThat(rumour.isIn("Lights? In our QUARRY?")).isTrue();
-        assertThat(rumour.isIn("Was there a light in the forest?")).isFalse();
+        assertThat(rumour.isMentionedIn(rumour.words())).isTrue();
+        assertThat(rumour.isMentionedIn("Lights? In our QUARRY?")).isTrue();
+        assertThat(rumour.isMentionedIn("Was there a light in the forest?")).isFalse();
     }
 
     @Test
     void aSignInTheMiddleOfAnotherWordIsNone() {
-        assertThat(rumour.isIn("I am delighted by the quarry.")).isFalse();
-        assertThat(rumour.isIn("I am delighted by the light in the quarry.")).isTrue();
+        assertThat(rumour.isMentionedIn("I am delighted by the quarry.")).isFalse();
+        assertThat(rumour.isMentionedIn("I am delighted by the light in the quarry.")).isTrue();
     }
 
     @Test

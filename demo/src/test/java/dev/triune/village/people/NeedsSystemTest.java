@@ -8,7 +8,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
-import dev.triune.village.places.Village;
+import dev.triune.village.world.Village;
 import org.junit.jupiter.api.Test;
 
 final class NeedsSystemTest {
@@ -104,7 +104,7 @@ final class NeedsSystemTest {
     }
 
     private void pass(long at, int ticks) {
-        village.pass(at);
+        village.advanceTo(at);
         for (int i = 0; i < ticks; i++) {
             world.process();
         }

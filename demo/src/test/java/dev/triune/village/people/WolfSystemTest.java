@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.component.Needs;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Place;
-import dev.triune.village.places.Village;
-import dev.triune.village.places.Wolf;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import dev.triune.village.world.Wolf;
 import org.junit.jupiter.api.Test;
 
 final class WolfSystemTest {
@@ -38,7 +38,7 @@ final class WolfSystemTest {
     }
 
     private void pass(long tick) {
-        village.pass(tick);
+        village.advanceTo(tick);
         world.process();
     }
 
@@ -51,17 +51,17 @@ final class WolfSystemTest {
     @Test
     void itComesAfterSomebodyWhoBuildsAndFromOutside() {
         pass(AFTERNOON);
-        assertThat(wolf.here()).isFalse();
+        assertThat(wolf.isPresent()).isFalse();
         build();
         pass(AFTERNOON + 1);
-        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.isPresent()).isTrue();
         assertThat(wolf.point().x()).isGreaterThan(at.x);
         assertThat(needs.danger).isFalse();
         for (int tick = 2; tick < 100 && !needs.danger; tick++) {
             pass(AFTERNOON + tick);
         }
         assertThat(needs.danger).isTrue();
-        assertThat(wolf.distance(at.x, at.y)).isLessThan(Wolf.FEARED);
+        assertThat(wolf.distance(at.x, at.y)).isLessThan(Wolf.FEAR_RADIUS);
         assertThat(world.getMapper(Needs.class).get(oren).danger).isFalse();
     }
 
@@ -70,14 +70,14 @@ final class WolfSystemTest {
         build();
         pass(AFTERNOON - 1);
         pass(EVENING);
-        assertThat(wolf.here()).isFalse();
+        assertThat(wolf.isPresent()).isFalse();
     }
 
     @Test
     void whoGetsAwayFeelsSafeAgainAndTheWolfGivesUp() {
         build();
         pass(AFTERNOON);
-        wolf.come(at.x + 3, at.y, AFTERNOON);
+        wolf.appear(at.x + 3, at.y, AFTERNOON);
         pass(AFTERNOON + 1);
         assertThat(needs.danger).isTrue();
         at.x = Place.SQUARE.x() - 20;
@@ -85,7 +85,7 @@ final class WolfSystemTest {
         assertThat(needs.danger).isFalse();
         world.getMapper(Position.class).get(oren).x = Place.SQUARE.x() - 20;
         pass(AFTERNOON + 3);
-        assertThat(wolf.here()).isFalse();
+        assertThat(wolf.isPresent()).isFalse();
     }
 
     @Test
@@ -95,16 +95,16 @@ final class WolfSystemTest {
         wolf.leave();
         pass(AFTERNOON + 1);
         pass(LATE);
-        assertThat(wolf.here()).isFalse();
+        assertThat(wolf.isPresent()).isFalse();
         pass(3 * 24_000 + AFTERNOON);
-        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.isPresent()).isTrue();
         assertThat(wolf.visits()).isEqualTo(2);
     }
 
     @Test
     void lateOnTheThirdDayItTakesWhoeverIsFarthestFromTheSquare() {
         pass(LATE);
-        assertThat(wolf.here()).isTrue();
+        assertThat(wolf.isPresent()).isTrue();
         assertThat(wolf.distance(at.x, at.y)).isLessThan(12);
     }
 
@@ -116,7 +116,7 @@ final class WolfSystemTest {
             pass(AFTERNOON + tick);
         }
         assertThat(needs.health).isBetween(0.3f, 0.99f);
-        assertThat(wolf.here()).isFalse();
+        assertThat(wolf.isPresent()).isFalse();
         assertThat(needs.danger).isFalse();
     }
 }

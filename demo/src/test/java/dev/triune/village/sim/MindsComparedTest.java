@@ -3,19 +3,19 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
-import dev.triune.plan.Step;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The same village with its model off, on, and dying midway and coming back. */
 final class MindsComparedTest {
-    private static final int DAYS = 3 * Lived.DAY;
+    private static final int DAYS = 3 * VillageAssertions.DAY;
 
     /** When the model is dead: the second day. */
-    private static final Outage SECOND_DAY = new Outage(Lived.DAY, 2L * Lived.DAY);
+    private static final Outage SECOND_DAY = new Outage(VillageAssertions.DAY, 2L * VillageAssertions.DAY);
 
     /** After so many ticks the last word of a model that died has been heard. */
     private static final long LAST_WORDS = 100;
@@ -25,20 +25,20 @@ final class MindsComparedTest {
 
     @Test
     void withoutAModelEverybodyLivesAndNobodyPlans() {
-        Settings settings = Settings.offline(7).withoutModel();
-        Run run = Run.of(settings);
-        Lived.wellAndAccountedFor(run.village, settings);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7).withoutModel();
+        Run run = Run.of(simulationSettings);
+        VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         assertThat(run.plans).isEmpty();
         assertThat(run.village.routines()).isPositive();
     }
 
     @Test
     void withAModelEverybodyLivesAndPlansEachDay() {
-        Settings settings = Settings.offline(7);
-        Run run = Run.of(settings);
-        Lived.wellAndAccountedFor(run.village, settings);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        Run run = Run.of(simulationSettings);
+        VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         for (int day = 0; day < 3; day++) {
-            assertThat(run.plansIn(day * (long) Lived.DAY, (day + 1L) * Lived.DAY))
+            assertThat(run.plansIn(day * (long) VillageAssertions.DAY, (day + 1L) * VillageAssertions.DAY))
                     .as("day %d", day + 1)
                     .isPositive();
         }
@@ -47,9 +47,9 @@ final class MindsComparedTest {
 
     @Test
     void aModelThatDiesAndComesBackIsMissedOnlyWhileItIsGone() {
-        Settings settings = Settings.offline(7).with(SECOND_DAY);
-        Run run = Run.of(settings);
-        Lived.wellAndAccountedFor(run.village, settings);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7).with(SECOND_DAY);
+        Run run = Run.of(simulationSettings);
+        VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         assertThat(run.plansIn(0, SECOND_DAY.from())).as("before it").isPositive();
         assertThat(run.plansIn(SECOND_DAY.from() + LAST_WORDS, SECOND_DAY.to() + 1))
                 .as("meanwhile")
@@ -58,19 +58,19 @@ final class MindsComparedTest {
                 .as("once it is back")
                 .isPositive();
         assertThat(run.village.brokerStats().count(Outcome.Kind.FAILED)).isPositive();
-        assertThat(run.village.outages().failures()).containsKey("unreachable");
+        assertThat(run.village.failureLog().failureCounts()).containsKey("unreachable");
     }
 
     /** A run, and when somebody had a plan. */
-    private static final class Run implements Narrator {
+    private static final class Run implements VillageListener {
         private final List<Long> plans = new ArrayList<>();
 
         @SuppressWarnings("NullAway.Init") // it needs its narrator first
         private VillageSimulation village;
 
-        static Run of(Settings settings) {
+        static Run of(SimulationSettings simulationSettings) {
             Run run = new Run();
-            try (VillageSimulation village = new VillageSimulation(settings, run)) {
+            try (VillageSimulation village = new VillageSimulation(simulationSettings, run)) {
                 run.village = village;
                 for (int i = 0; i < DAYS; i++) {
                     village.tick();
@@ -80,7 +80,7 @@ final class MindsComparedTest {
         }
 
         @Override
-        public void plans(int agent, Layer layer, List<Step> steps) {
+        public void planMade(int agent, Layer layer, List<Step> steps) {
             plans.add(village.ticks());
         }
 

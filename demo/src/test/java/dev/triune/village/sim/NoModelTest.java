@@ -3,41 +3,41 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.autonomic.Reflex;
 import dev.triune.component.Needs;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Resource;
+import dev.triune.rule.Reflex;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class NoModelTest {
-    private static final Settings NOBODY = Settings.offline(7).withoutModel();
+    private static final SimulationSettings NOBODY = SimulationSettings.offline(7).withoutModel();
 
     @Test
     void threeDaysByReflexAndRoutineAreSurvivedWithoutARequest() {
         int burning = 0;
-        VillageSimulation village = new VillageSimulation(NOBODY, Narrator.SILENT);
-        for (int tick = 0; tick < 3 * Lived.DAY; tick++) {
+        VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
+        for (int tick = 0; tick < 3 * VillageAssertions.DAY; tick++) {
             village.tick();
-            burning += village.village().fires().get(0).burning() ? 1 : 0;
+            burning += village.village().campfires().get(0).burning() ? 1 : 0;
         }
         village.close();
-        Lived.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NOBODY);
         assertThat(village.brokerStats().submitted()).isZero();
         assertThat(village.routines()).isGreaterThan(100);
-        assertThat(village.ledger().done()).isGreaterThan(300);
+        assertThat(village.decisionStats().done()).isGreaterThan(300);
         assertThat(food(village)).as("food in the storehouse").isGreaterThan(20);
-        assertThat(burning).as("ticks of fire").isGreaterThan(Lived.DAY);
+        assertThat(burning).as("ticks of fire").isGreaterThan(VillageAssertions.DAY);
     }
 
     @Test
     void starvationBeatsBedtime() {
         List<String> began = new ArrayList<>();
         int[] hungry = {-1};
-        Narrator watch = new Narrator() {
+        VillageListener watch = new VillageListener() {
             @Override
-            public void reflex(int agent, String behavior, String cause, String interrupted) {
+            public void reflexBegan(int agent, String behavior, String cause, String interrupted) {
                 if (agent == hungry[0]) {
                     began.add(cause);
                 }
@@ -51,25 +51,25 @@ final class NoModelTest {
         Needs needs = village.needsOf(hungry[0]);
         needs.hunger = 0.09f;
         needs.sleepDrive = 0.75f;
-        for (int tick = 0; tick < Lived.DAY; tick++) {
+        for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();
         }
         assertThat(began).first().isEqualTo("starving");
         assertThat(began).contains("bedtime");
         assertThat(village.reflexes().count(Reflex.STARVING)).isPositive();
         village.close();
-        Lived.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NOBODY);
     }
 
     @Test
     void aHardWinterWithEmptyStoresIsSurvived() {
-        VillageSimulation village = new VillageSimulation(NOBODY, Narrator.SILENT);
+        VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
         village.village().store().clear();
-        for (int tick = 0; tick < Lived.DAY; tick++) {
+        for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();
         }
         village.close();
-        Lived.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NOBODY);
     }
 
     private static int food(VillageSimulation village) {

@@ -3,7 +3,7 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.FaultMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,19 +21,19 @@ final class SeedTest {
 
     @Test
     void theSameSeedGoesTheSameWayAllDay() {
-        assertThat(marks(Settings.offline(7))).isEqualTo(marks(Settings.offline(7)));
+        assertThat(marks(SimulationSettings.offline(7))).isEqualTo(marks(SimulationSettings.offline(7)));
     }
 
     @Test
     void evenTheShortestRunsOfTwoSeedsDiffer() {
-        assertThat(Lived.through(Settings.offline(1), 1).fingerprint())
-                .isEqualTo(Lived.through(Settings.offline(1), 1).fingerprint())
-                .isNotEqualTo(Lived.through(Settings.offline(2), 1).fingerprint());
+        assertThat(VillageAssertions.through(SimulationSettings.offline(1), 1).fingerprint())
+                .isEqualTo(VillageAssertions.through(SimulationSettings.offline(1), 1).fingerprint())
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(2), 1).fingerprint());
     }
 
     @Test
     void misbehaviourIsSeededToo() {
-        Settings chaos = Settings.offline(7).with(Misbehaviour.ALL);
+        SimulationSettings chaos = SimulationSettings.offline(7).with(FaultMode.ALL);
         assertThat(marks(chaos)).isEqualTo(marks(chaos));
     }
 
@@ -42,9 +42,9 @@ final class SeedTest {
         Set<String> fingerprints = new HashSet<>();
         Map<String, Integer> happened = new TreeMap<>();
         LongStream.rangeClosed(1, 20).forEach(seed -> {
-            Settings settings = Settings.offline(seed);
-            VillageSimulation village = Lived.through(settings, 3 * Lived.DAY);
-            Lived.wellAndAccountedFor(village, settings);
+            SimulationSettings simulationSettings = SimulationSettings.offline(seed);
+            VillageSimulation village = VillageAssertions.through(simulationSettings, 3 * VillageAssertions.DAY);
+            VillageAssertions.wellAndAccountedFor(village, simulationSettings);
             assertThat(fingerprints.add(village.fingerprint()))
                     .as("seed %d", seed)
                     .isTrue();
@@ -60,38 +60,38 @@ final class SeedTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Misbehaviour.class)
-    void aDayOfEveryMisbehaviourIsSurvived(Misbehaviour misbehaviour) {
-        Settings settings = Settings.offline(11).with(misbehaviour);
-        Lived.wellAndAccountedFor(Lived.through(settings, Lived.DAY), settings);
+    @EnumSource(FaultMode.class)
+    void aDayOfEveryMisbehaviourIsSurvived(FaultMode faultMode) {
+        SimulationSettings simulationSettings = SimulationSettings.offline(11).with(faultMode);
+        VillageAssertions.wellAndAccountedFor(VillageAssertions.through(simulationSettings, VillageAssertions.DAY), simulationSettings);
     }
 
     @ParameterizedTest
     @MethodSource("crowds")
     void aCrowdIsNoTrouble(int villagers) {
-        Settings settings =
-                new Settings(5, villagers, true, Settings.Minds.OFFLINE, Misbehaviour.NONE, null);
-        VillageSimulation village = Lived.through(settings, 2_000);
+        SimulationSettings simulationSettings =
+                new SimulationSettings(5, villagers, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
+        VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
-        Lived.wellAndAccountedFor(village, settings);
-        assertThat(village.ledger().done()).isPositive();
+        VillageAssertions.wellAndAccountedFor(village, simulationSettings);
+        assertThat(village.decisionStats().done()).isPositive();
     }
 
     static List<Integer> crowds() {
         return List.of(1, 2, 100);
     }
 
-    private static List<String> marks(Settings settings) {
+    private static List<String> marks(SimulationSettings simulationSettings) {
         List<String> marks = new ArrayList<>();
-        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
-            for (int tick = 1; tick <= Lived.DAY; tick++) {
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+            for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
                 village.tick();
                 if (tick % MARK_EVERY == 0) {
                     marks.add(village.fingerprint());
                 }
             }
         }
-        assertThat(marks).hasSize(Lived.DAY / MARK_EVERY).doesNotHaveDuplicates();
+        assertThat(marks).hasSize(VillageAssertions.DAY / MARK_EVERY).doesNotHaveDuplicates();
         return marks;
     }
 }

@@ -8,9 +8,9 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Senses;
-import dev.triune.village.people.Lore;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.talk.TalkListener;
 import dev.triune.village.talk.TalkOutcome;
 import dev.triune.village.talk.TalkSystem;
@@ -77,8 +77,8 @@ final class TalkLifeTest {
 
     @Test
     void savedInTheMiddleOfATalkOfThreeItGoesOnAsItWould() throws IOException {
-        Settings settings = Settings.offline(7).withoutModel();
-        Seen seen = new Seen(new VillageSimulation(settings, Narrator.SILENT));
+        SimulationSettings simulationSettings = SimulationSettings.offline(7).withoutModel();
+        Seen seen = new Seen(new VillageSimulation(simulationSettings, VillageListener.SILENT));
         seen.pass(200); // everybody has begun something
         for (int number = 0; number < 3; number++) {
             seen.mPosition.get(seen.villager(number)).x = 24;
@@ -90,7 +90,7 @@ final class TalkLifeTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         seen.village.save(out);
         Seen loaded = new Seen(VillageSimulation.load(
-                new ByteArrayInputStream(out.toByteArray()), settings, Narrator.SILENT));
+                new ByteArrayInputStream(out.toByteArray()), simulationSettings, VillageListener.SILENT));
         assertThat(loaded.holder()).isPresent();
         assertThat(loaded.talking.state()).isEqualTo(seen.talking.state());
         assertThat(livedOn(loaded)).isEqualTo(livedOn(seen));
@@ -119,7 +119,7 @@ final class TalkLifeTest {
     @Test
     void thePlayerIsHeardBeforeTheFirstTickToo() {
         try (VillageSimulation village =
-                new VillageSimulation(Settings.offline(7), Narrator.SILENT)) {
+                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT)) {
             Seen seen = new Seen(village);
             int villager = village.villagers()[0];
             village.playerSays(villager, "Good morning!");
@@ -130,18 +130,18 @@ final class TalkLifeTest {
     @Test
     void aRumourSpreadsAndEveryCopyLeadsBackToWhoSawIt() {
         for (long seed = 7; seed <= 9; seed++) {
-            Seen seen = new Seen(new VillageSimulation(Settings.offline(seed), Narrator.SILENT));
-            List<TalkOutcome.Information> told = new ArrayList<>();
+            Seen seen = new Seen(new VillageSimulation(SimulationSettings.offline(seed), VillageListener.SILENT));
+            List<TalkOutcome.FactShared> told = new ArrayList<>();
             seen.village.onTalk(new TalkListener() {
                 @Override
                 public void outcome(TalkOutcome outcome) {
-                    if (outcome instanceof TalkOutcome.Information information) {
-                        told.add(information);
+                    if (outcome instanceof TalkOutcome.FactShared factShared) {
+                        told.add(factShared);
                     }
                 }
             });
-            seen.pass(Lived.DAY);
-            for (String kind : List.of(Lore.RUMOUR, Lore.FEAST)) {
+            seen.pass(VillageAssertions.DAY);
+            for (String kind : List.of(VillageFacts.RUMOUR, VillageFacts.FEAST)) {
                 Map<String, String> sources = sources(seen, kind);
                 String what = kind + " of seed " + seed + ": " + sources;
                 assertThat(sources).as(what).hasSizeGreaterThan(3);
@@ -150,7 +150,7 @@ final class TalkLifeTest {
                                         one.fact().equals(kind) && one.to() != TalkListener.PLAYER))
                         .as(what)
                         .hasSize(sources.size() - 1);
-                String first = seen.village.nameOf(seen.villager(kind.equals(Lore.RUMOUR) ? 2 : 1));
+                String first = seen.village.nameOf(seen.villager(kind.equals(VillageFacts.RUMOUR) ? 2 : 1));
                 for (String name : sources.keySet()) {
                     String source = name;
                     for (int hops = 0; hops < sources.size() && !source.equals(first); hops++) {
@@ -182,9 +182,9 @@ final class TalkLifeTest {
         int[] outOfTurn = {0};
         List<Integer> lengths = new ArrayList<>();
         List<Seen> there = new ArrayList<>();
-        VillageSimulation village = new VillageSimulation(Settings.offline(7), new Narrator() {
+        VillageSimulation village = new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
             @Override
-            public void says(int agent, String to, String text) {
+            public void villagerSpoke(int agent, String to, String text) {
                 boolean talking = there.get(0).mConversation.get(agent).active;
                 outOfTurn[0] += talking && to.isEmpty() ? 1 : 0;
             }
@@ -196,11 +196,11 @@ final class TalkLifeTest {
                 lengths.add(turns);
             }
         });
-        there.get(0).pass(Lived.DAY);
+        there.get(0).pass(VillageAssertions.DAY);
         village.close();
         assertThat(lengths)
                 .hasSizeGreaterThan(10)
-                .allMatch(turns -> turns <= TalkSystem.MOST_TURNS);
+                .allMatch(turns -> turns <= TalkSystem.MAX_TURNS);
         assertThat(lengths.stream().filter(turns -> turns >= 4).count())
                 .isGreaterThan(lengths.size() / 2);
         assertThat(outOfTurn[0])
@@ -210,7 +210,7 @@ final class TalkLifeTest {
 
     @Test
     void onlyWhoHasTheTurnAndSomethingToAnswerIsAskedForWords() {
-        Seen seen = new Seen(new VillageSimulation(Settings.offline(7), Narrator.SILENT));
+        Seen seen = new Seen(new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
         Map<String, Integer> reasons = new HashMap<>();
         for (int i = 0; i < 2_000; i++) {
             seen.village.tick();
@@ -237,9 +237,9 @@ final class TalkLifeTest {
     @Test
     void thePlayerIsAnsweredWhateverGoesOn() {
         List<String> answers = new ArrayList<>();
-        VillageSimulation village = new VillageSimulation(Settings.offline(7), new Narrator() {
+        VillageSimulation village = new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
             @Override
-            public void says(int agent, String to, String text) {
+            public void villagerSpoke(int agent, String to, String text) {
                 if (to.equals(Player.NAME)) {
                     answers.add(text);
                 }
@@ -252,7 +252,7 @@ final class TalkLifeTest {
         seen.pass(400);
         assertThat(answers).as("answers of the elder").hasSize(1);
         assertThat(seen.mMemory.get(elder).episodes)
-                .filteredOn(episode -> episode.kind.equals(Lore.RUMOUR))
+                .filteredOn(episode -> episode.kind.equals(VillageFacts.RUMOUR))
                 .extracting(episode -> episode.source)
                 .containsExactly(Player.NAME);
         village.close();

@@ -4,11 +4,11 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.village.people.Player;
-import dev.triune.village.places.Building;
-import dev.triune.village.places.Site;
-import dev.triune.village.story.Telling;
+import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkListener;
 import dev.triune.village.talk.TalkOutcome;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -24,10 +24,10 @@ import org.junit.jupiter.api.TestInstance;
 /** Three days of seed 7: everything that the village is there to show. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ThreeDaysTest {
-    private static final int TICKS = 3 * Lived.DAY;
-    private static final Settings SEVEN = Settings.offline(7);
+    private static final int TICKS = 3 * VillageAssertions.DAY;
+    private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
 
-    private final VillageSimulation village = new VillageSimulation(SEVEN, Narrator.SILENT);
+    private final VillageSimulation village = new VillageSimulation(SEVEN, VillageListener.SILENT);
     private final Map<Building, Integer> atFirst = new EnumMap<>(Building.class);
     private final List<String> beyondCap = new ArrayList<>();
     private final List<TalkOutcome> outcomes = new ArrayList<>();
@@ -49,12 +49,12 @@ final class ThreeDaysTest {
             }
         });
         for (Building building : Building.values()) {
-            atFirst.put(building, village.village().standing(building));
+            atFirst.put(building, village.village().builtCount(building));
         }
         for (int tick = 0; tick < TICKS; tick++) {
             village.tick();
             for (Building building : Building.values()) {
-                if (village.village().claims(building) > building.cap()) {
+                if (village.village().claimedCount(building) > building.limit()) {
                     beyondCap.add(building + " in tick " + tick);
                 }
             }
@@ -62,16 +62,16 @@ final class ThreeDaysTest {
         village.close();
     }
 
-    private Telling story(String name) {
+    private StoryResult story(String name) {
         return village.stories().stream()
-                .filter(telling -> telling.story().equals(name))
+                .filter(storyResult -> storyResult.story().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     @Test
     void everybodyIsAliveNobodyIsStuckAndEachRequestHasAnOutcome() {
-        Lived.wellAndAccountedFor(village, SEVEN);
+        VillageAssertions.wellAndAccountedFor(village, SEVEN);
         assertThat(village.brokerStats().submitted()).isGreaterThan(1_000);
     }
 
@@ -79,15 +79,15 @@ final class ThreeDaysTest {
     void threeKindsOfBuildingsAreBuiltNoneAboveItsCapAndNoneTwice() {
         Set<Building> kinds = EnumSet.noneOf(Building.class);
         for (Building building : Building.values()) {
-            if (village.village().standing(building) > atFirst.getOrDefault(building, 0)) {
+            if (village.village().builtCount(building) > atFirst.getOrDefault(building, 0)) {
                 kinds.add(building);
             }
         }
         assertThat(kinds).hasSizeGreaterThanOrEqualTo(3);
         assertThat(beyondCap).isEmpty();
         Set<Object> spots = new HashSet<>();
-        for (Site site : village.village().built()) {
-            assertThat(spots.add(site.point())).as("%s", site).isTrue();
+        for (BuildingSite buildingSite : village.village().built()) {
+            assertThat(spots.add(buildingSite.point())).as("%s", buildingSite).isTrue();
         }
     }
 
@@ -97,14 +97,14 @@ final class ThreeDaysTest {
         assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
         assertThat(turns).allMatch(taken -> taken <= 8).anyMatch(taken -> taken > 2);
         assertThat(outcomes)
-                .hasAtLeastOneElementOfType(TalkOutcome.Promise.class)
-                .hasAtLeastOneElementOfType(TalkOutcome.Information.class)
-                .hasAtLeastOneElementOfType(TalkOutcome.Relation.class);
+                .hasAtLeastOneElementOfType(TalkOutcome.PromiseMade.class)
+                .hasAtLeastOneElementOfType(TalkOutcome.FactShared.class)
+                .hasAtLeastOneElementOfType(TalkOutcome.RelationChanged.class);
     }
 
     @Test
     void theFeastIsAnnouncedAndAttended() {
-        Telling feast = story("feast");
+        StoryResult feast = story("feast");
         assertThat(feast.happened()).as(feast.words()).isTrue();
         assertThat(feast.figures().get("invitations")).isGreaterThanOrEqualTo(3);
         assertThat(feast.figures().get("guests")).isGreaterThanOrEqualTo(3);
@@ -112,7 +112,7 @@ final class ThreeDaysTest {
 
     @Test
     void afterTheDampTheStockIsBuiltBeforeTheStorm() {
-        Telling storm = story("storm");
+        StoryResult storm = story("storm");
         assertThat(storm.happened()).as(storm.words()).isTrue();
         Map<String, Long> figures = new HashMap<>(storm.figures());
         assertThat(figures.get("breadAtFirst")).isLessThan(figures.get("breadNeeded"));
@@ -121,14 +121,14 @@ final class ThreeDaysTest {
 
     @Test
     void theWolfsInterruptionIsResumed() {
-        Telling wolf = story("wolf");
+        StoryResult wolf = story("wolf");
         assertThat(wolf.happened()).as(wolf.words()).isTrue();
         assertThat(wolf.figures()).containsEntry("visits", 1L).containsEntry("resumed", 1L);
     }
 
     @Test
     void everyCopyOfTheRumourIsTraceable() {
-        Telling rumour = story("rumour");
+        StoryResult rumour = story("rumour");
         assertThat(rumour.happened()).as(rumour.words()).isTrue();
         assertThat(rumour.figures().get("traceable")).isEqualTo(rumour.figures().get("know"));
         assertThat(rumour.figures().get("mouths")).isGreaterThan(1);
@@ -136,7 +136,7 @@ final class ThreeDaysTest {
 
     @Test
     void theInjectionIsRefusedAlthoughAMindFellForIt() {
-        Telling injection = story("injection");
+        StoryResult injection = story("injection");
         assertThat(injection.happened()).as(injection.words()).isTrue();
         assertThat(injection.figures()).containsEntry("tried", 2L).containsEntry("given", 0L);
         assertThat(injection.figures().get("orderedByMinds")).isPositive();

@@ -3,10 +3,10 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
-import dev.triune.plan.Step;
-import dev.triune.village.places.Building;
+import dev.triune.village.world.Building;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,19 +15,19 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class VillageDayTest {
-    private static final Settings SEVEN = Settings.offline(7);
+    private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
 
     private final List<List<Step>> plans = new ArrayList<>();
     private final List<String> addressed = new ArrayList<>();
     private final List<String> brokenClaims = new ArrayList<>();
-    private final VillageSimulation village = new VillageSimulation(SEVEN, new Narrator() {
+    private final VillageSimulation village = new VillageSimulation(SEVEN, new VillageListener() {
         @Override
-        public void plans(int agent, Layer layer, List<Step> steps) {
+        public void planMade(int agent, Layer layer, List<Step> steps) {
             plans.add(List.copyOf(steps));
         }
 
         @Override
-        public void says(int agent, String to, String text) {
+        public void villagerSpoke(int agent, String to, String text) {
             if (!to.isEmpty()) {
                 addressed.add(to);
             }
@@ -36,10 +36,10 @@ final class VillageDayTest {
 
     @BeforeAll
     void liveThroughTheDayOfSeedSeven() {
-        for (int i = 0; i < Lived.DAY; i++) {
+        for (int i = 0; i < VillageAssertions.DAY; i++) {
             village.tick();
             for (Building building : Building.values()) {
-                if (village.village().claims(building) > building.cap()) {
+                if (village.village().claimedCount(building) > building.limit()) {
                     brokenClaims.add(building + " in tick " + village.ticks());
                 }
             }
@@ -49,9 +49,9 @@ final class VillageDayTest {
 
     @Test
     void everybodyIsAliveNobodyIsStuckAndTheSumsAgree() {
-        assertThat(village.ticks()).isEqualTo(Lived.DAY);
+        assertThat(village.ticks()).isEqualTo(VillageAssertions.DAY);
         assertThat(village.villagers()).hasSize(8);
-        Lived.wellAndAccountedFor(village, SEVEN);
+        VillageAssertions.wellAndAccountedFor(village, SEVEN);
     }
 
     @Test
@@ -66,8 +66,8 @@ final class VillageDayTest {
     @Test
     void plansOfSeveralStepsAreQueuedAndDone() {
         assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
-        assertThat(village.ledger().queued()).isGreaterThan(300);
-        assertThat(village.ledger().done()).isGreaterThan(village.ledger().queued() / 2);
+        assertThat(village.decisionStats().queued()).isGreaterThan(300);
+        assertThat(village.decisionStats().done()).isGreaterThan(village.decisionStats().queued() / 2);
     }
 
     @Test
@@ -75,17 +75,17 @@ final class VillageDayTest {
         long requests = village.brokerStats().submitted();
         long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
-        assertThat(village.ledger().unreadableAnswers()).isZero();
+        assertThat(village.decisionStats().unreadableAnswers()).isZero();
     }
 
     @Test
     void theFirstStepIsThereBeforeTheWholeAnswer() {
-        Metrics metrics = village.metrics();
-        assertThat(metrics.firstStep().count()).isEqualTo(metrics.fullAnswer().count());
-        assertThat(metrics.firstStep().count()).isGreaterThan(100);
-        assertThat(metrics.firstStep().percentileMillis(0.5))
+        LatencyMetrics latencyMetrics = village.latencyMetrics();
+        assertThat(latencyMetrics.firstStep().count()).isEqualTo(latencyMetrics.fullAnswer().count());
+        assertThat(latencyMetrics.firstStep().count()).isGreaterThan(100);
+        assertThat(latencyMetrics.firstStep().percentileMillis(0.5))
                 .isPositive()
-                .isLessThan(metrics.fullAnswer().percentileMillis(0.5));
+                .isLessThan(latencyMetrics.fullAnswer().percentileMillis(0.5));
     }
 
     @Test
@@ -97,7 +97,7 @@ final class VillageDayTest {
     @Test
     void theVillageGrowsAndNeverBeyondItsCaps() {
         assertThat(brokenClaims).isEmpty();
-        assertThat(village.village().standing(Building.HOME)).isGreaterThan(4);
+        assertThat(village.village().builtCount(Building.HOME)).isGreaterThan(4);
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.InvalidSaveException;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.tape.TapePosition;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
-import dev.triune.save.SaveRefused;
-import dev.triune.village.places.Building;
+import dev.triune.village.world.Building;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,14 +39,14 @@ final class VillageSaveTest {
     @ParameterizedTest
     @CsvSource({"7, NONE", "11, ALL", "12, NONE", "13, NONE"})
     void loadedAndContinuedWithTheSameTapeItEndsWithTheSameFingerprint(
-            long seed, Misbehaviour misbehaviour) throws IOException {
-        Settings settings = Settings.offline(seed).with(misbehaviour);
-        Taped run = tape(settings, chosen(seed), true);
+            long seed, FaultMode faultMode) throws IOException {
+        SimulationSettings simulationSettings = SimulationSettings.offline(seed).with(faultMode);
+        Taped run = tape(simulationSettings, chosen(seed), true);
         assertThat(run.saves()).isNotEmpty();
         for (Map.Entry<Integer, Saved> save : run.saves().entrySet()) {
-            String what = settings + " saved at tick " + save.getKey();
+            String what = simulationSettings + " saved at tick " + save.getKey();
             assertThat(save.getValue().underWay()).as(what).isZero();
-            assertThat(continued(settings, run, save.getValue(), save.getKey()))
+            assertThat(continued(simulationSettings, run, save.getValue(), save.getKey()))
                     .as(what)
                     .isEqualTo(run.fingerprint());
         }
@@ -55,23 +55,23 @@ final class VillageSaveTest {
     @ParameterizedTest
     @ValueSource(longs = {7, 8})
     void savingChangesNothing(long seed) throws IOException {
-        Settings settings = Settings.offline(seed);
-        Taped saved = tape(settings, chosen(seed), false);
+        SimulationSettings simulationSettings = SimulationSettings.offline(seed);
+        Taped saved = tape(simulationSettings, chosen(seed), false);
         assertThat(saved.saves().values()).anyMatch(save -> save.underWay() > 0);
         assertThat(saved.fingerprint())
-                .isEqualTo(Lived.through(settings, Lived.DAY).fingerprint());
+                .isEqualTo(VillageAssertions.through(simulationSettings, VillageAssertions.DAY).fingerprint());
     }
 
     @Test
     void aLoadedVillageIsSavedAsItWasLoaded() throws IOException {
-        Settings settings = Settings.offline(7);
-        Taped run = tape(settings, chosen(7), true);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        Taped run = tape(simulationSettings, chosen(7), true);
         byte[] save = run.saves().values().iterator().next().bytes();
-        try (VillageSimulation village = load(settings, save)) {
+        try (VillageSimulation village = load(simulationSettings, save)) {
             ByteArrayOutputStream again = new ByteArrayOutputStream();
             village.save(again);
-            VillageSimulation twice = load(settings, again.toByteArray());
-            VillageSimulation once = load(settings, save);
+            VillageSimulation twice = load(simulationSettings, again.toByteArray());
+            VillageSimulation once = load(simulationSettings, save);
             for (int i = 0; i < 1_000; i++) {
                 once.tick();
                 twice.tick();
@@ -85,31 +85,31 @@ final class VillageSaveTest {
     @ParameterizedTest
     @CsvSource({"7, NONE", "21, NONE", "22, ALL"})
     void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(
-            long seed, Misbehaviour misbehaviour) throws IOException {
-        Settings settings = Settings.offline(seed).with(misbehaviour);
+            long seed, FaultMode faultMode) throws IOException {
+        SimulationSettings simulationSettings = SimulationSettings.offline(seed).with(faultMode);
         byte[] save;
         long tick;
-        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             do {
                 village.tick();
-            } while (village.ticks() < 4_000 || village.underWay() < 2);
+            } while (village.ticks() < 4_000 || village.pendingDecisions() < 2);
             tick = village.ticks();
             save = save(village);
         }
-        VillageSimulation loaded = livedOn(settings, save, tick);
-        Lived.wellAndAccountedFor(loaded, settings);
-        assertThat(loaded.ledger().answers()).isPositive();
-        assertThat(loaded.ledger().done()).isPositive();
+        VillageSimulation loaded = livedOn(simulationSettings, save, tick);
+        VillageAssertions.wellAndAccountedFor(loaded, simulationSettings);
+        assertThat(loaded.decisionStats().answers()).isPositive();
+        assertThat(loaded.decisionStats().done()).isPositive();
         assertThat(loaded.conversations()).isPositive();
     }
 
     /** A day after the load, with everybody idle at first; closed at the end. */
-    private static VillageSimulation livedOn(Settings settings, byte[] save, long tick)
+    private static VillageSimulation livedOn(SimulationSettings simulationSettings, byte[] save, long tick)
             throws IOException {
-        try (VillageSimulation village = load(settings, save)) {
+        try (VillageSimulation village = load(simulationSettings, save)) {
             assertThat(village.ticks()).isEqualTo(tick);
-            assertThat(village.underWay()).isZero();
-            for (int i = 0; i < Lived.DAY; i++) {
+            assertThat(village.pendingDecisions()).isZero();
+            for (int i = 0; i < VillageAssertions.DAY; i++) {
                 village.tick();
             }
             return village;
@@ -118,28 +118,28 @@ final class VillageSaveTest {
 
     @Test
     void aVillageThatBuildsWhenItIsSavedKeepsItsSitesAndLosesNone() throws IOException {
-        Settings settings = Settings.offline(7);
-        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             int reserved = 0;
-            while (reserved == 0 && village.ticks() < 2 * Lived.DAY) {
+            while (reserved == 0 && village.ticks() < 2 * VillageAssertions.DAY) {
                 village.tick();
                 reserved = reserved(village);
             }
             assertThat(reserved).as("somebody builds").isPositive();
-            try (VillageSimulation loaded = load(settings, save(village))) {
+            try (VillageSimulation loaded = load(simulationSettings, save(village))) {
                 assertThat(reserved(loaded)).isEqualTo(reserved);
-                assertThat(loaded.village().buildings())
-                        .isEqualTo(village.village().buildings());
+                assertThat(loaded.village().describeBuildings())
+                        .isEqualTo(village.village().describeBuildings());
             }
         }
     }
 
     @Test
     void aVillageCanBeLoadedWithoutItsModel() throws IOException {
-        Settings settings = Settings.offline(7);
-        Taped run = tape(settings, chosen(7), true);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        Taped run = tape(simulationSettings, chosen(7), true);
         byte[] save = run.saves().values().iterator().next().bytes();
-        try (VillageSimulation village = load(settings.withoutModel(), save)) {
+        try (VillageSimulation village = load(simulationSettings.withoutModel(), save)) {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
@@ -151,42 +151,42 @@ final class VillageSaveTest {
     @Test
     void aSaveOfOtherSizeOrOfNothingIsRefused() throws IOException {
         byte[] save;
-        Settings settings = Settings.offline(7);
-        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             village.tick();
             save = save(village);
         }
-        Settings smaller =
-                new Settings(7, 2, true, Settings.Minds.OFFLINE, Misbehaviour.NONE, null);
+        SimulationSettings smaller =
+                new SimulationSettings(7, 2, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load(smaller, save))
                 .withMessageContaining("2 villagers cannot load the save of one of 8");
-        assertThatExceptionOfType(SaveRefused.class).isThrownBy(() -> load(settings, new byte[0]));
+        assertThatExceptionOfType(InvalidSaveException.class).isThrownBy(() -> load(simulationSettings, new byte[0]));
     }
 
     // ---- runs
 
     /** A day on tape; saved at those ticks, or at the first after each with nothing under way. */
-    private static Taped tape(Settings settings, int[] ticks, boolean whenIdle) throws IOException {
+    private static Taped tape(SimulationSettings simulationSettings, int[] ticks, boolean whenIdle) throws IOException {
         ByteArrayOutputStream tape = new ByteArrayOutputStream();
         AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
         Map<Integer, Saved> saves = new TreeMap<>();
         VillageSimulation village = new VillageSimulation(
-                settings, Narrator.SILENT, (how, ticker, timers, listener, neighbours) -> {
+                simulationSettings, VillageListener.SILENT, (how, ticker, timers, listener, sharedGatewayStatus) -> {
                     TapeRecorder broker = TapeRecorder.record(
                             tape,
-                            told -> Brokers.of(how, ticker, timers, told, neighbours),
+                            told -> VillageBrokers.of(how, ticker, timers, told, sharedGatewayStatus),
                             listener);
                     recorder.set(broker);
                     return broker;
                 });
         int next = 0;
-        for (int tick = 1; tick <= Lived.DAY; tick++) {
+        for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
             village.tick();
             boolean wanted = next < ticks.length && tick >= ticks[next];
-            if (wanted && (!whenIdle || village.underWay() == 0)) {
+            if (wanted && (!whenIdle || village.pendingDecisions() == 0)) {
                 TapePosition position = Objects.requireNonNull(recorder.get()).position();
-                saves.put(tick, new Saved(save(village), position, village.underWay()));
+                saves.put(tick, new Saved(save(village), position, village.pendingDecisions()));
                 next++;
             }
         }
@@ -195,17 +195,17 @@ final class VillageSaveTest {
         return new Taped(fingerprint, tape.toByteArray(), saves);
     }
 
-    private static String continued(Settings settings, Taped run, Saved save, int tick)
+    private static String continued(SimulationSettings simulationSettings, Taped run, Saved save, int tick)
             throws IOException {
         VillageSimulation village = VillageSimulation.load(
                 new ByteArrayInputStream(save.bytes()),
-                settings,
-                Narrator.SILENT,
-                (how, ticker, timers, listener, neighbours) -> TapeReplay.of(
+                simulationSettings,
+                VillageListener.SILENT,
+                (how, ticker, timers, listener, sharedGatewayStatus) -> TapeReplay.of(
                                 "the tape", new ByteArrayInputStream(run.tape()), listener)
                         .resumeAt(save.position()),
-                Onlooker.NOBODY);
-        for (int i = tick; i < Lived.DAY; i++) {
+                SimulationObserver.NONE);
+        for (int i = tick; i < VillageAssertions.DAY; i++) {
             village.tick();
         }
         String fingerprint = village.fingerprint();
@@ -216,7 +216,7 @@ final class VillageSaveTest {
     /** Ticks all over the day, chosen by the seed. */
     private static int[] chosen(long seed) {
         return new Random(seed)
-                .ints(SAVES, 1, Lived.DAY - 2_000)
+                .ints(SAVES, 1, VillageAssertions.DAY - 2_000)
                 .sorted()
                 .distinct()
                 .toArray();
@@ -225,7 +225,7 @@ final class VillageSaveTest {
     private static int reserved(VillageSimulation village) {
         int reserved = 0;
         for (Building building : Building.values()) {
-            reserved += village.village().claims(building) - village.village().standing(building);
+            reserved += village.village().claimedCount(building) - village.village().builtCount(building);
         }
         return reserved;
     }
@@ -236,7 +236,7 @@ final class VillageSaveTest {
         return out.toByteArray();
     }
 
-    private static VillageSimulation load(Settings settings, byte[] save) throws IOException {
-        return VillageSimulation.load(new ByteArrayInputStream(save), settings, Narrator.SILENT);
+    private static VillageSimulation load(SimulationSettings simulationSettings, byte[] save) throws IOException {
+        return VillageSimulation.load(new ByteArrayInputStream(save), simulationSettings, VillageListener.SILENT);
     }
 }

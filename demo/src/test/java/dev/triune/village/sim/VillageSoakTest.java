@@ -7,7 +7,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.provider.Misbehaviour;
+import dev.triune.llm.provider.FaultMode;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,12 +42,12 @@ final class VillageSoakTest {
     private static final int MOST_OPEN_PER_VILLAGER = 4;
 
     /** In a thousand days one villager took 14 ticks more than the three days of other tests allow; why is unknown. */
-    private static final int LONGEST_STUCK = 2 * Lived.LONGEST_STUCK;
+    private static final int LONGEST_STUCK = 2 * VillageAssertions.LONGEST_STUCK;
 
     /** Ten minutes, in which every call ends, be it by its timeout. */
     private static final int MOST_TICKS_TO_IDLE = 12_000;
 
-    private final Settings settings = Settings.offline(SEED).with(Misbehaviour.ALL);
+    private final SimulationSettings settings = SimulationSettings.offline(SEED).with(FaultMode.ALL);
     private final List<Long> heap = new ArrayList<>();
     private final long begin = System.nanoTime();
 
@@ -60,7 +60,7 @@ final class VillageSoakTest {
     @Test
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
     void nothingGrowsInAVillageThatLivesOn() {
-        VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT);
+        VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT);
         try (village) {
             village.inject(this);
             while (goesOn(village)) {
@@ -128,14 +128,14 @@ final class VillageSoakTest {
         int most = MOST_OPEN_PER_VILLAGER * settings.villagers();
         assertThat(stats.waiting()).as("waiting, " + RERUN).isLessThanOrEqualTo(most);
         assertThat(stats.inFlight()).as("calls, " + RERUN).isLessThanOrEqualTo(3);
-        assertThat(village.underWay()).as("under way, " + RERUN).isLessThanOrEqualTo(most);
+        assertThat(village.pendingDecisions()).as("under way, " + RERUN).isLessThanOrEqualTo(most);
         assertThat(stats.submitted() - stats.ended())
                 .as("open requests, " + RERUN)
                 .isBetween(0L, (long) most);
-        assertThat(village.history().samples()).hasSizeLessThanOrEqualTo(History.MOST);
-        assertThat(village.history().spans()).hasSizeLessThanOrEqualTo(History.MOST);
-        assertThat(village.outages().failures()).as(RERUN).hasSizeLessThan(20);
-        assertThat(village.ledger().refusals()).as(RERUN).hasSizeLessThan(500);
+        assertThat(village.runHistory().samples()).hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
+        assertThat(village.runHistory().spans()).hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
+        assertThat(village.failureLog().failureCounts()).as(RERUN).hasSizeLessThan(20);
+        assertThat(village.decisionStats().refusals()).as(RERUN).hasSizeLessThan(500);
         assertThat(village.failedSteps()).as(RERUN).hasSizeLessThan(50);
         for (int agent : village.villagers()) {
             Memory memory = mMemory.get(agent);
@@ -166,7 +166,7 @@ final class VillageSoakTest {
     }
 
     private void atTheEnd(VillageSimulation village) {
-        Lived.accountedFor(village, settings);
+        VillageAssertions.accountedFor(village, settings);
         assertThat(village.brokerStats().submitted()).as(RERUN).isGreaterThan(100);
     }
 
@@ -191,7 +191,7 @@ final class VillageSoakTest {
                 village.tickTimes().maxMillis(),
                 village.brokerStats().submitted(),
                 village.brokerStats().outcomes(),
-                village.ledger(),
+                village.decisionStats(),
                 megabytes);
     }
 }

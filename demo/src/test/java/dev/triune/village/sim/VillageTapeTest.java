@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.component.Layer;
-import dev.triune.llm.provider.Misbehaviour;
-import dev.triune.llm.tape.TapeMismatch;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,56 +32,56 @@ final class VillageTapeTest {
     @ParameterizedTest
     @CsvSource({"7, NONE, OFFLINE", "8, ALL, OFFLINE", "9, RATELIMIT, OFFLINE", "7, NONE, NONE"})
     void theReplayHasTheSameFingerprintAtEveryThousandthTick(
-            long seed, Misbehaviour misbehaviour, Settings.Minds minds) throws Exception {
-        Settings settings = new Settings(seed, 8, true, minds, misbehaviour, null);
+            long seed, FaultMode faultMode, SimulationSettings.MindSource mindSource) throws Exception {
+        SimulationSettings simulationSettings = new SimulationSettings(seed, 8, true, mindSource, faultMode, null);
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(settings, Beginning.NEW, file);
+        String fingerprint = record(simulationSettings, SimulationStart.NEW, file);
 
-        assertThat(marks(file)).hasSize(1 + TICKS / TapeMarks.EVERY + 1);
-        VillageSimulation again = replay(file, Beginning.NEW);
+        assertThat(marks(file)).hasSize(1 + TICKS / TapeMarks.INTERVAL_TICKS + 1);
+        VillageSimulation again = replay(file, SimulationStart.NEW);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
-        assertThat(again.fateOfTape()).contains("replayed to its end");
+        assertThat(again.tapeStatus()).contains("replayed to its end");
         assertThat(again.brokerStats().providers()).as("no provider").isEmpty();
-        assertThat(again.underWay()).isZero();
+        assertThat(again.pendingDecisions()).isZero();
     }
 
     @Test
     void aTapeSaysHowItsVillageWasSetUp() throws Exception {
-        Settings settings = Settings.offline(-11)
-                .with(Misbehaviour.CUT)
-                .with(Settings.Decisions.SEQUENTIAL)
+        SimulationSettings simulationSettings = SimulationSettings.offline(-11)
+                .with(FaultMode.CUT)
+                .with(SimulationSettings.DecisionMode.SEQUENTIAL)
                 .with(new Outage(100, 200));
         Path file = folder.resolve("t.jsonl");
-        record(settings, Beginning.NEW, file);
+        record(simulationSettings, SimulationStart.NEW, file);
 
-        assertThat(Recorded.read(file))
-                .isEqualTo(new Recorded(
+        assertThat(VillageTape.read(file))
+                .isEqualTo(new VillageTape(
                         file,
                         -11,
                         8,
-                        Settings.Decisions.SEQUENTIAL,
+                        SimulationSettings.DecisionMode.SEQUENTIAL,
                         "offline mind (rules, no language model), chaos cut, outage from tick 100"
                                 + " to 200 of the run",
                         true,
                         false));
-        assertThat(replay(file, Beginning.NEW).ticks()).isEqualTo(TICKS);
+        assertThat(replay(file, SimulationStart.NEW).ticks()).isEqualTo(TICKS);
     }
 
     @Test
     void whatThePlayerSaidIsOnTheTape() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(Settings.offline(7), Beginning.NEW, file, village -> {
+        String fingerprint = record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
             if (village.ticks() % 500 == 0) {
                 int agent = village.villagers()[(int) (village.ticks() / 500) % 8];
                 village.playerSays(agent, "Hey \u00e4, what now?\nTick " + village.ticks());
             }
         });
         assertThat(fingerprint)
-                .isNotEqualTo(Lived.through(Settings.offline(7), TICKS).fingerprint());
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS).fingerprint());
 
-        VillageSimulation again = replay(file, Beginning.NEW);
+        VillageSimulation again = replay(file, SimulationStart.NEW);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
@@ -91,7 +91,7 @@ final class VillageTapeTest {
     void whatWasOverriddenIsOnTheTape() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Layer[] layers = {Layer.AUTONOMIC, Layer.EXECUTOR, Layer.TALKER, null};
-        String fingerprint = record(Settings.offline(7), Beginning.NEW, file, village -> {
+        String fingerprint = record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
             int turn = (int) (village.ticks() / 500);
             if (village.ticks() % 500 == 0) {
                 village.override(village.villagers()[turn % 8], layers[turn % 4]);
@@ -100,9 +100,9 @@ final class VillageTapeTest {
             }
         });
         assertThat(fingerprint)
-                .isNotEqualTo(Lived.through(Settings.offline(7), TICKS).fingerprint());
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS).fingerprint());
 
-        VillageSimulation again = replay(file, Beginning.NEW);
+        VillageSimulation again = replay(file, SimulationStart.NEW);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
@@ -111,8 +111,8 @@ final class VillageTapeTest {
     @Test
     void nobodyElseIsHeardWhileATapeIsReplayed() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(Settings.offline(7), Beginning.NEW, file);
-        try (VillageSimulation again = open(file, Beginning.NEW)) {
+        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
+        try (VillageSimulation again = open(file, SimulationStart.NEW)) {
             while (!again.isOver()) {
                 again.tick();
                 again.playerSays(again.villagers()[0], "Not on the tape!");
@@ -124,18 +124,18 @@ final class VillageTapeTest {
 
     @Test
     void aLoadedVillageIsReplayedWithTheSameSaveAndNoOther() throws Exception {
-        Settings settings = Settings.offline(7);
-        VillageFile save = saved(settings, 5_000);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        VillageSaveFile save = saved(simulationSettings, 5_000);
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(settings, new Beginning(save, null), file);
-        assertThat(Recorded.read(file).loaded()).isTrue();
+        String fingerprint = record(simulationSettings, new SimulationStart(save, null), file);
+        assertThat(VillageTape.read(file).loaded()).isTrue();
 
-        VillageSimulation again = replay(file, new Beginning(save, null));
+        VillageSimulation again = replay(file, new SimulationStart(save, null));
         assertThat(again.ticks()).isEqualTo(5_000 + TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
 
-        Beginning other = new Beginning(saved(settings, 4_000), null);
-        assertThatExceptionOfType(TapeMismatch.class)
+        SimulationStart other = new SimulationStart(saved(simulationSettings, 4_000), null);
+        assertThatExceptionOfType(TapeMismatchException.class)
                 .isThrownBy(() -> replay(file, other))
                 .withMessageContaining("expected mark of words loaded at tick 5000")
                 .withMessageContaining("but the game did mark of words loaded at tick 4000");
@@ -144,13 +144,13 @@ final class VillageTapeTest {
     @Test
     void aTapeThatWasForgedIsRefusedAtTheTickWhereItDiffers() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(Settings.offline(7), Beginning.NEW, file);
+        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         List<String> lines = Files.readAllLines(file);
         int at = lineOf(lines, "\"words\":\"tick 3000, fingerprint ");
         forge(file, at, line -> line.replace("fingerprint ", "fingerprint 0"));
 
-        TapeMismatch e =
-                catchThrowableOfType(TapeMismatch.class, () -> replay(file, Beginning.NEW));
+        TapeMismatchException e =
+                catchThrowableOfType(TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
 
         assertThat(e.turn()).as("two turns a tick").isEqualTo(2 * 3_000);
         assertThat(e.line()).isEqualTo(at + 1);
@@ -162,7 +162,7 @@ final class VillageTapeTest {
     @Test
     void anotherPlanOnTheTapeIsAnotherVillage() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(Settings.offline(7), Beginning.NEW, file);
+        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         List<String> lines = Files.readAllLines(file);
         int at = lineOf(lines, "\"gather\"");
         forge(
@@ -171,8 +171,8 @@ final class VillageTapeTest {
                 line -> line.replaceFirst("\"amount\":(\"?)\\d+", "\"amount\":$11")
                         .replaceFirst("\"target\":\"[a-z]+\"", "\"target\":\"nothing\""));
 
-        TapeMismatch e =
-                catchThrowableOfType(TapeMismatch.class, () -> replay(file, Beginning.NEW));
+        TapeMismatchException e =
+                catchThrowableOfType(TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
 
         assertThat(e).isNotNull();
         assertThat(e.isEndOfTape()).isFalse();
@@ -182,20 +182,20 @@ final class VillageTapeTest {
     @Test
     void aKilledRecordingIsPlayedToWhereItEnds() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(Settings.offline(7), Beginning.NEW, file);
+        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         byte[] whole = Files.readAllBytes(file);
         for (int share = 1; share < 10; share++) {
             Files.write(file, Arrays.copyOf(whole, whole.length * share / 10 + share));
-            VillageSimulation again = replay(file, Beginning.NEW);
+            VillageSimulation again = replay(file, SimulationStart.NEW);
             assertThat(again.ticks()).as("share %d", share).isBetween(1L, (long) TICKS);
-            assertThat(again.fateOfTape().orElseThrow())
+            assertThat(again.tapeStatus().orElseThrow())
                     .startsWith("replayed to where it breaks off, tick " + again.ticks());
         }
     }
 
     @Test
     void aTapeThatCannotBeWrittenAnyMoreStopsTheRecordingAndNotTheVillage() {
-        Settings settings = Settings.offline(7);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
         OutputStream full = new OutputStream() {
             private int written;
 
@@ -207,31 +207,31 @@ final class VillageTapeTest {
             }
         };
         VillageSimulation village = new VillageSimulation(
-                settings,
-                Narrator.SILENT,
-                (how, ticker, timers, listener, neighbours) -> TapeRecorder.record(
-                        full, tape -> Brokers.of(how, ticker, timers, tape, neighbours), listener));
+                simulationSettings,
+                VillageListener.SILENT,
+                (how, ticker, timers, listener, sharedGatewayStatus) -> TapeRecorder.record(
+                        full, tape -> VillageBrokers.of(how, ticker, timers, tape, sharedGatewayStatus), listener));
         for (int i = 0; i < TICKS; i++) {
             village.tick();
         }
         village.close();
         assertThat(village.tapeFailure()).isPresent();
-        assertThat(village.fateOfTape())
+        assertThat(village.tapeStatus())
                 .contains("recording stopped before the end: java.io.IOException: no space left");
         assertThat(village.fingerprint())
-                .isEqualTo(Lived.through(settings, TICKS).fingerprint());
+                .isEqualTo(VillageAssertions.through(simulationSettings, TICKS).fingerprint());
     }
 
     @Test
     void aReplayMayBeLeftEarly() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(Settings.offline(7), Beginning.NEW, file);
-        VillageSimulation again = open(file, Beginning.NEW);
+        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
+        VillageSimulation again = open(file, SimulationStart.NEW);
         for (int i = 0; i < 1_500; i++) {
             again.tick();
         }
         again.close();
-        assertThat(again.fateOfTape())
+        assertThat(again.tapeStatus())
                 .contains("replayed up to tick 1500, which is before its end");
     }
 
@@ -263,8 +263,8 @@ final class VillageTapeTest {
     }
 
     private static void assertRefused(Path file, String why) {
-        assertThatExceptionOfType(Refused.class)
-                .isThrownBy(() -> Recorded.read(file))
+        assertThatExceptionOfType(UnusableFileException.class)
+                .isThrownBy(() -> VillageTape.read(file))
                 .withMessage(why);
     }
 
@@ -274,30 +274,30 @@ final class VillageTapeTest {
         void after(VillageSimulation village);
     }
 
-    private static String record(Settings settings, Beginning how, Path file) throws IOException {
-        return record(settings, how, file, village -> {});
+    private static String record(SimulationSettings simulationSettings, SimulationStart how, Path file) throws IOException {
+        return record(simulationSettings, how, file, village -> {});
     }
 
-    private static String record(Settings settings, Beginning how, Path file, Meddler meddler)
+    private static String record(SimulationSettings simulationSettings, SimulationStart how, Path file, Meddler meddler)
             throws IOException {
         VillageSimulation village =
-                new Beginning(how.load(), file).open(settings, Narrator.SILENT, Onlooker.NOBODY);
+                new SimulationStart(how.load(), file).open(simulationSettings, VillageListener.SILENT, SimulationObserver.NONE);
         for (int i = 0; i < TICKS; i++) {
             village.tick();
             meddler.after(village);
         }
         String fingerprint = village.fingerprint();
         village.close();
-        assertThat(village.fateOfTape()).contains("recorded, whole");
+        assertThat(village.tapeStatus()).contains("recorded, whole");
         return fingerprint;
     }
 
-    private static VillageSimulation open(Path file, Beginning how) throws Exception {
+    private static VillageSimulation open(Path file, SimulationStart how) throws Exception {
         return how.open(
-                Settings.replayed(Recorded.read(file), true), Narrator.SILENT, Onlooker.NOBODY);
+                SimulationSettings.replayed(VillageTape.read(file), true), VillageListener.SILENT, SimulationObserver.NONE);
     }
 
-    private static VillageSimulation replay(Path file, Beginning how) throws Exception {
+    private static VillageSimulation replay(Path file, SimulationStart how) throws Exception {
         try (VillageSimulation village = open(file, how)) {
             while (!village.isOver()) {
                 village.tick();
@@ -306,15 +306,15 @@ final class VillageTapeTest {
         }
     }
 
-    private VillageFile saved(Settings settings, int ticks) throws Exception {
+    private VillageSaveFile saved(SimulationSettings simulationSettings, int ticks) throws Exception {
         Path file = folder.resolve("save-" + ticks);
-        try (VillageSimulation village = new VillageSimulation(settings, Narrator.SILENT)) {
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }
-            VillageFile.write(file, village, settings);
+            VillageSaveFile.write(file, village, simulationSettings);
         }
-        return VillageFile.read(file);
+        return VillageSaveFile.read(file);
     }
 
     // ---- tapes

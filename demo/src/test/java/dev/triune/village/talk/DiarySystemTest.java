@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.memory.EpisodeRecall;
-import dev.triune.memory.Recollection;
-import dev.triune.village.Hamlet;
-import dev.triune.village.people.Lore;
-import dev.triune.village.places.Calendar;
-import dev.triune.village.places.Point;
+import dev.triune.memory.EpisodeRetriever;
+import dev.triune.memory.RetrievedMemory;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Point;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class DiarySystemTest {
     private static final int UNTIL_FOUR = 22 * Calendar.TICKS_PER_HOUR;
 
-    private final Hamlet hamlet = new Hamlet();
+    private final TestVillage hamlet = new TestVillage();
     private final DiarySystem diaries = hamlet.world().getSystem(DiarySystem.class);
     private final int mira = hamlet.settle("Mira", new Point(24, 24));
     private final int oren = hamlet.settle("Oren", new Point(25, 24));
@@ -73,14 +73,14 @@ final class DiarySystemTest {
                 memory.remember(day + " and " + i, "promise", 0.35f, hamlet.tick());
             }
             memory.remember(
-                    new Lore().of(Lore.FEAST).orElseThrow().words(), Lore.FEAST, 1, hamlet.tick());
+                    new VillageFacts().find(VillageFacts.FEAST).orElseThrow().words(), VillageFacts.FEAST, 1, hamlet.tick());
         }
-        EpisodeRecall recall = new EpisodeRecall();
+        EpisodeRetriever recall = new EpisodeRetriever();
         hamlet.world().inject(recall);
         List<String> recalled =
-                recall.recall(mira).stream().map(Recollection::text).toList();
+                recall.retrieve(mira).stream().map(RetrievedMemory::text).toList();
         assertThat(recalled)
-                .hasSize(EpisodeRecall.LIMIT)
+                .hasSize(EpisodeRetriever.LIMIT)
                 .doesNotHaveDuplicates()
                 .filteredOn(text -> text.startsWith("day "))
                 .hasSize(2)

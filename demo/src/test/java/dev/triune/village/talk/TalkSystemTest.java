@@ -7,9 +7,9 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.village.Hamlet;
+import dev.triune.village.TestVillage;
 import dev.triune.village.people.Villager;
-import dev.triune.village.places.Point;
+import dev.triune.village.world.Point;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ final class TalkSystemTest {
     private static final int SILENCE = 400;
     private static final int TALKED_OUT = 1_625;
 
-    private final Hamlet hamlet = new Hamlet();
+    private final TestVillage hamlet = new TestVillage();
     private final TalkSystem talking = hamlet.talking();
     private final int mira = hamlet.settle("Mira", new Point(10, 10));
     private final int oren = hamlet.settle("Oren", new Point(12, 10));
@@ -64,14 +64,14 @@ final class TalkSystemTest {
 
     @Test
     void theEighthTurnIsTheLastEvenWithinOneTick() {
-        for (int line = 1; line <= TalkSystem.MOST_TURNS; line++) {
+        for (int line = 1; line <= TalkSystem.MAX_TURNS; line++) {
             assertThat(conversation(mira).active).isEqualTo(line > 1);
             assertThat(talking.say(line % 2 == 1 ? mira : oren, "Line " + line)).isNotEmpty();
         }
         assertThat(conversation(mira).active).isFalse();
         assertThat(conversation(oren).active).isFalse();
         assertThat(talking.say(mira, "And another thing.")).isEmpty();
-        assertThat(conversation(mira).turns).isEqualTo(TalkSystem.MOST_TURNS);
+        assertThat(conversation(mira).turns).isEqualTo(TalkSystem.MAX_TURNS);
         assertThat(talking.conversations()).isEqualTo(1);
     }
 

@@ -74,8 +74,8 @@ public interface Broker extends AutoCloseable {
      * @param request as it would be submitted; it is not
      * @throws IllegalArgumentException as {@link #submit}
      */
-    default GameCooldown cooldown(Request<?> request) {
-        return new GameCooldown(Duration.ZERO, 0, 0, 0);
+    default TenantCooldown cooldown(Request<?> request) {
+        return new TenantCooldown(Duration.ZERO, 0, 0, 0);
     }
 
     /**

@@ -31,10 +31,10 @@ public interface BrokerListener {
     default void retried(Ticket ticket, int round) {}
 
     /** The provider's key is left alone after that failure, for that long. */
-    default void keyMarked(String provider, FailureCode why, Duration time) {}
+    default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
-    /** More than {@value BrokerStats#MANY_WAITING} requests wait; told once each time it is so. */
-    default void manyWaiting(int waiting) {}
+    /** More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; told once each time it is so. */
+    default void backlogged(int waiting) {}
 
     /** A batch of that many requests is sent in one exchange. */
     default void batchSent(String provider, int requests) {}

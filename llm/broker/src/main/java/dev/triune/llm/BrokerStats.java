@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param providers each provider, in configured order, custom ones last
  * @param models each model asked, by name
  * @param layers requests ended, by the layer that asked; unnamed ones under the empty name
- * @param games games that share the broker, by name; empty in a game's own broker
+ * @param tenants games that share the broker, by name; empty in a game's own broker
  */
 public record BrokerStats(
         long submitted,
@@ -44,9 +44,9 @@ public record BrokerStats(
         List<ProviderStats> providers,
         Map<String, ModelStats> models,
         Map<String, Long> layers,
-        Map<String, GameStats> games) {
+        Map<String, TenantStats> tenants) {
     /** More waiting requests than this are worth a warning. */
-    public static final int MANY_WAITING = 10;
+    public static final int BACKLOG_THRESHOLD = 10;
 
     /** Copies the collections. */
     public BrokerStats {
@@ -54,7 +54,7 @@ public record BrokerStats(
         providers = List.copyOf(providers);
         models = Collections.unmodifiableMap(new TreeMap<>(models));
         layers = Collections.unmodifiableMap(new TreeMap<>(layers));
-        games = Collections.unmodifiableMap(new TreeMap<>(games));
+        tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
     }
 
     /** How many requests ended in that way. */
@@ -73,9 +73,9 @@ public record BrokerStats(
         return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
     }
 
-    /** Whether more than {@value #MANY_WAITING} requests wait. */
-    public boolean manyWaiting() {
-        return waiting > MANY_WAITING;
+    /** Whether more than {@value #BACKLOG_THRESHOLD} requests wait. */
+    public boolean hasBacklog() {
+        return waiting > BACKLOG_THRESHOLD;
     }
 
     /**
@@ -86,7 +86,7 @@ public record BrokerStats(
      * @param waitingByLevel the same by priority: index 1 to 10, index 0 is unused
      * @param inFlight calls under way
      * @param permits calls allowed at once, as adapted to its rate limits
-     * @param cooling how long no key of it may be called, by rate limits or an open breaker; zero if
+     * @param cooldown how long no key of it may be called, by rate limits or an open breaker; zero if
      *     one may
      * @param breakerOpen whether its circuit breaker keeps calls away
      * @param calls calls made
@@ -104,7 +104,7 @@ public record BrokerStats(
             List<Integer> waitingByLevel,
             int inFlight,
             int permits,
-            Duration cooling,
+            Duration cooldown,
             boolean breakerOpen,
             long calls,
             long answered,
@@ -126,9 +126,9 @@ public record BrokerStats(
      *
      * @param name a name without anything of the key in it
      * @param inService whether it is used; not while it is marked
-     * @param cooling the longest cooldown of its models; zero if none cools
+     * @param cooldown the longest cooldown of its models; zero if none cools
      */
-    public record KeyStats(String name, boolean inService, Duration cooling) {}
+    public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
     /**
      * One model.
@@ -148,5 +148,5 @@ public record BrokerStats(
      * @param ended its requests that have ended
      * @param tokens tokens of its answers
      */
-    public record GameStats(int waiting, int inFlight, long ended, long tokens) {}
+    public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

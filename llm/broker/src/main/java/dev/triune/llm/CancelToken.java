@@ -10,26 +10,26 @@ import java.util.List;
  * does with the broker's next {@link Broker#doWork}. Thread-safe.
  */
 public final class CancelToken {
-    private final List<Runnable> watchers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private boolean cancelled;
 
     /** Cancels every request that bears this token. Cancelling twice does nothing. */
     public void cancel() {
         List<Runnable> told;
-        synchronized (watchers) {
+        synchronized (listeners) {
             if (cancelled) {
                 return;
             }
             cancelled = true;
-            told = List.copyOf(watchers);
-            watchers.clear();
+            told = List.copyOf(listeners);
+            listeners.clear();
         }
         told.forEach(Runnable::run);
     }
 
     /** Whether it was cancelled. */
     public boolean isCancelled() {
-        synchronized (watchers) {
+        synchronized (listeners) {
             return cancelled;
         }
     }
@@ -41,20 +41,20 @@ public final class CancelToken {
      * @param action must not block
      * @return stops watching
      */
-    public Runnable watch(Runnable action) {
-        synchronized (watchers) {
+    public Runnable onCancel(Runnable action) {
+        synchronized (listeners) {
             if (!cancelled) {
-                watchers.add(action);
-                return () -> unwatch(action);
+                listeners.add(action);
+                return () -> removeListener(action);
             }
         }
         action.run();
         return () -> {};
     }
 
-    private void unwatch(Runnable action) {
-        synchronized (watchers) {
-            watchers.remove(action);
+    private void removeListener(Runnable action) {
+        synchronized (listeners) {
+            listeners.remove(action);
         }
     }
 }

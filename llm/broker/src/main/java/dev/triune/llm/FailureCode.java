@@ -23,11 +23,11 @@ public enum FailureCode {
     PROMPT_FAILED("prompt_failed", false);
 
     private final String code;
-    private final boolean worthAnotherProvider;
+    private final boolean allowsFallback;
 
     FailureCode(String code, boolean worthAnotherProvider) {
         this.code = code;
-        this.worthAnotherProvider = worthAnotherProvider;
+        this.allowsFallback = worthAnotherProvider;
     }
 
     /** The stable name. */
@@ -36,7 +36,7 @@ public enum FailureCode {
     }
 
     /** Whether another provider may do better; false for errors that are final. */
-    public boolean worthAnotherProvider() {
-        return worthAnotherProvider;
+    public boolean allowsFallback() {
+        return allowsFallback;
     }
 }

@@ -7,22 +7,22 @@ import java.math.RoundingMode;
 /**
  * What a session may still spend. Immutable.
  *
- * @param session name of the session, not blank, without control characters
+ * @param tenant name of the session, not blank, without control characters
  * @param remaining what is left, in USD, 0 to a trillion
- * @param weights prices of the tokens
+ * @param prices prices of the tokens
  * @param window what the quota is for, such as {@code "day"}; in form like the session
  */
 public record QuotaSnapshot(
-        String session, BigDecimal remaining, TokenWeights weights, String window) {
+        String tenant, BigDecimal remaining, TokenPrices prices, String window) {
     private static final int LEAST_DECIMALS = 4;
     private static final int MOST_DECIMALS = 6;
 
     /** Refuses values out of range. */
     public QuotaSnapshot {
-        checkName("session", session);
+        checkName("session", tenant);
         checkName("window", window);
         // an account that was charged has the decimals of its prices and six more
-        remaining = TokenWeights.checked("remaining quota", remaining, 2 * TokenWeights.DECIMALS);
+        remaining = TokenPrices.requireAmount("remaining quota", remaining, 2 * TokenPrices.DECIMALS);
     }
 
     /** The currency of all amounts. */
@@ -39,11 +39,11 @@ public record QuotaSnapshot(
      * One line for people and models. It contains "weighted tokens", as readers of the older form
      * expect: how many tokens the rest would buy, of one kind alone. Rounded down.
      */
-    public String line() {
-        return "quota: " + amount() + " " + currency() + " left of session " + session + " = "
-                + buys(weights.input()) + " input or " + buys(weights.output())
-                + " output weighted tokens (input " + price(weights.input()) + ", cached "
-                + price(weights.cached()) + ", output " + price(weights.output()) + " "
+    public String summary() {
+        return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "
+                + buys(prices.input()) + " input or " + buys(prices.output())
+                + " output weighted tokens (input " + price(prices.input()) + ", cached "
+                + price(prices.cached()) + ", output " + price(prices.output()) + " "
                 + currency() + " per 1M tokens; window " + window + ")";
     }
 

@@ -35,11 +35,11 @@ public final class Request<T> {
     private final PromptSource prompt;
     private final int maxTokens;
     private final double temperature;
-    private final String session;
+    private final String tenant;
     private final String layer;
     private final int cost;
     private final boolean interrupting;
-    private final boolean whole;
+    private final boolean nonStreaming;
     private final Optional<Duration> usefulFor;
     private final Optional<Endpoint> endpoint;
     private final Optional<CancelToken> cancelToken;
@@ -54,11 +54,11 @@ public final class Request<T> {
         this.prompt = prompt;
         this.maxTokens = builder.maxTokens;
         this.temperature = builder.temperature;
-        this.session = builder.session;
+        this.tenant = builder.tenant;
         this.layer = builder.layer;
         this.cost = builder.cost;
         this.interrupting = builder.interrupting;
-        this.whole = builder.whole;
+        this.nonStreaming = builder.nonStreaming;
         this.usefulFor = builder.usefulFor;
         this.endpoint = builder.endpoint;
         this.cancelToken = builder.cancelToken;
@@ -144,8 +144,8 @@ public final class Request<T> {
     }
 
     /** The game that asks, for fair shares and quotas; empty in a game's own broker. */
-    public String session() {
-        return session;
+    public String tenant() {
+        return tenant;
     }
 
     /** What kind of thought asks, for reports; may be empty. */
@@ -164,8 +164,8 @@ public final class Request<T> {
     }
 
     /** Whether the answer may come in one piece. */
-    public boolean whole() {
-        return whole;
+    public boolean nonStreaming() {
+        return nonStreaming;
     }
 
     /** How long after submission an answer may still begin; for ever if empty. */
@@ -201,11 +201,11 @@ public final class Request<T> {
         copy.priority = priority;
         copy.maxTokens = maxTokens;
         copy.temperature = temperature;
-        copy.session = session;
+        copy.tenant = tenant;
         copy.layer = layer;
         copy.cost = cost;
         copy.interrupting = interrupting;
-        copy.whole = whole;
+        copy.nonStreaming = nonStreaming;
         copy.usefulFor = usefulFor;
         copy.endpoint = endpoint;
         copy.cancelToken = cancelToken;
@@ -229,11 +229,11 @@ public final class Request<T> {
         private Optional<PromptSource> prompt = Optional.empty();
         private int maxTokens = DEFAULT_MAX_TOKENS;
         private double temperature = DEFAULT_TEMPERATURE;
-        private String session = "";
+        private String tenant = "";
         private String layer = "";
         private int cost = 1;
         private boolean interrupting;
-        private boolean whole;
+        private boolean nonStreaming;
         private Optional<Duration> usefulFor = Optional.empty();
         private Optional<Endpoint> endpoint = Optional.empty();
         private Optional<CancelToken> cancelToken = Optional.empty();
@@ -264,11 +264,11 @@ public final class Request<T> {
         /** Sets a prompt that is always wanted; rendered when it is its turn, not now. */
         public Builder<T> prompt(Supplier<Prompt> supplier) {
             Objects.requireNonNull(supplier, "prompt");
-            return source(() -> Optional.of(supplier.get()));
+            return promptSource(() -> Optional.of(supplier.get()));
         }
 
         /** Sets a prompt that may withdraw itself when it is its turn. */
-        public Builder<T> source(PromptSource source) {
+        public Builder<T> promptSource(PromptSource source) {
             this.prompt = Optional.of(source);
             return this;
         }
@@ -292,8 +292,8 @@ public final class Request<T> {
         }
 
         /** Names the game that asks; empty unless set, as in a game's own broker. */
-        public Builder<T> session(String id) {
-            this.session = Objects.requireNonNull(id, "session");
+        public Builder<T> tenant(String id) {
+            this.tenant = Objects.requireNonNull(id, "session");
             return this;
         }
 
@@ -326,8 +326,8 @@ public final class Request<T> {
          * costs provider and broker less, but until then nobody sees whether the model still writes.
          * False unless set.
          */
-        public Builder<T> whole(boolean value) {
-            this.whole = value;
+        public Builder<T> nonStreaming(boolean value) {
+            this.nonStreaming = value;
             return this;
         }
 

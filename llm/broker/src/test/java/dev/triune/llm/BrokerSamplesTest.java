@@ -5,18 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.llm.config.BrokerConfig;
-import dev.triune.llm.config.ConfigException;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.http.HttpProvider;
-import dev.triune.llm.tape.TapeMismatch;
+import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
-import dev.triune.llm.time.VirtualTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,7 +80,7 @@ class BrokerSamplesTest {
         ask(again);
         play(again);
         assertThat(log).isEqualTo(lived).isNotEmpty();
-        assertThatThrownBy(() -> ask(again)).isInstanceOf(TapeMismatch.class);
+        assertThatThrownBy(() -> ask(again)).isInstanceOf(TapeMismatchException.class);
         again.close();
     }
 

@@ -8,11 +8,11 @@ import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
 class QuotaSnapshotTest {
-    private static final TokenWeights WEIGHTS = TokenWeights.of("1.0", "0.25", "4.0");
+    private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
 
     @Test
     void theLineSaysWhatIsLeftInMoneyAndInWeightedTokens() {
-        assertThat(snapshot("0.0100").line())
+        assertThat(snapshot("0.0100").summary())
                 .isEqualTo("quota: 0.0100 USD left of session s1 = 10000 input or 2500 output"
                         + " weighted tokens (input 1.00, cached 0.25, output 4.00 USD per 1M"
                         + " tokens; window day)");
@@ -20,20 +20,20 @@ class QuotaSnapshotTest {
 
     @Test
     void theLineRoundsDown() {
-        assertThat(snapshot("0.00999999").line())
+        assertThat(snapshot("0.00999999").summary())
                 .startsWith("quota: 0.009999 USD left of session s1 = 9999 input or 2499 output");
-        assertThat(snapshot("12").line())
+        assertThat(snapshot("12").summary())
                 .startsWith("quota: 12.0000 USD left of session s1 = 12000000 input or 3000000 ");
-        assertThat(snapshot("0").line())
+        assertThat(snapshot("0").summary())
                 .startsWith("quota: 0.0000 USD left of session s1 = 0 input or 0 output");
     }
 
     @Test
     void whatCostsNothingIsUnlimited() {
         QuotaSnapshot free = new QuotaSnapshot(
-                "s1", BigDecimal.ONE, TokenWeights.of("0", "0", "0.125"), "month");
+                "s1", BigDecimal.ONE, TokenPrices.of("0", "0", "0.125"), "month");
 
-        assertThat(free.line())
+        assertThat(free.summary())
                 .isEqualTo("quota: 1.0000 USD left of session s1 = unlimited input or 8000000"
                         + " output weighted tokens (input 0.00, cached 0.00, output 0.125 USD"
                         + " per 1M tokens; window month)");

@@ -11,7 +11,7 @@ public interface BatchingProvider extends Provider {
      * @param calls one or more, each with a sink of its own
      * @return what cancels each of them, in the same order
      */
-    List<Running> startBatch(List<Item> calls);
+    List<RunningCall> startBatch(List<BatchCall> calls);
 
     /**
      * One call of a batch.
@@ -19,5 +19,5 @@ public interface BatchingProvider extends Provider {
      * @param call what is asked
      * @param sink takes its answer
      */
-    record Item(ModelCall call, AnswerSink sink) {}
+    record BatchCall(ModelCall call, AnswerSink sink) {}
 }

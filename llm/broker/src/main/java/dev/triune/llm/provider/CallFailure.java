@@ -13,22 +13,22 @@ public sealed interface CallFailure {
     /**
      * The provider refused because of a rate limit; waiting helps.
      *
-     * @param advice how long the provider says to wait, if it says so; never negative
+     * @param retryAfter how long the provider says to wait, if it says so; never negative
      * @param message for people
      */
-    record RateLimited(Optional<Duration> advice, String message) implements CallFailure {}
+    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
 
     /**
      * Anything else.
      *
      * @param code what kind of failure
      * @param message for people
-     * @param lasts how long the provider says that it will stay so, if it says so; never negative
+     * @param outage how long the provider says that it will stay so, if it says so; never negative
      */
-    record Broken(FailureCode code, String message, Optional<Duration> lasts)
+    record Failed(FailureCode code, String message, Optional<Duration> outage)
             implements CallFailure {
         /** A failure of which the provider does not say how long it lasts. */
-        public Broken(FailureCode code, String message) {
+        public Failed(FailureCode code, String message) {
             this(code, message, Optional.empty());
         }
     }
@@ -40,5 +40,5 @@ public sealed interface CallFailure {
      *
      * @param message for people
      */
-    record NotTaken(String message) implements CallFailure {}
+    record NotAccepted(String message) implements CallFailure {}
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param temperature the sampling temperature, 0 to 2
  * @param schema what the JSON of a plan is to look like, if the caller says so
  * @param caller on whose behalf; no part of what the model is asked
- * @param whole whether the answer may come in one piece: whoever asks waits for its end anyway
+ * @param nonStreaming whether the answer may come in one piece: whoever asks waits for its end anyway
  */
 public record ModelCall(
         String model,
@@ -26,7 +26,7 @@ public record ModelCall(
         double temperature,
         Optional<AnswerSchema> schema,
         Caller caller,
-        boolean whole) {
+        boolean nonStreaming) {
     /** A call of nobody in particular. */
     public ModelCall(
             String model,
@@ -45,12 +45,12 @@ public record ModelCall(
     }
 
     /** The same on behalf of that caller. */
-    public ModelCall by(Caller other) {
-        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other, whole);
+    public ModelCall withCaller(Caller other) {
+        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other, nonStreaming);
     }
 
     /** What the model is asked, alone: equal for calls whose answers are good for each other. */
-    public ModelCall question() {
+    public ModelCall withoutCaller() {
         return new ModelCall(model, prompt, format, maxTokens, temperature, schema);
     }
 }

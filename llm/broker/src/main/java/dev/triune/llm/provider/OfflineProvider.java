@@ -2,9 +2,9 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
-import dev.triune.llm.time.Ticker;
-import dev.triune.llm.time.Timers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,37 +19,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in
- * pieces with the latency, the rate limit and, if told so, the {@link Misbehaviour} of a real one.
+ * pieces with the latency, the rate limit and, if told so, the {@link FaultMode} of a real one.
  * The same seed and clock give the same behaviour. It starts no thread: answers come on the thread
  * of its {@link Timers}. {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
     private static final CallFailure CLOSED =
-            new CallFailure.Broken(FailureCode.CUT_OFF, "the offline mind was closed");
+            new CallFailure.Failed(FailureCode.CUT_OFF, "the offline mind was closed");
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
-    private static final Misbehaviour[] EACH = {
-        Misbehaviour.NONE,
-        Misbehaviour.SLOW,
-        Misbehaviour.HANG,
-        Misbehaviour.DEAD,
-        Misbehaviour.GARBAGE,
-        Misbehaviour.CUT,
-        Misbehaviour.RATELIMIT
+    private static final FaultMode[] SINGLE_FAULTS = {
+        FaultMode.NONE,
+        FaultMode.SLOW,
+        FaultMode.HANG,
+        FaultMode.DEAD,
+        FaultMode.GARBAGE,
+        FaultMode.CUT,
+        FaultMode.RATELIMIT
     };
 
     private final OfflineMind mind;
     private final Ticker ticker;
     private final Timers timers;
     private final RandomGenerator random;
-    private final Misbehaviour misbehaviour;
+    private final FaultMode faultMode;
     private final int requestsPerMinute;
 
     /** When the calls of the last minute were accepted. Owner only. */
     private final Deque<Long> accepted = new ArrayDeque<>();
 
     /** The calls under way. Thread-safe, since they end on the thread of the timers. */
-    private final Queue<Stream> open = new ConcurrentLinkedQueue<>();
+    private final Queue<OfflineCall> open = new ConcurrentLinkedQueue<>();
 
     private boolean closed;
 
@@ -58,7 +58,7 @@ public final class OfflineProvider implements Provider {
         this.ticker = Objects.requireNonNull(builder.ticker);
         this.timers = Objects.requireNonNull(builder.timers);
         this.random = new SplittableRandom(builder.seed);
-        this.misbehaviour = builder.misbehaviour;
+        this.faultMode = builder.faultMode;
         this.requestsPerMinute = builder.requestsPerMinute;
     }
 
@@ -68,30 +68,30 @@ public final class OfflineProvider implements Provider {
     }
 
     @Override
-    public Running start(ModelCall call, AnswerSink sink) {
+    public RunningCall start(ModelCall call, AnswerSink sink) {
         if (closed) {
             sink.fail(CLOSED);
             return () -> {};
         }
-        Misbehaviour fault =
-                misbehaviour == Misbehaviour.ALL ? EACH[random.nextInt(EACH.length)] : misbehaviour;
+        FaultMode fault =
+                faultMode == FaultMode.ALL ? SINGLE_FAULTS[random.nextInt(SINGLE_FAULTS.length)] : faultMode;
         RandomGenerator ofCall = new SplittableRandom(random.nextLong());
         long now = ticker.nanos();
-        forgetBefore(now - WINDOW.toNanos());
-        Stream stream = new Stream(call, sink, ofCall, fault);
-        open.add(stream);
+        dropAcceptedBefore(now - WINDOW.toNanos());
+        OfflineCall offlineCall = new OfflineCall(call, sink, ofCall, fault);
+        open.add(offlineCall);
         if (accepted.size() >= requestsPerMinute) {
             Duration advice = Duration.ofNanos(accepted.getFirst() + WINDOW.toNanos() - now);
-            stream.after(roundTrip(ofCall), () -> stream.fail(refusal(advice)));
-            return stream;
+            offlineCall.after(roundTrip(ofCall), () -> offlineCall.fail(refusal(advice)));
+            return offlineCall;
         }
         accepted.add(now);
-        stream.begin();
-        return stream;
+        offlineCall.begin();
+        return offlineCall;
     }
 
     /** They came in order, so that only those that go are looked at. */
-    private void forgetBefore(long time) {
+    private void dropAcceptedBefore(long time) {
         while (!accepted.isEmpty() && accepted.getFirst() - time <= 0) {
             accepted.removeFirst();
         }
@@ -99,7 +99,7 @@ public final class OfflineProvider implements Provider {
 
     /** One account for all: where brokers share, they share it too. */
     @Override
-    public String identity() {
+    public String accountId() {
         return "offline-mind";
     }
 
@@ -107,9 +107,9 @@ public final class OfflineProvider implements Provider {
     @Override
     public void close() {
         closed = true;
-        for (Stream stream : open) {
-            stream.cancelTimer();
-            timers.after(Duration.ZERO, () -> stream.fail(CLOSED));
+        for (OfflineCall offlineCall : open) {
+            offlineCall.cancelTimer();
+            timers.after(Duration.ZERO, () -> offlineCall.fail(CLOSED));
         }
     }
 
@@ -124,18 +124,18 @@ public final class OfflineProvider implements Provider {
     }
 
     /** One answer on its way, piece by piece. Confined to the thread of the timers. */
-    private final class Stream implements Running {
+    private final class OfflineCall implements RunningCall {
         private final ModelCall call;
         private final AnswerSink sink;
         private final RandomGenerator random;
-        private final Misbehaviour fault;
+        private final FaultMode fault;
         private String text = "";
         private int sent;
         private int end;
         private final AtomicBoolean ended = new AtomicBoolean();
         private volatile Timers.@Nullable Timer next;
 
-        Stream(ModelCall call, AnswerSink sink, RandomGenerator random, Misbehaviour fault) {
+        OfflineCall(ModelCall call, AnswerSink sink, RandomGenerator random, FaultMode fault) {
             this.call = call;
             this.sink = sink;
             this.random = random;
@@ -176,7 +176,7 @@ public final class OfflineProvider implements Provider {
                 case DEAD ->
                     after(
                             roundTrip(random),
-                            () -> fail(new CallFailure.Broken(
+                            () -> fail(new CallFailure.Failed(
                                     FailureCode.UNREACHABLE,
                                     "cannot reach the offline mind: it plays dead")));
                 case RATELIMIT -> after(roundTrip(random), this::refuseTwoOfThree);
@@ -194,16 +194,16 @@ public final class OfflineProvider implements Provider {
 
         private void answer() {
             try {
-                text = fault == Misbehaviour.GARBAGE
-                        ? Garbage.write(random)
+                text = fault == FaultMode.GARBAGE
+                        ? GarbageAnswers.pick(random)
                         : mind.answer(call, random);
             } catch (RuntimeException e) {
-                fail(new CallFailure.Broken(
+                fail(new CallFailure.Failed(
                         FailureCode.PROVIDER_ERROR,
                         "the offline mind threw " + e.getClass().getName()));
                 return;
             }
-            end = fault == Misbehaviour.CUT ? random.nextInt(text.length() + 1) : text.length();
+            end = fault == FaultMode.CUT ? random.nextInt(text.length() + 1) : text.length();
             piece();
         }
 
@@ -215,8 +215,8 @@ public final class OfflineProvider implements Provider {
             }
             if (sent < end) {
                 after(scaled(random.nextInt(15, 60)), this::piece);
-            } else if (fault == Misbehaviour.CUT) {
-                fail(new CallFailure.Broken(
+            } else if (fault == FaultMode.CUT) {
+                fail(new CallFailure.Failed(
                         FailureCode.CUT_OFF, "the stream ended before the answer did"));
             } else {
                 complete(new Usage(tokens(call.prompt().length()), 0, 0, tokens(sent)));
@@ -228,7 +228,7 @@ public final class OfflineProvider implements Provider {
         }
 
         private Duration scaled(int millis) {
-            return Duration.ofMillis(fault == Misbehaviour.SLOW ? 10L * millis : millis);
+            return Duration.ofMillis(fault == FaultMode.SLOW ? 10L * millis : millis);
         }
 
         private void after(Duration delay, Runnable step) {
@@ -251,7 +251,7 @@ public final class OfflineProvider implements Provider {
         private @Nullable Ticker ticker;
         private @Nullable Timers timers;
         private long seed;
-        private Misbehaviour misbehaviour = Misbehaviour.NONE;
+        private FaultMode faultMode = FaultMode.NONE;
         private int requestsPerMinute = Integer.MAX_VALUE;
 
         private Builder(OfflineMind mind) {
@@ -271,9 +271,9 @@ public final class OfflineProvider implements Provider {
             return this;
         }
 
-        /** Sets how it fails; {@link Misbehaviour#NONE} unless set. */
-        public Builder misbehaviour(Misbehaviour value) {
-            this.misbehaviour = Objects.requireNonNull(value);
+        /** Sets how it fails; {@link FaultMode#NONE} unless set. */
+        public Builder faultMode(FaultMode value) {
+            this.faultMode = Objects.requireNonNull(value);
             return this;
         }
 

@@ -19,13 +19,13 @@ public interface Provider extends AutoCloseable {
      * @param sink takes the answer: text in pieces, then exactly one end. It may be called before
      *     this method returns
      */
-    Running start(ModelCall call, AnswerSink sink);
+    RunningCall start(ModelCall call, AnswerSink sink);
 
     /**
      * How long it wants no call, zero unless it says otherwise. Asked by the owner before each call;
      * must not block.
      */
-    default Duration pause() {
+    default Duration cooldown() {
         return Duration.ZERO;
     }
 
@@ -33,7 +33,7 @@ public interface Provider extends AutoCloseable {
      * Names the account behind it, the same wherever its key is used and without anything of the key
      * in it, so that brokers can share its limits; empty if it is none that can be shared.
      */
-    default String identity() {
+    default String accountId() {
         return "";
     }
 
@@ -43,7 +43,7 @@ public interface Provider extends AutoCloseable {
 
     /** A call under way. */
     @FunctionalInterface
-    interface Running {
+    interface RunningCall {
         /**
          * Ends the call at the provider, so that it stops spending. The sink need not be told;
          * what it is told afterwards is ignored. Called on the owner thread; must not block.

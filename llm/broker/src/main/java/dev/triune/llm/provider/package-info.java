@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the broker asks of a provider, and providers that need no network.
+ * The interface that a provider implements, and the providers that come with the broker: HTTP servers, the
+ * gateway, and the offline mind, which needs no network.
  */
 @NullMarked
 package dev.triune.llm.provider;

@@ -9,6 +9,13 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.internal.tape.RecordedValue;
+import dev.triune.llm.internal.tape.RenderedPrompt;
+import dev.triune.llm.internal.tape.ReplayNotifier;
+import dev.triune.llm.internal.tape.TapeEvent;
+import dev.triune.llm.internal.tape.TapeOwnerThread;
+import dev.triune.llm.internal.tape.TapeWriter;
+import dev.triune.llm.internal.tape.TapingListener;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -45,17 +52,17 @@ public final class TapeRecorder implements Broker {
     public static final int FLUSH_TURNS = 200;
 
     /** The most characters of a mark. */
-    public static final int LONGEST_MARK = 100_000;
+    public static final int MAX_MARK_LENGTH = 100_000;
 
     private final Broker broker;
     private final TapeWriter tape;
-    private final TapeListener listener;
-    private final Owner owner = new Owner();
+    private final TapingListener listener;
+    private final TapeOwnerThread tapeOwnerThread = new TapeOwnerThread();
     private long requests;
     private int depth;
     private boolean closing;
 
-    private TapeRecorder(Broker broker, TapeWriter tape, TapeListener listener) {
+    private TapeRecorder(Broker broker, TapeWriter tape, TapingListener listener) {
         this.broker = broker;
         this.tape = tape;
         this.listener = listener;
@@ -94,7 +101,7 @@ public final class TapeRecorder implements Broker {
             BrokerListener... listeners) {
         TapeWriter tape = new TapeWriter(name, out);
         try {
-            TapeListener listener = new TapeListener(tape, new Told(List.of(listeners)));
+            TapingListener listener = new TapingListener(tape, new ReplayNotifier(List.of(listeners)));
             return new TapeRecorder(opening.apply(listener), tape, listener);
         } catch (RuntimeException | Error e) {
             tape.close();
@@ -109,7 +116,7 @@ public final class TapeRecorder implements Broker {
      * @throws IllegalStateException inside a callback, or if recording has stopped
      */
     public TapePosition position() {
-        owner.check();
+        tapeOwnerThread.check();
         if (depth > 0 || tape.failure().isPresent()) {
             throw new IllegalStateException(
                     depth > 0 ? "inside a call of the broker" : "recording has stopped");
@@ -122,24 +129,24 @@ public final class TapeRecorder implements Broker {
      * say, or a checksum of its world. The game at the replay has to say the same ({@link
      * TapeReplay#mark}). After the close, or once recording has stopped, it writes nothing.
      *
-     * @param words at most {@value #LONGEST_MARK} characters; they are on the tape as they are, so
+     * @param words at most {@value #MAX_MARK_LENGTH} characters; they are on the tape as they are, so
      *     no secrets
      * @throws IllegalStateException inside a callback
      * @throws IllegalArgumentException if there are more characters
      */
     public void mark(String words) {
-        owner.check();
+        tapeOwnerThread.check();
         checkMark(words);
         if (depth > 0) {
             throw new IllegalStateException("inside a call of the broker");
         }
-        tape.note(Note.mark(words));
+        tape.note(TapeEvent.mark(words));
     }
 
     static void checkMark(String words) {
-        if (words.length() > LONGEST_MARK) {
+        if (words.length() > MAX_MARK_LENGTH) {
             throw new IllegalArgumentException("a mark of " + words.length()
-                    + " characters (expected " + LONGEST_MARK + " at most)");
+                    + " characters (expected " + MAX_MARK_LENGTH + " at most)");
         }
     }
 
@@ -155,17 +162,17 @@ public final class TapeRecorder implements Broker {
      */
     @Override
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
-        owner.check();
+        tapeOwnerThread.check();
         long number = ++requests;
-        Request<Taped<T>> taped =
-                request.with(Taped.decoder(request.decoder()), source(number, request.prompt()));
+        Request<RecordedValue<T>> recordedValues =
+                request.with(RecordedValue.decoder(request.decoder()), source(number, request.prompt()));
         Request<?> outer = listener.submitting;
         long heard = listener.submitted;
         listener.submitting = request;
         try {
             long ticket = call(
-                    Note.submit(number, request),
-                    () -> broker.submit(taped, update -> deliver(number, updates, update))
+                    TapeEvent.submit(number, request),
+                    () -> broker.submit(recordedValues, update -> deliver(number, updates, update))
                             .number());
             requireListener(heard);
             return new Ticket(ticket);
@@ -183,12 +190,12 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public boolean cancel(Ticket ticket) {
-        return call(Note.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
+        return call(TapeEvent.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
     }
 
     @Override
     public void defer(String session, String agent, Duration time) {
-        call(Note.defer(session, agent, time), () -> {
+        call(TapeEvent.defer(session, agent, time), () -> {
             broker.defer(session, agent, time);
             return 0;
         });
@@ -196,12 +203,12 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int heartbeat(String session) {
-        return (int) call(Note.heartbeat(session), () -> broker.heartbeat(session));
+        return (int) call(TapeEvent.heartbeat(session), () -> broker.heartbeat(session));
     }
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
-        call(Note.enableQuota(quota), () -> {
+        call(TapeEvent.enableQuota(quota), () -> {
             broker.enableQuota(quota);
             return 0;
         });
@@ -210,9 +217,9 @@ public final class TapeRecorder implements Broker {
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         QuotaFound found = new QuotaFound();
-        call(Note.quota(session), () -> {
+        call(TapeEvent.quota(session), () -> {
             found.quota = broker.quota(session);
-            found.quota.ifPresent(quota -> tape.note(Note.snapshot(quota)));
+            found.quota.ifPresent(quota -> tape.note(TapeEvent.snapshot(quota)));
             return found.quota.isPresent() ? 1 : 0;
         });
         return found.quota;
@@ -224,7 +231,7 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int doWork() {
-        owner.check();
+        tapeOwnerThread.check();
         tape.beginTurn();
         int done = (int) within(() -> {
             int things = broker.doWork();
@@ -245,9 +252,9 @@ public final class TapeRecorder implements Broker {
     /** Closes the broker, then the tape. */
     @Override
     public void close() {
-        owner.check();
+        tapeOwnerThread.check();
         closing = true;
-        call(Note.of(Note.CLOSE), () -> {
+        call(TapeEvent.of(TapeEvent.CLOSE), () -> {
             broker.close();
             return 0;
         });
@@ -255,12 +262,12 @@ public final class TapeRecorder implements Broker {
 
     // ---- calls of the game
 
-    private long call(Note note, LongSupplier work) {
-        owner.check();
-        tape.note(note);
+    private long call(TapeEvent tapeEvent, LongSupplier work) {
+        tapeOwnerThread.check();
+        tape.note(tapeEvent);
         return within(() -> {
             long result = work.getAsLong();
-            tape.note(Note.returned(result));
+            tape.note(TapeEvent.returned(result));
             return result;
         });
     }
@@ -271,7 +278,7 @@ public final class TapeRecorder implements Broker {
         try {
             return work.getAsLong();
         } catch (RuntimeException | Error e) {
-            tape.note(Note.threw(e));
+            tape.note(TapeEvent.threw(e));
             throw e;
         } finally {
             depth--;
@@ -285,24 +292,24 @@ public final class TapeRecorder implements Broker {
 
     private PromptSource source(long number, PromptSource source) {
         return () -> {
-            tape.note(Note.render(number));
-            Rendering rendering = Rendering.of(source);
-            tape.note(rendering.note(number));
-            return rendering.get();
+            tape.note(TapeEvent.render(number));
+            RenderedPrompt renderedPrompt = RenderedPrompt.of(source);
+            tape.note(renderedPrompt.note(number));
+            return renderedPrompt.get();
         };
     }
 
     private <T> void deliver(
-            long number, Consumer<? super Update<T>> updates, Update<Taped<T>> update) {
+            long number, Consumer<? super Update<T>> updates, Update<RecordedValue<T>> update) {
         Update<T> told;
-        if (update instanceof Update.Started<Taped<T>> started) {
-            tape.note(Note.started(number, started));
+        if (update instanceof Update.Started<RecordedValue<T>> started) {
+            tape.note(TapeEvent.started(number, started));
             told = new Update.Started<>(started.ticket(), started.provider(), started.model());
-        } else if (update instanceof Update.Part<Taped<T>> part) {
-            tape.note(Note.part(number, part));
+        } else if (update instanceof Update.Part<RecordedValue<T>> part) {
+            tape.note(TapeEvent.part(number, part));
             told = new Update.Part<>(part.ticket(), part.value().value());
-        } else if (update instanceof Update.Ended<Taped<T>> ended) {
-            tape.note(Note.ended(number, ended));
+        } else if (update instanceof Update.Ended<RecordedValue<T>> ended) {
+            tape.note(TapeEvent.ended(number, ended));
             told = new Update.Ended<>(ended.ticket(), ended.outcome(), ended.telemetry());
         } else {
             throw new IllegalArgumentException("an update of an unknown kind: " + update);

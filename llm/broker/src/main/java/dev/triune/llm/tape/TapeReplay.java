@@ -8,6 +8,15 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.internal.tape.ReplayNotifier;
+import dev.triune.llm.internal.tape.ReplayStats;
+import dev.triune.llm.internal.tape.ReplayedRequest;
+import dev.triune.llm.internal.tape.TapeEntry;
+import dev.triune.llm.internal.tape.TapeEvent;
+import dev.triune.llm.internal.tape.TapeOwnerThread;
+import dev.triune.llm.internal.tape.TapePlayer;
+import dev.triune.llm.internal.tape.TapeReader;
+import dev.triune.llm.internal.tape.TapeSeeker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -26,7 +35,7 @@ import java.util.function.LongSupplier;
  * same world comes of it.
  *
  * <p>Each call of the game is compared with the tape, each prompt with its digest. Any difference is
- * a {@link TapeMismatch}, thrown by the call that meets it and by every later one but
+ * a {@link TapeMismatchException}, thrown by the call that meets it and by every later one but
  * {@link #stats} and {@link #close}; so is the end of a tape whose recording was not closed. Answers
  * are decoded again by the game's decoders, which must give the values that they gave. Where a game
  * set a mark, the game at the replay sets the same one: {@link #mark}.
@@ -39,8 +48,8 @@ import java.util.function.LongSupplier;
 public final class TapeReplay implements Broker {
     private final TapeReader tape;
     private final TapePlayer player;
-    private final PlayedStats stats = new PlayedStats();
-    private final Owner owner = new Owner();
+    private final ReplayStats stats = new ReplayStats();
+    private final TapeOwnerThread tapeOwnerThread = new TapeOwnerThread();
     private boolean started;
     private boolean closing;
     private boolean closed;
@@ -50,7 +59,7 @@ public final class TapeReplay implements Broker {
         List<BrokerListener> all = new ArrayList<>(List.of(listeners));
         all.add(0, stats);
         this.tape = tape;
-        this.player = new TapePlayer(tape, new Told(all));
+        this.player = new TapePlayer(tape, new ReplayNotifier(all));
         tape.next(); // the header, which the reader checks
     }
 
@@ -59,7 +68,7 @@ public final class TapeReplay implements Broker {
      *
      * @param listeners told of the events that were recorded
      * @throws IOException if the file cannot be opened
-     * @throws TapeMismatch if it is no tape
+     * @throws TapeMismatchException if it is no tape
      */
     public static TapeReplay of(Path file, BrokerListener... listeners) throws IOException {
         String name = Objects.requireNonNullElse(file.getFileName(), file).toString();
@@ -71,13 +80,13 @@ public final class TapeReplay implements Broker {
      *
      * @param name stands for the tape in messages
      * @param listeners told of the events that were recorded
-     * @throws TapeMismatch if it is no tape
+     * @throws TapeMismatchException if it is no tape
      */
     public static TapeReplay of(String name, InputStream in, BrokerListener... listeners) {
         TapeReader tape = new TapeReader(name, in);
         try {
             return new TapeReplay(tape, listeners);
-        } catch (TapeMismatch e) {
+        } catch (TapeMismatchException e) {
             tape.close();
             throw e;
         }
@@ -90,7 +99,7 @@ public final class TapeReplay implements Broker {
      * @param position where {@link TapeRecorder#position} was when the game was saved
      * @return this
      * @throws IllegalStateException after the first call of the game
-     * @throws TapeMismatch if the tape has no such place, or if a request is under way there
+     * @throws TapeMismatchException if the tape has no such place, or if a request is under way there
      */
     public TapeReplay resumeAt(TapePosition position) {
         tape.check();
@@ -98,7 +107,7 @@ public final class TapeReplay implements Broker {
             throw new IllegalStateException("the replay has begun: it can begin elsewhere no more");
         }
         started = true;
-        new TapeSkip(tape, position).run();
+        new TapeSeeker(tape, position).run();
         requests = position.requests();
         return this;
     }
@@ -107,15 +116,15 @@ public final class TapeReplay implements Broker {
      * Whether everything was played that was recorded before the close, so that the next thing to do
      * is to close.
      *
-     * @throws TapeMismatch at the end of a tape whose recording was not closed
+     * @throws TapeMismatchException at the end of a tape whose recording was not closed
      */
     public boolean isAtEnd() {
-        owner.check();
+        tapeOwnerThread.check();
         if (closed || tape.hasFailed()) {
             return true;
         }
-        Entry next = tape.peek();
-        return next.turn() <= tape.turn && (next.is(Note.CLOSE) || next.is(Note.END));
+        TapeEntry next = tape.peek();
+        return next.turn() <= tape.turn && (next.is(TapeEvent.CLOSE) || next.is(TapeEvent.END));
     }
 
     /**
@@ -123,7 +132,7 @@ public final class TapeReplay implements Broker {
      *
      * @throws IllegalStateException inside a callback
      * @throws IllegalArgumentException if it is too long to be a mark
-     * @throws TapeMismatch if the tape has other words here, or no mark
+     * @throws TapeMismatchException if the tape has other words here, or no mark
      */
     public void mark(String words) {
         check();
@@ -140,11 +149,11 @@ public final class TapeReplay implements Broker {
      * The mark that the game has to set next, before it calls anything else. It stays the next one.
      * Empty if something else comes next, or after the close.
      *
-     * @throws TapeMismatch at the end of a tape whose recording was not closed, or if there is
+     * @throws TapeMismatchException at the end of a tape whose recording was not closed, or if there is
      *     something wrong with the next line
      */
     public Optional<String> nextMark() {
-        owner.check();
+        tapeOwnerThread.check();
         tape.check();
         if (closed || !player.isIdle()) {
             return Optional.empty();
@@ -159,42 +168,42 @@ public final class TapeReplay implements Broker {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
         long number = ++requests;
-        Playback<T> playback = new Playback<>(request, updates);
-        return new Ticket(within(() -> player.submit(number, playback)));
+        ReplayedRequest<T> replayedRequest = new ReplayedRequest<>(request, updates);
+        return new Ticket(within(() -> player.submit(number, replayedRequest)));
     }
 
     @Override
     public boolean cancel(Ticket ticket) {
         check();
-        return !closed && play(Note.cancel(ticket)) != 0;
+        return !closed && play(TapeEvent.cancel(ticket)) != 0;
     }
 
     @Override
     public void defer(String session, String agent, Duration time) {
         check();
         if (!closed) {
-            play(Note.defer(session, agent, time));
+            play(TapeEvent.defer(session, agent, time));
         }
     }
 
     @Override
     public int heartbeat(String session) {
         check();
-        return closed ? 0 : (int) play(Note.heartbeat(session));
+        return closed ? 0 : (int) play(TapeEvent.heartbeat(session));
     }
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
         check();
         if (!closed) {
-            play(Note.enableQuota(quota));
+            play(TapeEvent.enableQuota(quota));
         }
     }
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         check();
-        return closed || play(Note.quota(session)) == 0 ? Optional.empty() : player.quota();
+        return closed || play(TapeEvent.quota(session)) == 0 ? Optional.empty() : player.quota();
     }
 
     @Override
@@ -204,14 +213,14 @@ public final class TapeReplay implements Broker {
             return 0;
         }
         tape.turn++;
-        Entry next = tape.peek();
+        TapeEntry next = tape.peek();
         if (next.turn() < tape.turn) {
-            throw next.is(Note.END)
-                    ? tape.over("the tape ends in turn " + next.turn())
-                    : player.expected(next, "doWork");
+            throw next.is(TapeEvent.END)
+                    ? tape.endOfTape("the tape ends in turn " + next.turn())
+                    : player.mismatch(next, "doWork");
         }
-        boolean silent = next.turn() > tape.turn || !next.is(Note.TURN);
-        return silent ? 0 : (int) play(Note.of(Note.TURN));
+        boolean silent = next.turn() > tape.turn || !next.is(TapeEvent.TURN);
+        return silent ? 0 : (int) play(TapeEvent.of(TapeEvent.TURN));
     }
 
     /**
@@ -220,23 +229,23 @@ public final class TapeReplay implements Broker {
      */
     @Override
     public BrokerStats stats() {
-        owner.check();
-        return stats.now();
+        tapeOwnerThread.check();
+        return stats.snapshot();
     }
 
     /**
      * Plays the close, and makes sure that the tape ends with it. Closing twice, or after a
      * mismatch, only closes the file.
      *
-     * @throws TapeMismatch if the recorded game had not closed its broker here
+     * @throws TapeMismatchException if the recorded game had not closed its broker here
      */
     @Override
     public void close() {
-        owner.check();
+        tapeOwnerThread.check();
         try {
             if (!closed && !tape.hasFailed()) {
                 closing = true;
-                play(Note.of(Note.CLOSE));
+                play(TapeEvent.of(TapeEvent.CLOSE));
             }
         } finally {
             if (closed || tape.hasFailed()) {
@@ -246,13 +255,13 @@ public final class TapeReplay implements Broker {
     }
 
     private void check() {
-        owner.check();
+        tapeOwnerThread.check();
         tape.check();
         started = true;
     }
 
-    private long play(Note note) {
-        return within(() -> player.play(note));
+    private long play(TapeEvent tapeEvent) {
+        return within(() -> player.play(tapeEvent));
     }
 
     /** Plays a call; the tape ends with the outermost one in which the game closed the broker. */

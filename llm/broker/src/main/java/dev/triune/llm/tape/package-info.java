@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Records every update of a broker and plays it back without a provider.
+ * Records everything that passes between a game and its broker, and replays it without a provider.
  */
 @NullMarked
 package dev.triune.llm.tape;

@@ -3,8 +3,8 @@ package dev.triune.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
-import dev.triune.llm.time.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -31,28 +31,28 @@ final class OfflineProviderContractTest extends ProviderContract {
         @Override
         public Provider open(Act act) {
             return switch (act) {
-                case ANSWER -> builder(Misbehaviour.NONE).build();
-                case BREAK -> builder(Misbehaviour.CUT).build();
-                case DAWDLE -> builder(Misbehaviour.SLOW).build();
-                case HANG -> builder(Misbehaviour.HANG).build();
-                case UNREACHABLE -> builder(Misbehaviour.DEAD).build();
+                case ANSWER -> builder(FaultMode.NONE).build();
+                case BREAK -> builder(FaultMode.CUT).build();
+                case DAWDLE -> builder(FaultMode.SLOW).build();
+                case HANG -> builder(FaultMode.HANG).build();
+                case UNREACHABLE -> builder(FaultMode.DEAD).build();
                 case REFUSE_WITH_ADVICE -> usedUp();
                 case REFUSE_WITHOUT_ADVICE, ERROR_IN_MID_ANSWER ->
                     throw new AssertionError("not in the repertoire");
             };
         }
 
-        private OfflineProvider.Builder builder(Misbehaviour how) {
+        private OfflineProvider.Builder builder(FaultMode how) {
             return OfflineProvider.builder((prompt, random) -> answer(prompt))
                     .clock(time, time)
                     .seed(7)
-                    .misbehaviour(how);
+                    .faultMode(how);
         }
 
         /** Its one call of a minute was made ten seconds ago. */
         private Provider usedUp() {
             OfflineProvider provider =
-                    builder(Misbehaviour.NONE).requestsPerMinute(1).build();
+                    builder(FaultMode.NONE).requestsPerMinute(1).build();
             provider.start(call(0), new RecordingSink());
             time.advance(Duration.ofSeconds(10));
             return provider;

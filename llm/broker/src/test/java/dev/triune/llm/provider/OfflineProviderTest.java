@@ -9,9 +9,9 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
-import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
-import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ class OfflineProviderTest {
 
     @Test
     void theAnswerComesInPiecesThenTheUsageIsTold() {
-        CallRecorder call = ask(provider(Misbehaviour.NONE, 1), LONG);
+        CallRecorder call = ask(provider(FaultMode.NONE, 1), LONG);
 
         assertThat(call.pieces).hasSizeGreaterThan(2);
         assertThat(call.text()).isEqualTo(ANSWER);
@@ -39,36 +39,36 @@ class OfflineProviderTest {
 
     @Test
     void nothingComesBeforeTheClockMoves() {
-        assertThat(ask(provider(Misbehaviour.NONE, 1), Duration.ZERO).log).isEmpty();
+        assertThat(ask(provider(FaultMode.NONE, 1), Duration.ZERO).log).isEmpty();
     }
 
     @Test
     void anEmptyAnswerIsAnAnswer() {
         CallRecorder call =
-                ask(builder(Misbehaviour.NONE, 1, OfflineMind.scripted("")).build(), LONG);
+                ask(builder(FaultMode.NONE, 1, OfflineMind.scripted("")).build(), LONG);
 
         assertThat(call.pieces).isEmpty();
         assertThat(call.usages).hasSize(1);
     }
 
     @ParameterizedTest
-    @EnumSource(Misbehaviour.class)
-    void sameSeedGivesTheSameStream(Misbehaviour how) {
+    @EnumSource(FaultMode.class)
+    void sameSeedGivesTheSameStream(FaultMode how) {
         assertThat(conversation(how, 7)).isEqualTo(conversation(how, 7));
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Misbehaviour.class,
+            value = FaultMode.class,
             names = {"HANG"},
             mode = EnumSource.Mode.EXCLUDE)
-    void anotherSeedGivesAnotherStream(Misbehaviour how) {
+    void anotherSeedGivesAnotherStream(FaultMode how) {
         assertThat(conversation(how, 7)).isNotEqualTo(conversation(how, 8));
     }
 
     @ParameterizedTest
-    @EnumSource(Misbehaviour.class)
-    void noCallEndsTwice(Misbehaviour how) {
+    @EnumSource(FaultMode.class)
+    void noCallEndsTwice(FaultMode how) {
         for (long seed = 0; seed < SEEDS; seed++) {
             assertThat(ask(provider(how, seed), LONG).ends())
                     .as("seed %d", seed)
@@ -78,9 +78,9 @@ class OfflineProviderTest {
 
     @Test
     void aSlowOneTakesTenTimesAsLong() {
-        long quick = ask(provider(Misbehaviour.NONE, 3), LONG).firstAt();
+        long quick = ask(provider(FaultMode.NONE, 3), LONG).firstAt();
         time = new VirtualTime();
-        CallRecorder slow = ask(provider(Misbehaviour.SLOW, 3), LONG);
+        CallRecorder slow = ask(provider(FaultMode.SLOW, 3), LONG);
 
         assertThat(slow.firstAt()).isEqualTo(10 * quick);
         assertThat(slow.text()).isEqualTo(ANSWER);
@@ -88,24 +88,24 @@ class OfflineProviderTest {
 
     @Test
     void aHungOneNeverSaysAnything() {
-        assertThat(ask(provider(Misbehaviour.HANG, 3), Duration.ofDays(1)).log).isEmpty();
+        assertThat(ask(provider(FaultMode.HANG, 3), Duration.ofDays(1)).log).isEmpty();
     }
 
     @Test
     void aDeadOneCannotBeReached() {
-        CallRecorder call = ask(provider(Misbehaviour.DEAD, 3), LONG);
+        CallRecorder call = ask(provider(FaultMode.DEAD, 3), LONG);
 
         assertThat(call.failure())
                 .isInstanceOfSatisfying(
-                        Broken.class,
-                        broken -> assertThat(broken.code()).isEqualTo(FailureCode.UNREACHABLE));
+                        Failed.class,
+                        failed -> assertThat(failed.code()).isEqualTo(FailureCode.UNREACHABLE));
         assertThat(call.pieces).isEmpty();
     }
 
     @Test
     void garbageIsTextThatIsNoAnswer() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            CallRecorder call = ask(provider(Misbehaviour.GARBAGE, seed), LONG);
+            CallRecorder call = ask(provider(FaultMode.GARBAGE, seed), LONG);
             assertThat(call.text()).as("seed %d", seed).isNotEmpty().isNotEqualTo(ANSWER);
             assertThat(call.usages).as("seed %d", seed).hasSize(1);
         }
@@ -114,9 +114,9 @@ class OfflineProviderTest {
     @Test
     void aCutOneBreaksOffAfterABeginningOfTheAnswer() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            CallRecorder call = ask(provider(Misbehaviour.CUT, seed), LONG);
+            CallRecorder call = ask(provider(FaultMode.CUT, seed), LONG);
             assertThat(ANSWER).as("seed %d", seed).startsWith(call.text());
-            assertThat(((Broken) call.failure()).code())
+            assertThat(((Failed) call.failure()).code())
                     .as("seed %d", seed)
                     .isEqualTo(FailureCode.CUT_OFF);
         }
@@ -126,10 +126,10 @@ class OfflineProviderTest {
     void aRateLimitedOneRefusesAboutTwoOfThreeWithAdvice() {
         int refused = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
-            CallRecorder call = ask(provider(Misbehaviour.RATELIMIT, seed), LONG);
+            CallRecorder call = ask(provider(FaultMode.RATELIMIT, seed), LONG);
             if (!call.failures.isEmpty()) {
                 refused++;
-                assertThat(((RateLimited) call.failure()).advice().orElseThrow())
+                assertThat(((RateLimited) call.failure()).retryAfter().orElseThrow())
                         .as("seed %d", seed)
                         .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(8));
             }
@@ -139,7 +139,7 @@ class OfflineProviderTest {
 
     @Test
     void withAllOfThemEveryKindOfEndIsMet() {
-        OfflineProvider provider = provider(Misbehaviour.ALL, 5);
+        OfflineProvider provider = provider(FaultMode.ALL, 5);
         int hung = 0;
         int answered = 0;
         int failed = 0;
@@ -156,14 +156,14 @@ class OfflineProviderTest {
 
     @Test
     void beyondTheLimitOfAMinuteItRefusesAndSaysWhenThereIsRoom() {
-        OfflineProvider provider = builder(Misbehaviour.NONE, 1, OfflineMind.scripted(ANSWER))
+        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
                 .requestsPerMinute(2)
                 .build();
         ask(provider, Duration.ofSeconds(10));
         ask(provider, Duration.ofSeconds(10));
 
         CallRecorder refused = ask(provider, Duration.ofSeconds(1));
-        assertThat(((RateLimited) refused.failure()).advice()).contains(Duration.ofSeconds(40));
+        assertThat(((RateLimited) refused.failure()).retryAfter()).contains(Duration.ofSeconds(40));
         time.advance(Duration.ofSeconds(39));
         assertThat(ask(provider, Duration.ofSeconds(9)).failures).isEmpty();
         assertThat(ask(provider, Duration.ofSeconds(1)).failures).hasSize(1);
@@ -171,7 +171,7 @@ class OfflineProviderTest {
 
     @Test
     void aRefusalDoesNotUseUpTheLimit() {
-        OfflineProvider provider = builder(Misbehaviour.NONE, 1, OfflineMind.scripted(ANSWER))
+        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
                 .requestsPerMinute(1)
                 .build();
         ask(provider, Duration.ofSeconds(30));
@@ -183,14 +183,14 @@ class OfflineProviderTest {
     @Test
     void aCancelStopsTheStream() {
         CallRecorder call = new CallRecorder(time);
-        Provider.Running running = provider(Misbehaviour.NONE, 1).start(call(), call);
+        Provider.RunningCall runningCall = provider(FaultMode.NONE, 1).start(call(), call);
         while (call.pieces.isEmpty()) {
             time.advance(Duration.ofMillis(10));
         }
         int before = call.log.size();
 
-        running.cancel();
-        running.cancel();
+        runningCall.cancel();
+        runningCall.cancel();
         time.advance(LONG);
 
         assertThat(call.log).hasSize(before);
@@ -199,7 +199,7 @@ class OfflineProviderTest {
     @Test
     void aCancelBeforeTheFirstPieceStopsItToo() {
         CallRecorder call = new CallRecorder(time);
-        provider(Misbehaviour.DEAD, 1).start(call(), call).cancel();
+        provider(FaultMode.DEAD, 1).start(call(), call).cancel();
         time.advance(LONG);
 
         assertThat(call.log).isEmpty();
@@ -210,9 +210,9 @@ class OfflineProviderTest {
         OfflineMind broken = (prompt, random) -> {
             throw new IllegalStateException("the prompt said: ...");
         };
-        CallRecorder call = ask(builder(Misbehaviour.NONE, 1, broken).build(), LONG);
+        CallRecorder call = ask(builder(FaultMode.NONE, 1, broken).build(), LONG);
 
-        assertThat(call.failure()).isInstanceOfSatisfying(Broken.class, failure -> {
+        assertThat(call.failure()).isInstanceOfSatisfying(Failed.class, failure -> {
             assertThat(failure.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
             assertThat(failure.message())
                     .contains("IllegalStateException")
@@ -227,7 +227,7 @@ class OfflineProviderTest {
             seen.add(prompt);
             return "";
         };
-        ask(builder(Misbehaviour.NONE, 1, mind).build(), LONG);
+        ask(builder(FaultMode.NONE, 1, mind).build(), LONG);
 
         assertThat(seen).containsExactly(call().prompt());
     }
@@ -240,7 +240,7 @@ class OfflineProviderTest {
         assertThatIllegalArgumentException().isThrownBy(() -> builder.requestsPerMinute(0));
     }
 
-    private List<String> conversation(Misbehaviour how, long seed) {
+    private List<String> conversation(FaultMode how, long seed) {
         time = new VirtualTime();
         OfflineProvider provider = provider(how, seed);
         List<String> log = new ArrayList<>();
@@ -257,12 +257,12 @@ class OfflineProviderTest {
         return recorder;
     }
 
-    private OfflineProvider provider(Misbehaviour how, long seed) {
+    private OfflineProvider provider(FaultMode how, long seed) {
         return builder(how, seed, OfflineMind.scripted(ANSWER)).build();
     }
 
-    private OfflineProvider.Builder builder(Misbehaviour how, long seed, OfflineMind mind) {
-        return OfflineProvider.builder(mind).clock(time, time).seed(seed).misbehaviour(how);
+    private OfflineProvider.Builder builder(FaultMode how, long seed, OfflineMind mind) {
+        return OfflineProvider.builder(mind).clock(time, time).seed(seed).faultMode(how);
     }
 
     private static ModelCall call() {

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.provider.CallFailure.Broken;
+import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
-import dev.triune.llm.provider.Provider.Running;
+import dev.triune.llm.provider.Provider.RunningCall;
 import dev.triune.llm.provider.Stage.Act;
 import dev.triune.llm.provider.Stage.Reply;
 import java.util.EnumSet;
@@ -125,7 +125,7 @@ public abstract class ProviderContract {
         try (Provider provider = stage.open(Act.REFUSE_WITH_ADVICE)) {
             ask(provider, call(6), sink);
             RateLimited refusal = (RateLimited) sink.failure();
-            assertThat(refusal.advice()).contains(stage.advised());
+            assertThat(refusal.retryAfter()).contains(stage.advised());
             assertThat(sink.text()).isEmpty();
         }
     }
@@ -135,7 +135,7 @@ public abstract class ProviderContract {
         assumePlays(Act.REFUSE_WITHOUT_ADVICE);
         try (Provider provider = stage.open(Act.REFUSE_WITHOUT_ADVICE)) {
             ask(provider, call(7), sink);
-            assertThat(((RateLimited) sink.failure()).advice()).isEmpty();
+            assertThat(((RateLimited) sink.failure()).retryAfter()).isEmpty();
             assertThat(sink.text()).isEmpty();
         }
     }
@@ -189,10 +189,10 @@ public abstract class ProviderContract {
     @Test
     void aCancelIsHeardAndBringsNoSecondEnd() throws Exception {
         Provider provider = stage.open(Act.DAWDLE);
-        Running running = provider.start(call(12), sink);
+        RunningCall runningCall = provider.start(call(12), sink);
         stage.untilBegun(sink);
-        running.cancel();
-        running.cancel();
+        runningCall.cancel();
+        runningCall.cancel();
         stage.requireHangUp(sink);
         provider.close();
         sink.awaitQuiet();
@@ -205,9 +205,9 @@ public abstract class ProviderContract {
     @Test
     void aCancelAfterTheEndDoesNothing() throws Exception {
         Provider provider = stage.open(Act.ANSWER);
-        Running running = provider.start(call(13), sink);
+        RunningCall runningCall = provider.start(call(13), sink);
         stage.untilEnd(sink);
-        running.cancel();
+        runningCall.cancel();
         assertAnswered(13, sink);
         provider.close();
         sink.awaitQuiet();
@@ -241,10 +241,10 @@ public abstract class ProviderContract {
     void aCallAfterTheCloseFails() throws Exception {
         Provider provider = stage.open(Act.ANSWER);
         provider.close();
-        Running running = provider.start(call(17), sink);
+        RunningCall runningCall = provider.start(call(17), sink);
         stage.untilEnd(sink);
         assertThat(code(sink)).isEqualTo(FailureCode.CUT_OFF);
-        assertThatCode(running::cancel).doesNotThrowAnyException();
+        assertThatCode(runningCall::cancel).doesNotThrowAnyException();
         assertThat(sink.ends()).isOne();
     }
 
@@ -275,7 +275,7 @@ public abstract class ProviderContract {
     }
 
     private static FailureCode code(RecordingSink heard) throws Exception {
-        assertThat(heard.failure()).isInstanceOf(Broken.class);
-        return ((Broken) heard.failure()).code();
+        assertThat(heard.failure()).isInstanceOf(Failed.class);
+        return ((Failed) heard.failure()).code();
     }
 }

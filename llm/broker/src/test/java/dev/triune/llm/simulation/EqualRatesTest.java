@@ -4,17 +4,17 @@ package dev.triune.llm.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Update;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.provider.sim.LimitKind;
-import dev.triune.llm.provider.sim.SimulatedPlan;
-import dev.triune.llm.provider.sim.SimulatedProvider;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
+import dev.triune.testsupport.sim.SimulatedPlan;
+import dev.triune.testsupport.sim.SimulatedProvider;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -34,14 +34,14 @@ class EqualRatesTest {
     void gamesThatAreAllBusyGetTheRateOfThePlainRuleByTurns() {
         Broker broker = new BrokerBuilder()
                 .ticker(time)
-                .sharing(Sharing.WORK_CONSERVING)
+                .sharing(SharingPolicy.WORK_CONSERVING)
                 .provider(
                         ProviderSettings.of("groq", "model")
                                 .withPermits(8)
                                 .withLimits(Limits.perMinute(30)),
                         SimulatedProvider.builder(time, time)
                                 .plan(SimulatedPlan.of(
-                                        LimitKind.SLIDING_WINDOW, 30, Integer.MAX_VALUE, true))
+                                        SimulatedLimitKind.SLIDING_WINDOW, 30, Integer.MAX_VALUE, true))
                                 .build())
                 .build();
         Duration tick = Duration.ofMillis(50);
@@ -67,7 +67,7 @@ class EqualRatesTest {
             open[game]++;
             broker.submit(
                     Request.text("model")
-                            .session("game-" + game)
+                            .tenant("game-" + game)
                             .maxTokens(1)
                             .prompt(() -> Prompt.of("hello?"))
                             .build(),

@@ -159,7 +159,7 @@ final class GameLoad {
             HourReport.Line line = report.line(GameLoad.this, wish.priority, wish.at);
             desk.submit(
                     Request.text(model)
-                            .session(name)
+                            .tenant(name)
                             .maxTokens(wish.maxTokens)
                             .priority(wish.priority)
                             .prompt(() -> Prompt.of(text))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.llm.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

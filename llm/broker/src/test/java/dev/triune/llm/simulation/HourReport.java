@@ -3,7 +3,7 @@ package dev.triune.llm.simulation;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
-import dev.triune.llm.time.Ticker;
+import dev.triune.llm.Ticker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -2,16 +2,16 @@
 package dev.triune.llm.simulation;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.sim.SimulatedProvider;
-import dev.triune.llm.queue.PriorityLanes;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.internal.broker.PriorityLanes;
+import dev.triune.testsupport.sim.SimulatedProvider;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -93,7 +93,7 @@ final class Overload {
         wait(asked.game, 1);
         broker.submit(
                 Request.text("model")
-                        .session("game-" + asked.game)
+                        .tenant("game-" + asked.game)
                         .maxTokens(maxTokens)
                         .priority(asked.priority)
                         .prompt(() -> Prompt.of(text))

@@ -4,7 +4,7 @@ package dev.triune.llm.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Priority;
-import dev.triune.llm.queue.PriorityLanes;
+import dev.triune.llm.internal.broker.PriorityLanes;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

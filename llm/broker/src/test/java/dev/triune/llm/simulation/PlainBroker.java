@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Timers;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.policy.share.GameSessions;
-import dev.triune.llm.policy.share.StrictShare;
+import dev.triune.llm.internal.policy.SessionLeases;
+import dev.triune.llm.internal.policy.StrictShare;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.time.Ticker;
-import dev.triune.llm.time.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +32,7 @@ final class PlainBroker implements Desk {
 
     final Ticker ticker;
     private final Timers timers;
-    private final GameSessions games = new GameSessions(GameSessions.SILENCE, GameSessions.MOST);
+    private final SessionLeases games = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
     private final StrictShare cooldowns = new StrictShare();
 
     /** The queues by the model that they serve, in the order in which they are tried. */
@@ -53,19 +53,19 @@ final class PlainBroker implements Desk {
 
     @Override
     public void heartbeat(String game) {
-        games.sign(game, ticker.nanos());
+        games.renew(game, ticker.nanos());
     }
 
     @Override
     public void submit(Request<String> request, Consumer<Update<String>> updates) {
         long now = ticker.nanos();
         PlainQueue queue = queueOf(request.model());
-        String game = request.session();
-        games.sign(game, now);
+        String game = request.tenant();
+        games.renew(game, now);
         Asked asked = new Asked(new Ticket(++tickets), request, updates, queue, now);
-        Duration left = cooldowns.left(game, queue.name, queue.perMinute, games.active(now), now);
+        Duration left = cooldowns.remaining(game, queue.name, queue.perMinute, games.active(now), now);
         if (left.isZero()) {
-            cooldowns.asked(game, queue.name, now);
+            cooldowns.recordCall(game, queue.name, now);
             queue.enqueue(asked);
         } else {
             end(asked, new Outcome.Rejected(RejectReason.GAME_COOLDOWN, left), Usage.NONE);

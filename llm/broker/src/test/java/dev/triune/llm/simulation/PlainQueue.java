@@ -107,14 +107,14 @@ final class PlainQueue {
         public void fail(CallFailure failure) {
             permits++;
             if (failure instanceof CallFailure.RateLimited limited) {
-                Duration stop = limited.advice().orElse(PlainBroker.PAUSE);
+                Duration stop = limited.retryAfter().orElse(PlainBroker.PAUSE);
                 stoppedUntil = broker.ticker.nanos() + stop.toNanos();
                 broker.refused(asked);
             } else {
-                CallFailure.Broken broken = (CallFailure.Broken) failure;
+                CallFailure.Failed failed = (CallFailure.Failed) failure;
                 broker.end(
                         asked,
-                        new Outcome.Failed(broken.code(), broken.message(), false),
+                        new Outcome.Failed(failed.code(), failed.message(), false),
                         Usage.NONE);
             }
         }

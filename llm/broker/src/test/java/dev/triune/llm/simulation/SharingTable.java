@@ -2,10 +2,10 @@
 package dev.triune.llm.simulation;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,13 +19,13 @@ final class SharingTable {
         STRICT {
             @Override
             Desk desk(TwoProviders providers) {
-                return Desk.of(providers.broker(Sharing.STRICT));
+                return Desk.of(providers.broker(SharingPolicy.STRICT));
             }
         },
         WORK_CONSERVING {
             @Override
             Desk desk(TwoProviders providers) {
-                return Desk.of(providers.broker(Sharing.WORK_CONSERVING));
+                return Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING));
             }
         },
         PLAIN {
@@ -44,7 +44,7 @@ final class SharingTable {
                 + " 429s of 100 calls | answered | failed | told to wait | mean wait | p95 wait |"
                 + " p99 CRITICAL | Jain | bursty tokens | idle tokens |\n");
         table.append("| --- ".repeat(14)).append("|\n");
-        for (LimitKind kind : LimitKind.values()) {
+        for (SimulatedLimitKind kind : SimulatedLimitKind.values()) {
             for (Rule rule : Rule.values()) {
                 table.append(row(kind, rule, seed)).append('\n');
             }
@@ -52,7 +52,7 @@ final class SharingTable {
         return table.toString();
     }
 
-    private static String row(LimitKind kind, Rule rule, long seed) {
+    private static String row(SimulatedLimitKind kind, Rule rule, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
         Hour hour = new Hour(providers, rule.desk(providers), seed);
         hour.run(Hour.LENGTH);

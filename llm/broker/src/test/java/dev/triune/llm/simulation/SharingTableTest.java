@@ -4,10 +4,10 @@ package dev.triune.llm.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ class SharingTableTest {
     @Test
     void thePlainAlgorithmRunsIntoLimitsThatTheBrokerKeeps() {
         Hour plain = run(TwoProviders::plainBroker, 1);
-        Hour broker = run(providers -> Desk.of(providers.broker(Sharing.WORK_CONSERVING)), 1);
+        Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 1);
 
         assertThat(plain.providers.refused()).isPositive();
         assertThat(plain.report.count(Outcome.Kind.ANSWERED)).isPositive();
@@ -50,7 +50,7 @@ class SharingTableTest {
     @Test
     void gamesThatAreNotBackloggedAskTheSameWhoeverServesThem() {
         Hour plain = run(TwoProviders::plainBroker, 4);
-        Hour broker = run(providers -> Desk.of(providers.broker(Sharing.WORK_CONSERVING)), 4);
+        Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 4);
 
         for (Habit habit : new Habit[] {Habit.BURSTY, Habit.IDLE}) {
             for (int i = 0; i < plain.gamesThatAre(habit).size(); i++) {
@@ -63,7 +63,7 @@ class SharingTableTest {
     }
 
     private static Hour run(Function<TwoProviders, Desk> opener, long seed) {
-        TwoProviders providers = new TwoProviders(new VirtualTime(), LimitKind.TOKEN_BUCKET, seed);
+        TwoProviders providers = new TwoProviders(new VirtualTime(), SimulatedLimitKind.TOKEN_BUCKET, seed);
         Hour hour = new Hour(providers, opener.apply(providers), seed);
         hour.run(LENGTH);
         return hour;

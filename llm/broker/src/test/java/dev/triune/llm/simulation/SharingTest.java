@@ -3,10 +3,10 @@ package dev.triune.llm.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.provider.sim.LimitKind;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -40,17 +40,17 @@ class SharingTest {
     private static final Duration LEARNING = Duration.ofMinutes(1);
 
     @ParameterizedTest
-    @EnumSource(LimitKind.class)
+    @EnumSource(SimulatedLimitKind.class)
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void theLimitsAreUsedWithoutRefusalsAndSharedEvenly(LimitKind kind) {
+    void theLimitsAreUsedWithoutRefusalsAndSharedEvenly(SimulatedLimitKind kind) {
         for (long seed = 1; seed <= 3; seed++) {
             anHourIsSharedWell(kind, seed);
         }
     }
 
-    private static void anHourIsSharedWell(LimitKind kind, long seed) {
+    private static void anHourIsSharedWell(SimulatedLimitKind kind, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
-        Hour hour = new Hour(providers, Desk.of(providers.broker(Sharing.WORK_CONSERVING)), seed);
+        Hour hour = new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);
         hour.run(Hour.LENGTH);
         long end = hour.now();
         double usedOfAlpha = hour.usedOfAlpha(Hour.LENGTH);

@@ -2,15 +2,15 @@
 package dev.triune.llm.simulation;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.provider.sim.LimitKind;
-import dev.triune.llm.provider.sim.RefusalStyle;
-import dev.triune.llm.provider.sim.SimulatedPlan;
-import dev.triune.llm.provider.sim.SimulatedProvider;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Limits;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.VirtualTime;
+import dev.triune.testsupport.sim.RefusalStyle;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
+import dev.triune.testsupport.sim.SimulatedPlan;
+import dev.triune.testsupport.sim.SimulatedProvider;
 
 /**
  * Two providers, each the fallback of the other. Alpha is bound by its requests and counts the most
@@ -28,13 +28,13 @@ final class TwoProviders {
     final SimulatedProvider alpha;
     final SimulatedProvider beta;
 
-    TwoProviders(VirtualTime time, LimitKind kind, long seed) {
+    TwoProviders(VirtualTime time, SimulatedLimitKind kind, long seed) {
         this.time = time;
         this.alpha = provider(kind, 0, seed);
         this.beta = provider(kind, 1, seed);
     }
 
-    private SimulatedProvider provider(LimitKind kind, int index, long seed) {
+    private SimulatedProvider provider(SimulatedLimitKind kind, int index, long seed) {
         return SimulatedProvider.builder(time, time)
                 .seed(2 * seed + index)
                 .plan(SimulatedPlan.of(kind, REQUESTS[index], TOKENS[index], index == 0))
@@ -43,10 +43,10 @@ final class TwoProviders {
     }
 
     /** A broker in front of them that knows their limits. */
-    Broker broker(Sharing sharing) {
+    Broker broker(SharingPolicy sharingPolicy) {
         return new BrokerBuilder()
                 .ticker(time)
-                .sharing(sharing)
+                .sharing(sharingPolicy)
                 .provider(settings(0), alpha)
                 .provider(settings(1), beta)
                 .build();

@@ -4,19 +4,19 @@ package dev.triune.llm.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Update;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.provider.sim.Faults;
-import dev.triune.llm.provider.sim.LimitKind;
-import dev.triune.llm.provider.sim.SimulatedProvider;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.testsupport.sim.SimulatedFaults;
+import dev.triune.testsupport.sim.SimulatedLimitKind;
+import dev.triune.testsupport.sim.SimulatedProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,8 @@ class VanishedGameTest {
 
     private static void anHourInWhichAGameVanishes(long seed) {
         TwoProviders providers =
-                new TwoProviders(new VirtualTime(), LimitKind.SLIDING_WINDOW, seed);
-        Broker broker = providers.broker(Sharing.WORK_CONSERVING);
+                new TwoProviders(new VirtualTime(), SimulatedLimitKind.SLIDING_WINDOW, seed);
+        Broker broker = providers.broker(SharingPolicy.WORK_CONSERVING);
         Hour hour = new Hour(providers, Desk.of(broker), seed);
         List<GameLoad> backlogged = hour.gamesThatAre(Habit.BACKLOGGED);
         GameLoad gone = backlogged.get(0);
@@ -49,7 +49,7 @@ class VanishedGameTest {
         hour.run(SILENCE);
         long timeout = hour.now();
         BrokerStats stats = broker.stats();
-        assertThat(stats.games()).as("seed %d", seed).doesNotContainKey(gone.name);
+        assertThat(stats.tenants()).as("seed %d", seed).doesNotContainKey(gone.name);
         assertThat(heldByGames(stats))
                 .as("calls under way, seed %d", seed)
                 .isEqualTo(stats.inFlight());
@@ -77,8 +77,8 @@ class VanishedGameTest {
     }
 
     private static int heldByGames(BrokerStats stats) {
-        return stats.games().values().stream()
-                .mapToInt(BrokerStats.GameStats::inFlight)
+        return stats.tenants().values().stream()
+                .mapToInt(BrokerStats.TenantStats::inFlight)
                 .sum();
     }
 
@@ -101,7 +101,7 @@ class VanishedGameTest {
                 .containsOnly("alive")
                 .hasSize(4);
         assertThat(stuck.ended).containsOnly("silent").hasSize(6);
-        assertThat(stuck.broker.stats().games()).containsOnlyKeys("alive");
+        assertThat(stuck.broker.stats().tenants()).containsOnlyKeys("alive");
         assertThat(stuck.broker.stats().inFlight()).isEqualTo(4);
     }
 
@@ -120,7 +120,7 @@ class VanishedGameTest {
                                 .withPermits(4)
                                 .withLimits(new Limits(0, 4, 0, 64_000, 0, true)),
                         SimulatedProvider.builder(time, time)
-                                .faults(new Faults(1, 0, 0, 0, 0, 0))
+                                .faults(new SimulatedFaults(1, 0, 0, 0, 0, 0))
                                 .build())
                 .build();
 
@@ -128,7 +128,7 @@ class VanishedGameTest {
             for (int i = 0; i < requests; i++) {
                 broker.submit(
                         Request.text("model")
-                                .session(game)
+                                .tenant(game)
                                 .maxTokens(MAX_TOKENS)
                                 .prompt(() -> Prompt.of("hm?"))
                                 .build(),

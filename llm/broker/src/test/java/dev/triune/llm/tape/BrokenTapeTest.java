@@ -14,13 +14,13 @@ class BrokenTapeTest {
 
     @Test
     void aKilledRecordingIsPlayedAsFarAsItGoes() {
-        Recording recording = Recording.of(7, TICKS);
-        byte[] cut = Arrays.copyOf(recording.tape(), recording.tape().length / 2);
+        RecordedRun recordedRun = RecordedRun.of(7, TICKS);
+        byte[] cut = Arrays.copyOf(recordedRun.tape(), recordedRun.tape().length / 2);
         TapedGame game = new TapedGame(7);
         TapeReplay replay = TapeReplayTest.open(cut, game);
         game.plays(replay);
 
-        TapeMismatch end = catchThrowableOfType(TapeMismatch.class, () -> {
+        TapeMismatchException end = catchThrowableOfType(TapeMismatchException.class, () -> {
             for (int tick = 0; tick < TICKS; tick++) {
                 game.tick();
             }
@@ -30,7 +30,7 @@ class BrokenTapeTest {
         assertThat(end.isEndOfTape()).isTrue();
         int played = game.fingerprints.size();
         assertThat(played).isBetween(50, TICKS - 1);
-        assertThat(game.fingerprints).isEqualTo(recording.fingerprints().subList(0, played));
+        assertThat(game.fingerprints).isEqualTo(recordedRun.fingerprints().subList(0, played));
         replay.close();
     }
 
@@ -41,10 +41,10 @@ class BrokenTapeTest {
         String cut = whole.substring(0, whole.indexOf('\n') + 1);
 
         assertThatThrownBy(TapeReplayTest.open(cut.getBytes(StandardCharsets.US_ASCII))::doWork)
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:2: turn 1: the tape is over, but not ended: its recording"
                         + " was stopped here")
-                .satisfies(e -> assertThat(((TapeMismatch) e).isEndOfTape()).isTrue());
+                .satisfies(e -> assertThat(((TapeMismatchException) e).isEndOfTape()).isTrue());
     }
 
     @Test
@@ -52,14 +52,14 @@ class BrokenTapeTest {
         assertThatThrownBy(() -> TapeReplayTest.open(new byte[0]))
                 .hasMessageContaining("tape.jsonl:1: turn 0");
         assertThatThrownBy(() -> TapeReplayTest.open("hello".getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageContaining("no tape");
         assertThatThrownBy(() -> TapeReplayTest.open(
                         "hello, this is no tape at all\n".getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:1: turn 0: this is no line of a tape");
         assertThatThrownBy(() -> TapeReplayTest.open(new byte[(1 << 20) + 1]))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:1: turn 0: a line of more than 1048576 bytes");
     }
 
@@ -70,7 +70,7 @@ class BrokenTapeTest {
                 .replaceFirst("\"version\":1", "\"version\":2");
 
         assertThatThrownBy(() -> TapeReplayTest.open(tape.getBytes(StandardCharsets.US_ASCII)))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:1: turn 0: version 2 of tapes (expected 1)");
     }
 }

@@ -6,6 +6,8 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.internal.tape.OutcomeJson;
+import dev.triune.llm.internal.tape.TapeEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +21,9 @@ import tools.jackson.databind.JsonNode;
 final class TapeFollower {
     private static final int MOST_TURNS = 50;
     private static final Set<String> CALLS = Set.of(
-            Note.TURN,
-            Note.SUBMIT,
-            Note.CLOSE,
+            TapeEvent.TURN,
+            TapeEvent.SUBMIT,
+            TapeEvent.CLOSE,
             "cancel",
             "defer",
             "heartbeat",
@@ -46,15 +48,15 @@ final class TapeFollower {
             turnUpTo(number(line, "turn"));
         }
         switch (event) {
-            case Note.SUBMIT -> heard.add("submitted " + submit(line));
-            case Note.CLOSE -> broker.close();
+            case TapeEvent.SUBMIT -> heard.add("submitted " + submit(line));
+            case TapeEvent.CLOSE -> broker.close();
             case "cancel" ->
                 heard.add("cancelled " + broker.cancel(new Ticket(number(line, "ticket"))));
             case "defer" ->
                 broker.defer(text(line, "session"), text(line, "agent"), time(line, "time"));
             case "heartbeat" -> heard.add("games " + broker.heartbeat(text(line, "session")));
             case "quota" -> heard.add("quota " + broker.quota(text(line, "session")));
-            case "enableQuota" -> broker.enableQuota(EndJson.quota(line));
+            case "enableQuota" -> broker.enableQuota(OutcomeJson.quota(line));
             default -> {}
         }
     }
@@ -78,7 +80,7 @@ final class TapeFollower {
     private <T> Ticket ask(Request.Builder<T> request, JsonNode line) {
         return broker.submit(
                 request.agent(text(line, "agent"))
-                        .session(text(line, "session"))
+                        .tenant(text(line, "session"))
                         .layer(text(line, "layer"))
                         .priority(Priority.of((int) number(line, "priority")))
                         .maxTokens((int) number(line, "maxTokens"))

@@ -4,6 +4,7 @@ package dev.triune.llm.tape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.triune.llm.internal.tape.TapeLineWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class TapeFuzzTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final JsonMapper JSON = new JsonMapper(TapeLine.FACTORY);
+    private static final JsonMapper JSON = new JsonMapper(TapeLineWriter.FACTORY);
     private static final String MISMATCH = "(?s)tape\\.jsonl:\\d+: turn \\d+: .+";
 
     static {
@@ -63,7 +64,7 @@ class TapeFuzzTest {
     private static Played play(byte[] tape, byte[] lines) {
         List<String> heard = new ArrayList<>();
         try (TapeReplay replay =
-                TapeReplay.of("tape.jsonl", new ByteArrayInputStream(tape), new Ear(heard))) {
+                TapeReplay.of("tape.jsonl", new ByteArrayInputStream(tape), new EventLog(heard))) {
             TapeFollower game = new TapeFollower(replay);
             try {
                 for (JsonNode line : read(lines)) {
@@ -74,7 +75,7 @@ class TapeFuzzTest {
             } finally {
                 heard.addAll(game.heard);
             }
-        } catch (TapeMismatch e) {
+        } catch (TapeMismatchException e) {
             assertThat(e).hasMessageMatching(MISMATCH);
             return new Played(heard, String.valueOf(e.getMessage()));
         } catch (IllegalStateException | IllegalArgumentException e) {
@@ -86,7 +87,7 @@ class TapeFuzzTest {
     private static void followed(TapeFollower game, JsonNode line) {
         try {
             game.follow(line);
-        } catch (TapeMismatch e) {
+        } catch (TapeMismatchException e) {
             throw e;
         } catch (IllegalArgumentException | IllegalStateException | DateTimeException e) {
             // The line is no call of a game, or the tape says that the broker threw it.
@@ -115,7 +116,7 @@ class TapeFuzzTest {
             byte[] open = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(open);
             out.writeBytes(open);
-            out.writeBytes(TapeLine.seal(sum.getValue()));
+            out.writeBytes(TapeLineWriter.seal(sum.getValue()));
             out.write('\n');
         }
         return out.toByteArray();

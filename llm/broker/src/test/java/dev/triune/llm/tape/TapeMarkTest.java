@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,10 +47,10 @@ class TapeMarkTest {
         replay.doWork();
 
         assertThatThrownBy(() -> replay.mark("quarter"))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:3: turn 1: expected mark of words half, but the game did"
                         + " mark of words quarter");
-        assertThatThrownBy(replay::nextMark).as("thrown again").isInstanceOf(TapeMismatch.class);
+        assertThatThrownBy(replay::nextMark).as("thrown again").isInstanceOf(TapeMismatchException.class);
         replay.close();
     }
 
@@ -59,21 +59,21 @@ class TapeMarkTest {
         TapeReplay replay = TapeReplayTest.open(recorded("seed 7", "half", "all"));
 
         assertThatThrownBy(replay::doWork)
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageContaining("expected mark of words seed 7")
                 .hasMessageEndingWith("but the game did doWork");
     }
 
     @Test
     void aTapeWithoutMarksPlaysForAGameThatSetsNone() {
-        Recording old = Recording.of(5, TICKS);
+        RecordedRun old = RecordedRun.of(5, TICKS);
         assertThat(new String(old.tape(), StandardCharsets.US_ASCII)).doesNotContain("\"mark\"");
         assertThat(old.replay().fingerprints).isEqualTo(old.fingerprints());
 
         TapeReplay replay = TapeReplayTest.open(old.tape());
         assertThat(replay.nextMark()).isEmpty();
         assertThatThrownBy(() -> replay.mark("seed 7"))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageEndingWith("but the game did mark of words seed 7");
         replay.close();
     }
@@ -84,7 +84,7 @@ class TapeMarkTest {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             VirtualTime time = new VirtualTime();
             TapedGame live = new TapedGame(seed);
-            TapeRecorder recorder = Recording.record(seed, time, live, out);
+            TapeRecorder recorder = RecordedRun.record(seed, time, live, out);
             play(live, recorder, recorder::mark, () -> time.advance(Duration.ofMillis(50)));
 
             TapedGame again = new TapedGame(seed);
@@ -112,7 +112,7 @@ class TapeMarkTest {
 
     @Test
     void aMarkMayBeSetOnlyBetweenCalls() {
-        TapeRecorder recorder = Recording.record(
+        TapeRecorder recorder = RecordedRun.record(
                 1, new VirtualTime(), new TapedGame(1), new ByteArrayOutputStream());
         recorder.submit(
                 TapeReplayTest.request("mira", "What now?").with((part, to) -> {}, () -> {
@@ -120,8 +120,8 @@ class TapeMarkTest {
                     return Optional.empty();
                 }),
                 update -> {});
-        recorder.mark("x".repeat(TapeRecorder.LONGEST_MARK));
-        assertThatThrownBy(() -> recorder.mark("x".repeat(TapeRecorder.LONGEST_MARK + 1)))
+        recorder.mark("x".repeat(TapeRecorder.MAX_MARK_LENGTH));
+        assertThatThrownBy(() -> recorder.mark("x".repeat(TapeRecorder.MAX_MARK_LENGTH + 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("100001 characters (expected 100000 at most)");
         recorder.doWork();
@@ -134,7 +134,7 @@ class TapeMarkTest {
 
     @Test
     void theLongestMarkFitsIntoALineWhateverItsLetters() {
-        String longest = "\ud83d".repeat(TapeRecorder.LONGEST_MARK);
+        String longest = "\ud83d".repeat(TapeRecorder.MAX_MARK_LENGTH);
         byte[] tape = recorded(longest, "half", "all");
         assertThat(TapeReplayTest.open(tape).nextMark()).contains(longest);
     }
@@ -149,14 +149,14 @@ class TapeMarkTest {
 
         assertThatThrownBy(replay::nextMark)
                 .isInstanceOfSatisfying(
-                        TapeMismatch.class, e -> assertThat(e.isEndOfTape()).isTrue());
+                        TapeMismatchException.class, e -> assertThat(e.isEndOfTape()).isTrue());
     }
 
     /** A run of two turns with a mark before, between and after them. */
     private static byte[] recorded(String before, String between, String after) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (TapeRecorder recorder =
-                TapeRecorder.record(out, tape -> Recording.broker(1, new VirtualTime(), tape))) {
+                TapeRecorder.record(out, tape -> RecordedRun.broker(1, new VirtualTime(), tape))) {
             recorder.mark(before);
             recorder.doWork();
             recorder.mark(between);

@@ -3,6 +3,7 @@ package dev.triune.llm.tape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.internal.tape.TapeLineWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -28,26 +29,26 @@ class TapeMutationTest {
 
     @Test
     void everyMutationIsFoundOrDoesNotMatter() {
-        List<Recording> recordings = new ArrayList<>();
+        List<RecordedRun> recordedRuns = new ArrayList<>();
         for (long seed = 0; seed < TAPES; seed++) {
-            recordings.add(Recording.of(seed, TICKS));
+            recordedRuns.add(RecordedRun.of(seed, TICKS));
         }
         int found = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
-            found += isFound(recordings.get((int) (seed % TAPES)), seed) ? 1 : 0;
+            found += isFound(recordedRuns.get((int) (seed % TAPES)), seed) ? 1 : 0;
         }
         assertThat(found).as("mutations that were found").isGreaterThan(MUTATIONS * 9 / 10);
     }
 
-    private static boolean isFound(Recording recording, long seed) {
-        byte[] mutated = mutate(recording.tape(), new Random(seed));
+    private static boolean isFound(RecordedRun recordedRun, long seed) {
+        byte[] mutated = mutate(recordedRun.tape(), new Random(seed));
         try {
-            TapedGame game = Recording.replay(recording.seed(), mutated, TICKS);
+            TapedGame game = RecordedRun.replay(recordedRun.seed(), mutated, TICKS);
             assertThat(game.fingerprints)
                     .as("mutation %d", seed)
-                    .isEqualTo(recording.fingerprints());
+                    .isEqualTo(recordedRun.fingerprints());
             return false;
-        } catch (TapeMismatch e) {
+        } catch (TapeMismatchException e) {
             assertThat(e)
                     .as("mutation %d", seed)
                     .hasMessageMatching("(?s)tape.jsonl:\\d+: turn \\d+: .+");
@@ -84,13 +85,13 @@ class TapeMutationTest {
     /** A forged tape, its sums in order: whatever it says, the replay ends, and in a known way. */
     @Test
     void forgedLinesNeverBreakTheReplay() {
-        Recording recording = Recording.of(1, TICKS);
+        RecordedRun recordedRun = RecordedRun.of(1, TICKS);
         int found = 0;
         for (long seed = 0; seed < FORGERIES; seed++) {
-            byte[] forged = sealed(mutate(recording.tape(), new Random(seed)));
+            byte[] forged = sealed(mutate(recordedRun.tape(), new Random(seed)));
             try {
-                Recording.replay(recording.seed(), forged, TICKS);
-            } catch (TapeMismatch | IllegalStateException | IllegalArgumentException e) {
+                RecordedRun.replay(recordedRun.seed(), forged, TICKS);
+            } catch (TapeMismatchException | IllegalStateException | IllegalArgumentException e) {
                 found++; // the last two: the tape says that the broker threw them
             }
         }
@@ -101,11 +102,11 @@ class TapeMutationTest {
         CRC32 sum = new CRC32();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (String line : new String(tape, StandardCharsets.ISO_8859_1).lines().toList()) {
-            int end = Math.max(0, line.length() - TapeLine.SUM_LENGTH);
+            int end = Math.max(0, line.length() - TapeLineWriter.SUM_LENGTH);
             byte[] bytes = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(bytes);
             out.writeBytes(bytes);
-            out.writeBytes(TapeLine.seal(sum.getValue()));
+            out.writeBytes(TapeLineWriter.seal(sum.getValue()));
             out.write('\n');
         }
         return out.toByteArray();

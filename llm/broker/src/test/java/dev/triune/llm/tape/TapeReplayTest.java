@@ -13,7 +13,7 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A failure names its seed; {@code Recording.of(seed, TICKS).replay()} runs it again. */
-class TapeReplayTest {
+public class TapeReplayTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
     private static final int SEEDS = 50;
     private static final int TICKS = 300;
@@ -42,11 +42,11 @@ class TapeReplayTest {
     void replayIsTheSameWorldTickByTick() {
         Set<Outcome.Kind> seen = EnumSet.noneOf(Outcome.Kind.class);
         for (long seed = 0; seed < SEEDS; seed++) {
-            Recording recording = Recording.of(seed, TICKS);
-            TapedGame game = recording.replay();
-            assertThat(game.fingerprints).as("seed %d", seed).isEqualTo(recording.fingerprints());
-            assertThat(game.calls()).as("seed %d", seed).isEqualTo(recording.calls());
-            recording.stats().outcomes().forEach((kind, count) -> {
+            RecordedRun recordedRun = RecordedRun.of(seed, TICKS);
+            TapedGame game = recordedRun.replay();
+            assertThat(game.fingerprints).as("seed %d", seed).isEqualTo(recordedRun.fingerprints());
+            assertThat(game.calls()).as("seed %d", seed).isEqualTo(recordedRun.calls());
+            recordedRun.stats().outcomes().forEach((kind, count) -> {
                 if (count > 0) {
                     seen.add(kind);
                 }
@@ -59,21 +59,21 @@ class TapeReplayTest {
 
     @Test
     void theSameRunGivesTheSameTape() {
-        assertThat(Recording.of(3, 100).tape()).isEqualTo(Recording.of(3, 100).tape());
+        assertThat(RecordedRun.of(3, 100).tape()).isEqualTo(RecordedRun.of(3, 100).tape());
     }
 
     @Test
     void statsCountWhatWasPlayed() {
         for (long seed = 0; seed < 10; seed++) {
-            Recording recording = Recording.of(seed, TICKS);
+            RecordedRun recordedRun = RecordedRun.of(seed, TICKS);
             TapedGame game = new TapedGame(seed);
-            TapeReplay replay = open(recording.tape(), game);
+            TapeReplay replay = open(recordedRun.tape(), game);
             game.plays(replay);
             for (int tick = 0; tick < TICKS; tick++) {
                 game.tick();
             }
             game.close();
-            BrokerStats live = recording.stats();
+            BrokerStats live = recordedRun.stats();
             BrokerStats played = replay.stats();
             assertThat(played.outcomes()).as("seed %d", seed).isEqualTo(live.outcomes());
             assertThat(played.layers()).as("seed %d", seed).isEqualTo(live.layers());
@@ -92,8 +92,8 @@ class TapeReplayTest {
         byte[] tape = oneRequest("mira", "What now?");
         TapeReplay replay = open(tape);
 
-        TapeMismatch mismatch = catchThrowableOfType(
-                TapeMismatch.class, () -> replay.submit(request("oren", "What now?"), u -> {}));
+        TapeMismatchException mismatch = catchThrowableOfType(
+                TapeMismatchException.class, () -> replay.submit(request("oren", "What now?"), u -> {}));
 
         assertThat(mismatch)
                 .hasMessageStartingWith("tape.jsonl:2: turn 0: expected submit of request 1,"
@@ -112,7 +112,7 @@ class TapeReplayTest {
         replay.submit(request("mira", "What then?"), update -> {});
 
         assertThatThrownBy(replay::doWork)
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageMatching(
                         "tape.jsonl:7: turn 1: expected rendered of request 1, digest [0-9a-f]{16},"
                                 + " but the game did rendered of request 1, digest [0-9a-f]{16}");
@@ -123,7 +123,7 @@ class TapeReplayTest {
         TapeReplay replay = open(oneRequest("mira", "What now?"));
 
         assertThatThrownBy(replay::doWork)
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageContaining("tape.jsonl:2: turn 1: expected submit of request 1")
                 .hasMessageEndingWith("in turn 0, but the game did doWork");
     }
@@ -134,12 +134,12 @@ class TapeReplayTest {
         replay.submit(request("mira", "What now?"), update -> {
             try {
                 replay.cancel(update.ticket());
-            } catch (TapeMismatch swallowed) {
+            } catch (TapeMismatchException swallowed) {
                 assertThat(swallowed).hasMessageContaining("cancel of ticket 1");
             }
         });
 
-        assertThatThrownBy(replay::doWork).isInstanceOf(TapeMismatch.class);
+        assertThatThrownBy(replay::doWork).isInstanceOf(TapeMismatchException.class);
     }
 
     @Test
@@ -156,10 +156,10 @@ class TapeReplayTest {
                         () -> Optional.of(Prompt.of("What now?")));
 
         assertThatThrownBy(() -> finish(tape, silent))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageContaining("the decoder gave 0");
         assertThatThrownBy(() -> finish(tape, twice))
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessageContaining("the decoder gave 2");
     }
 
@@ -167,7 +167,7 @@ class TapeReplayTest {
     void turnsInWhichNothingHappensTakeNoRoom() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
-        Broker recorder = TapeRecorder.record(out, tape -> Recording.broker(1, time, tape));
+        Broker recorder = TapeRecorder.record(out, tape -> RecordedRun.broker(1, time, tape));
         for (int turn = 0; turn < 10_000; turn++) {
             recorder.doWork();
         }
@@ -190,14 +190,14 @@ class TapeReplayTest {
     void aTurnTooManyIsTheEndOfTheTape() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Broker recorder =
-                TapeRecorder.record(out, tape -> Recording.broker(1, new VirtualTime(), tape));
+                TapeRecorder.record(out, tape -> RecordedRun.broker(1, new VirtualTime(), tape));
         recorder.doWork();
         recorder.close();
         TapeReplay replay = open(out.toByteArray());
         replay.doWork();
 
         assertThatThrownBy(replay::doWork)
-                .isInstanceOf(TapeMismatch.class)
+                .isInstanceOf(TapeMismatchException.class)
                 .hasMessage(
                         "tape.jsonl:2: turn 2: expected close in turn 1, but the game did doWork");
     }
@@ -223,7 +223,7 @@ class TapeReplayTest {
     void filesAreRecordedAndPlayed(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("run.jsonl");
         VirtualTime time = new VirtualTime();
-        TapeRecorder recorder = TapeRecorder.record(file, tape -> Recording.broker(1, time, tape));
+        TapeRecorder recorder = TapeRecorder.record(file, tape -> RecordedRun.broker(1, time, tape));
         recorder.doWork();
         recorder.close();
         assertThat(Files.readString(file)).endsWith("\"}\n");
@@ -236,7 +236,7 @@ class TapeReplayTest {
                 .isInstanceOf(NoSuchFileException.class);
     }
 
-    static TapeReplay open(byte[] tape, BrokerListener... listeners) {
+    public static TapeReplay open(byte[] tape, BrokerListener... listeners) {
         return TapeReplay.of("tape.jsonl", new ByteArrayInputStream(tape), listeners);
     }
 
@@ -249,7 +249,7 @@ class TapeReplayTest {
         replay.close();
     }
 
-    static Request<String> request(String agent, String prompt) {
+    public static Request<String> request(String agent, String prompt) {
         return Request.text("")
                 .agent(agent)
                 .priority(Priority.HIGH)
@@ -261,7 +261,7 @@ class TapeReplayTest {
     static byte[] oneRequest(String agent, String prompt) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
-        TapeRecorder recorder = TapeRecorder.record(out, tape -> QuietBroker.of(time, tape));
+        TapeRecorder recorder = TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
         recorder.submit(request(agent, prompt), update -> {});
         for (int turn = 0; turn < 100; turn++) {
             recorder.doWork();

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.time.VirtualTime;
+import dev.triune.llm.VirtualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class TapeResumeTest {
         marks.clear();
         VirtualTime time = new VirtualTime();
         TapedGame game = new TapedGame(seed);
-        TapeRecorder recorder = Recording.record(seed, time, game, out);
+        TapeRecorder recorder = RecordedRun.record(seed, time, game, out);
         game.plays(recorder);
         for (int tick = 1; tick <= TICKS; tick++) {
             time.advance(Duration.ofMillis(50));
@@ -114,7 +114,7 @@ class TapeResumeTest {
             for (Mark mark : marks) {
                 if (mark.busy()) {
                     busy++;
-                    assertThatExceptionOfType(TapeMismatch.class)
+                    assertThatExceptionOfType(TapeMismatchException.class)
                             .as("seed %d, tick %d", seed, mark.tick())
                             .isThrownBy(() -> open().resumeAt(mark.position()))
                             .withMessageContaining("turn " + mark.position().turn() + ":")
@@ -146,7 +146,7 @@ class TapeResumeTest {
             new TapePosition(place.turn() + 100, place.requests(), place.lines()),
         };
         for (TapePosition position : wrong) {
-            assertThatExceptionOfType(TapeMismatch.class)
+            assertThatExceptionOfType(TapeMismatchException.class)
                     .as("%s in place of %s", position, place)
                     .isThrownBy(() -> open().resumeAt(position))
                     .withMessageContaining("tape");
@@ -156,7 +156,7 @@ class TapeResumeTest {
     @Test
     void aPlaceBehindTheEndIsRefused() {
         record(3);
-        assertThatExceptionOfType(TapeMismatch.class)
+        assertThatExceptionOfType(TapeMismatchException.class)
                 .isThrownBy(() -> open().resumeAt(new TapePosition(1_000_000, 1, 1_000_000)));
     }
 
@@ -165,8 +165,8 @@ class TapeResumeTest {
         TapePosition place = recordWithIdle().position();
         TapeReplay replay = open();
         assertThat(replay.isAtEnd()).isFalse();
-        assertThatExceptionOfType(TapeMismatch.class).isThrownBy(replay::close);
-        assertThatExceptionOfType(TapeMismatch.class).isThrownBy(() -> replay.resumeAt(place));
+        assertThatExceptionOfType(TapeMismatchException.class).isThrownBy(replay::close);
+        assertThatExceptionOfType(TapeMismatchException.class).isThrownBy(() -> replay.resumeAt(place));
         TapeReplay twice = open().resumeAt(place);
         assertThatIllegalStateException()
                 .isThrownBy(() -> twice.resumeAt(place))

@@ -23,11 +23,11 @@ import java.util.Random;
  * A game whose world depends on everything that its broker says: each answer steers what is done
  * next. Several agents ask, cancel, withdraw, throw, and call the broker from inside its callbacks.
  */
-final class TapedGame implements BrokerListener {
+public final class TapedGame implements BrokerListener {
     private static final String[] AGENTS = {"mira", "oren", "tilda", "", "ünal"};
 
     /** What the game saw, turn by turn. */
-    final List<Integer> fingerprints = new ArrayList<>();
+    public final List<Integer> fingerprints = new ArrayList<>();
 
     private final Random random;
     private final List<Ticket> tickets = new ArrayList<>();
@@ -38,16 +38,16 @@ final class TapedGame implements BrokerListener {
     private int world = 17;
     private int calls;
 
-    TapedGame(long seed) {
+    public TapedGame(long seed) {
         this.random = new Random(seed);
     }
 
-    void plays(Broker with) {
+    public void plays(Broker with) {
         this.broker = with;
     }
 
     /** One tick, with two turns of work as the systems of a game do. */
-    void tick() {
+    public void tick() {
         for (int i = random.nextInt(3); i > 0; i--) {
             act();
         }
@@ -59,7 +59,7 @@ final class TapedGame implements BrokerListener {
         fingerprints.add(world);
     }
 
-    void close() {
+    public void close() {
         broker.close();
         fingerprints.add(world);
     }
@@ -100,7 +100,7 @@ final class TapedGame implements BrokerListener {
                         .maxTokens(100 + random.nextInt(3))
                         .interrupting(random.nextInt(5) == 0)
                         .usefulFor(Duration.ofSeconds(1 + random.nextInt(30)))
-                        .source(this::render)
+                        .promptSource(this::render)
                         .build(),
                 this::hear);
         tickets.add(ticket);
@@ -202,12 +202,12 @@ final class TapedGame implements BrokerListener {
     }
 
     @Override
-    public void keyMarked(String provider, FailureCode why, Duration time) {
+    public void keyDisabled(String provider, FailureCode why, Duration time) {
         saw("key " + provider + why + time);
     }
 
     @Override
-    public void manyWaiting(int waiting) {
+    public void backlogged(int waiting) {
         saw("many " + waiting);
     }
 

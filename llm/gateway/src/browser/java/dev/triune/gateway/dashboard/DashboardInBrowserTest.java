@@ -11,7 +11,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
-import dev.triune.llm.config.Secret;
+import dev.triune.llm.Secret;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.ApiRoutes;
+import dev.triune.gateway.api.BatchStats;
+import dev.triune.gateway.api.GameRequest;
+import dev.triune.gateway.api.GameResult;
+import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.fixture.ScriptedProvider;
-import dev.triune.gateway.fixture.SettingsOf;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.gateway.server.GatewayServer;
-import dev.triune.gateway.server.Routes;
-import dev.triune.gateway.session.AnswerListener;
-import dev.triune.gateway.session.BatchFigures;
-import dev.triune.gateway.session.End;
-import dev.triune.gateway.session.GameRequest;
-import dev.triune.gateway.session.Gateway;
-import dev.triune.gateway.session.Refused;
+import dev.triune.gateway.fixture.TestSettings;
+import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.JettyServer;
+import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerThread;
+import dev.triune.llm.Limits;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.TokenWeights;
-import dev.triune.llm.config.GatewaySettings;
-import dev.triune.llm.config.Secret;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Secret;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.CallFailure;
-import dev.triune.llm.run.BrokerThread;
-import dev.triune.llm.time.Ticker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -54,11 +54,11 @@ final class Village implements AutoCloseable {
     private final PriorityBlockingQueue<Due> due =
             new PriorityBlockingQueue<>(64, Comparator.comparingLong(Due::at));
     private final GatewaySettings settings;
-    private final Watching watching;
+    private final GatewayTelemetry gatewayTelemetry;
     private final BrokerThread broker;
-    private final Gateway gateway;
+    private final GatewayService gatewayService;
     private final Dashboard dashboard;
-    private final GatewayServer server;
+    private final JettyServer server;
     private volatile boolean refusing;
     private int asked;
 
@@ -66,14 +66,14 @@ final class Village implements AutoCloseable {
 
     /** Opens one at that port, 0 for any that is free. */
     Village(int port, Optional<Secret> token) throws IOException {
-        settings = SettingsOf.with(port, token, true);
+        settings = TestSettings.with(port, token, true);
         BrokerBuilder builder = new BrokerBuilder()
                 .ticker(clock)
                 .prices(new PriceCatalog(
                         Map.of(
-                                FIRST, TokenWeights.of("0.29", "0.1", "0.59"),
-                                SECOND, TokenWeights.of("0.85", "0.85", "1.2")),
-                        TokenWeights.of("0", "0", "0")))
+                                FIRST, TokenPrices.of("0.29", "0.1", "0.59"),
+                                SECOND, TokenPrices.of("0.85", "0.85", "1.2")),
+                        TokenPrices.of("0", "0", "0")))
                 .provider(
                         ProviderSettings.of("groq", FIRST)
                                 .withPermits(4)
@@ -88,13 +88,13 @@ final class Village implements AutoCloseable {
                                 .withFallback("groq")
                                 .withLimits(Limits.perMinute(180).withBurst(12)),
                         new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
-        watching = Watching.of(builder, settings, clock, clock);
+        gatewayTelemetry = GatewayTelemetry.of(builder, settings, clock, clock);
         broker = BrokerThread.start("village-broker", builder);
-        gateway = new Gateway(broker, settings, clock, clock);
-        Routes routes = new Routes();
-        ApiRoutes.add(routes, gateway, settings.credits(), builder.prices(), Map.of());
-        dashboard = Dashboard.add(routes, watching, gateway, this::batches);
-        server = new GatewayServer(settings, routes, Ticker.system(), () -> {});
+        gatewayService = new GatewayService(broker, settings, clock, clock);
+        HttpRoutes httpRoutes = new HttpRoutes();
+        ApiRoutes.add(httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
+        dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
+        server = new JettyServer(settings, httpRoutes, Ticker.system(), () -> {});
         server.start();
     }
 
@@ -136,8 +136,8 @@ final class Village implements AutoCloseable {
         if (load && random.nextDouble() < 0.19 * wave) {
             submitSome();
         }
-        broker.ask(Village::settle).join();
-        watching.figures.sample();
+        broker.submit(Village::settle).join();
+        gatewayTelemetry.activity.sample();
     }
 
     /** On the thread of the broker: what was to happen by now has happened. */
@@ -166,7 +166,7 @@ final class Village implements AutoCloseable {
         asked++;
         GameRequest usual = GameRequest.of(session, Prompt.of(prompt));
         try {
-            gateway.submit(
+            gatewayService.submit(
                     new GameRequest(
                             session,
                             agent,
@@ -182,7 +182,7 @@ final class Village implements AutoCloseable {
                             "",
                             Optional.empty()),
                     new Ignored());
-        } catch (Refused e) {
+        } catch (ProblemException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -201,26 +201,26 @@ final class Village implements AutoCloseable {
     }
 
     /** The gateway of this test takes no batches; these figures stand for some. */
-    private CompletableFuture<BatchFigures> batches() {
+    private CompletableFuture<BatchStats> batches() {
         boolean busy = asked > 100;
         return CompletableFuture.completedFuture(
                 busy
-                        ? new BatchFigures(3, asked / 9, asked, 4, 35, 100, 10, 2500)
-                        : new BatchFigures(0, 0, 0, 0, 100, 100, 10, 0));
+                        ? new BatchStats(3, asked / 9, asked, 4, 35, 100, 10, 2500)
+                        : new BatchStats(0, 0, 0, 0, 100, 100, 10, 0));
     }
 
     @Override
     public void close() {
         dashboard.close();
-        gateway.close();
+        gatewayService.close();
         server.close();
     }
 
     private static final class Ignored implements AnswerListener {
         @Override
-        public void text(String delta) {}
+        public void onText(String delta) {}
 
         @Override
-        public void ended(End end) {}
+        public void onEnd(GameResult gameResult) {}
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
-import dev.triune.gateway.server.ApiErrors;
-import dev.triune.gateway.server.Json;
-import dev.triune.gateway.session.Cooldown;
+import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.gateway.http.Json;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class AnswerJson {
      * @param text all of it, unless it was streamed
      */
     static ObjectNode of(
-            Optional<String> text, Outcome.Answered answered, Optional<Cooldown> cooldown) {
+            Optional<String> text, Outcome.Answered answered, Optional<CooldownNotice> cooldownNotices) {
         ObjectNode object = Json.object();
         text.ifPresent(whole -> object.put("text", whole));
         Usage usage = answered.usage();
@@ -31,7 +31,7 @@ final class AnswerJson {
                 .put("cacheRead", usage.cacheRead())
                 .put("cacheWrite", usage.cacheWrite())
                 .put("output", usage.output());
-        cooldown.ifPresent(told -> object.set("cooldown", ApiErrors.of(told)));
+        cooldownNotices.ifPresent(told -> object.set("cooldown", ApiErrorFormat.of(told)));
         return object;
     }
 }

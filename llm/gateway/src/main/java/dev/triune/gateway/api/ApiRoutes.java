@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
-import dev.triune.gateway.server.ApiErrors;
-import dev.triune.gateway.server.ErrorForm;
-import dev.triune.gateway.server.Routes;
-import dev.triune.gateway.session.Gateway;
-import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.ErrorFormat;
+import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.llm.PriceCatalog;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,26 +22,26 @@ public final class ApiRoutes {
      *     should be, if anything is. Called on a thread of the server; must not block.
      */
     public static void add(
-            Routes routes,
-            Gateway gateway,
+            HttpRoutes httpRoutes,
+            GatewayService gatewayService,
             int credits,
             PriceCatalog prices,
             Map<String, Supplier<Optional<String>>> checks) {
-        ErrorForm errors = ApiErrors.FORM;
-        routes.client("POST", "/api/llm/generate", errors, new Generate(gateway));
-        Batch batch = new Batch(gateway, credits);
-        routes.client("POST", "/api/llm/batch", errors, batch);
-        routes.client("POST", "/llm/batch", errors, batch);
-        routes.client("POST", "/api/llm/cancel", errors, new Cancel(gateway));
-        routes.client("POST", "/api/llm/heartbeat", errors, new Heartbeat(gateway));
-        routes.client("POST", "/api/llm/defer", errors, new Defer(gateway));
-        routes.client("GET", "/api/llm/stats", errors, new Stats(gateway));
-        routes.client("POST", "/api/llm/chat", errors, new Chat(gateway));
-        Quotas quotas = new Quotas(gateway, prices);
-        routes.client("GET", "/api/llm/quota", errors, quotas::get);
-        routes.operator("POST", "/api/llm/quota", errors, quotas::post);
-        Health health = new Health(gateway, checks);
-        routes.open("GET", "/healthz", errors, health::live);
-        routes.open("GET", "/readyz", errors, health::ready);
+        ErrorFormat errors = ApiErrorFormat.INSTANCE;
+        httpRoutes.client("POST", "/api/llm/generate", errors, new GenerateHandler(gatewayService));
+        BatchHandler batchHandler = new BatchHandler(gatewayService, credits);
+        httpRoutes.client("POST", "/api/llm/batch", errors, batchHandler);
+        httpRoutes.client("POST", "/llm/batch", errors, batchHandler);
+        httpRoutes.client("POST", "/api/llm/cancel", errors, new CancelHandler(gatewayService));
+        httpRoutes.client("POST", "/api/llm/heartbeat", errors, new HeartbeatHandler(gatewayService));
+        httpRoutes.client("POST", "/api/llm/defer", errors, new DeferHandler(gatewayService));
+        httpRoutes.client("GET", "/api/llm/stats", errors, new StatsHandler(gatewayService));
+        httpRoutes.client("POST", "/api/llm/chat", errors, new ChatHandler(gatewayService));
+        QuotaHandler quotaHandler = new QuotaHandler(gatewayService, prices);
+        httpRoutes.client("GET", "/api/llm/quota", errors, quotaHandler::get);
+        httpRoutes.operator("POST", "/api/llm/quota", errors, quotaHandler::post);
+        HealthHandler healthHandler = new HealthHandler(gatewayService, checks);
+        httpRoutes.open("GET", "/healthz", errors, healthHandler::live);
+        httpRoutes.open("GET", "/readyz", errors, healthHandler::ready);
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
-import dev.triune.gateway.server.ApiErrors;
-import dev.triune.gateway.server.Exchange;
-import dev.triune.gateway.server.Routes;
-import dev.triune.gateway.session.BatchFigures;
-import dev.triune.gateway.session.Gateway;
-import java.lang.System.Logger;
+import dev.triune.gateway.api.BatchStats;
+import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.ServerExchange;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -33,26 +33,26 @@ public final class Dashboard implements AutoCloseable {
     private static final long PERIOD_MILLIS = 1000;
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final Watching watching;
-    private final Gateway gateway;
-    private final Supplier<CompletableFuture<BatchFigures>> batches;
+    private final GatewayTelemetry telemetry;
+    private final GatewayService gatewayService;
+    private final Supplier<CompletableFuture<BatchStats>> batches;
     private final LiveFeed feed;
     private final ScheduledExecutorService thread;
-    private final ScheduledFuture<?> rounds;
+    private final ScheduledFuture<?> schedule;
 
     private Dashboard(
-            Watching watching, Gateway gateway, Supplier<CompletableFuture<BatchFigures>> batches) {
-        this.watching = watching;
-        this.gateway = gateway;
+            GatewayTelemetry gatewayTelemetry, GatewayService gatewayService, Supplier<CompletableFuture<BatchStats>> batches) {
+        this.telemetry = gatewayTelemetry;
+        this.gatewayService = gatewayService;
         this.batches = batches;
-        this.feed = new LiveFeed(watching.figures, this::snapshot);
+        this.feed = new LiveFeed(gatewayTelemetry.activity, this::dashboardSnapshots);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread made = new Thread(task, "gateway-dashboard");
             made.setDaemon(true);
             return made;
         });
-        this.rounds = thread.scheduleAtFixedRate(
-                this::round, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        this.schedule = thread.scheduleAtFixedRate(
+                this::runPeriodic, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -61,28 +61,28 @@ public final class Dashboard implements AutoCloseable {
      * @param batches what batches do
      */
     public static Dashboard add(
-            Routes routes,
-            Watching watching,
-            Gateway gateway,
-            Supplier<CompletableFuture<BatchFigures>> batches) {
-        Dashboard dashboard = new Dashboard(watching, gateway, batches);
-        Page.add(routes);
-        routes.client(
+            HttpRoutes httpRoutes,
+            GatewayTelemetry gatewayTelemetry,
+            GatewayService gatewayService,
+            Supplier<CompletableFuture<BatchStats>> batches) {
+        Dashboard dashboard = new Dashboard(gatewayTelemetry, gatewayService, batches);
+        DashboardPage.add(httpRoutes);
+        httpRoutes.client(
                 "GET",
                 "/api/llm/live",
-                ApiErrors.FORM,
-                (fields, exchange) -> dashboard.feed.open(exchange));
-        routes.client(
+                ApiErrorFormat.INSTANCE,
+                (requestFields, serverExchange) -> dashboard.feed.open(serverExchange));
+        httpRoutes.client(
                 "GET",
                 "/metrics",
-                ApiErrors.FORM,
-                (fields, exchange) -> dashboard.metrics(exchange));
+                ApiErrorFormat.INSTANCE,
+                (requestFields, serverExchange) -> dashboard.metrics(serverExchange));
         return dashboard;
     }
 
-    private void round() {
+    private void runPeriodic() {
         try {
-            watching.figures.sample();
+            telemetry.activity.sample();
             feed.send();
         } catch (RuntimeException e) { // or the thread would never come back
             LOG.log(Level.WARNING, "a round of the dashboard failed", e);
@@ -90,17 +90,17 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /** The figures of now, handed over on the thread of this dashboard. */
-    private CompletableFuture<Snapshot> snapshot() {
-        return gateway.stats()
+    private CompletableFuture<DashboardSnapshot> dashboardSnapshots() {
+        return gatewayService.stats()
                 .thenCombineAsync(
                         batches.get(),
-                        (stats, batched) -> new Snapshot(
-                                watching.clock.millis(),
-                                watching.figures.now(),
+                        (stats, batched) -> new DashboardSnapshot(
+                                telemetry.clock.millis(),
+                                telemetry.activity.snapshot(),
                                 stats,
                                 batched,
-                                watching.allowed,
-                                gateway.open(),
+                                telemetry.allowedPerSecond,
+                                gatewayService.openRequests(),
                                 feed.viewers()),
                         executor());
     }
@@ -117,22 +117,22 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /** {@code GET /metrics}. */
-    private void metrics(Exchange exchange) {
-        var unused = snapshot()
-                .thenAccept(snapshot -> {
-                    watching.gauges.show(snapshot);
-                    String text = watching.metrics.scrape();
-                    exchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
+    private void metrics(ServerExchange serverExchange) {
+        var unused = dashboardSnapshots()
+                .thenAccept(dashboardSnapshot -> {
+                    telemetry.prometheusGauges.update(dashboardSnapshot);
+                    String text = telemetry.prometheusMetrics.scrape();
+                    serverExchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
                 })
-                .whenComplete((done, failure) -> LiveFeed.tell(failure, exchange));
+                .whenComplete((done, failure) -> LiveFeed.respondToFailure(failure, serverExchange));
     }
 
     /** Ends the streams of all viewers, and looks no more. */
     @Override
     public void close() {
-        rounds.cancel(false);
+        schedule.cancel(false);
         feed.close();
         thread.shutdown();
-        watching.metrics.close();
+        telemetry.prometheusMetrics.close();
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
-import dev.triune.gateway.server.EventStream;
-import dev.triune.gateway.server.Events;
-import dev.triune.gateway.server.Exchange;
-import dev.triune.gateway.session.ErrorCode;
-import dev.triune.gateway.session.Problem;
-import dev.triune.gateway.session.Refused;
-import java.lang.System.Logger;
+import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.EventStream;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.ServerExchange;
+import dev.triune.gateway.http.ServerSentEvents;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -27,13 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class LiveFeed implements AutoCloseable {
     /** How many may look at once. */
-    static final int MOST_VIEWERS = 64;
+    static final int MAX_VIEWERS = 64;
 
     private static final Logger LOG = System.getLogger(LiveFeed.class.getName());
     private static final byte[] END = ": the gateway stops\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final Figures figures;
-    private final Supplier<CompletableFuture<Snapshot>> snapshots;
+    private final ActivityRecorder activityRecorder;
+    private final Supplier<CompletableFuture<DashboardSnapshot>> snapshots;
 
     /** All who look; those that have had their first event get the next ones. */
     private final Set<Viewer> viewers = new LinkedHashSet<>();
@@ -45,65 +45,65 @@ final class LiveFeed implements AutoCloseable {
      *
      * @param snapshots asked for, from any thread, each time there is something to send
      */
-    LiveFeed(Figures figures, Supplier<CompletableFuture<Snapshot>> snapshots) {
-        this.figures = figures;
+    LiveFeed(ActivityRecorder activityRecorder, Supplier<CompletableFuture<DashboardSnapshot>> snapshots) {
+        this.activityRecorder = activityRecorder;
         this.snapshots = snapshots;
     }
 
     /**
      * {@code GET /api/llm/live}.
      *
-     * @throws Refused if too many look
+     * @throws ProblemException if too many look
      */
-    void open(Exchange exchange) throws Refused {
-        Viewer viewer = new Viewer(exchange.stream());
+    void open(ServerExchange serverExchange) throws ProblemException {
+        Viewer viewer = new Viewer(serverExchange.stream());
         synchronized (this) {
             if (closed) {
-                throw new Refused(stopping());
+                throw new ProblemException(drainingProblem());
             }
-            if (viewers.size() >= MOST_VIEWERS) {
-                throw new Refused(Problem.passing(
+            if (viewers.size() >= MAX_VIEWERS) {
+                throw new ProblemException(Problem.retryable(
                         ErrorCode.TOO_MANY_STREAMS,
-                        "as many look at the dashboard as can (" + MOST_VIEWERS + ")",
+                        "as many look at the dashboard as can (" + MAX_VIEWERS + ")",
                         Duration.ofSeconds(5)));
             }
             viewers.add(viewer);
         }
-        exchange.onGone(() -> gone(viewer));
+        serverExchange.onDisconnect(() -> remove(viewer));
         var unused = snapshots
                 .get()
-                .thenAccept(snapshot -> begin(viewer, snapshot))
+                .thenAccept(dashboardSnapshot -> sendFirst(viewer, dashboardSnapshot))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
-                        gone(viewer);
-                        tell(failure, exchange);
+                        remove(viewer);
+                        respondToFailure(failure, serverExchange);
                     }
                 });
     }
 
     /** Answers with a problem if there is one: the broker is gone, or this has a fault. */
-    static void tell(@Nullable Throwable failure, Exchange exchange) {
+    static void respondToFailure(@Nullable Throwable failure, ServerExchange serverExchange) {
         if (failure == null) {
             return;
         }
         Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
         if (why instanceof RejectedExecutionException) {
-            exchange.problem(stopping());
+            serverExchange.respondWithProblem(drainingProblem());
         } else {
             LOG.log(Level.ERROR, "the dashboard has a fault", failure);
-            exchange.problem(Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
+            serverExchange.respondWithProblem(Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
         }
     }
 
-    private static Problem stopping() {
-        return Problem.passing(
+    private static Problem drainingProblem() {
+        return Problem.retryable(
                 ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
-    private void begin(Viewer viewer, Snapshot snapshot) {
-        ObjectNode first = SnapshotJson.of(snapshot);
-        first.set("history", SnapshotJson.history(figures.history()));
-        viewer.stream.send(Events.of(first));
+    private void sendFirst(Viewer viewer, DashboardSnapshot dashboardSnapshot) {
+        ObjectNode first = DashboardJson.of(dashboardSnapshot);
+        first.set("history", DashboardJson.history(activityRecorder.history()));
+        viewer.stream.send(ServerSentEvents.of(first));
         synchronized (this) {
             viewer.begun = true;
         }
@@ -120,21 +120,21 @@ final class LiveFeed implements AutoCloseable {
         }
     }
 
-    private void send(Snapshot snapshot) {
-        ObjectNode next = SnapshotJson.of(snapshot);
-        List<History.Point> history = figures.history();
+    private void send(DashboardSnapshot dashboardSnapshot) {
+        ObjectNode next = DashboardJson.of(dashboardSnapshot);
+        List<ChartHistory.ChartPoint> history = activityRecorder.history();
         if (!history.isEmpty()) {
             next.set(
                     "points",
-                    SnapshotJson.history(history.subList(history.size() - 1, history.size())));
+                    DashboardJson.history(history.subList(history.size() - 1, history.size())));
         }
-        byte[] event = Events.of(next);
-        for (Viewer viewer : begun()) {
+        byte[] event = ServerSentEvents.of(next);
+        for (Viewer viewer : receivingViewers()) {
             viewer.stream.send(event);
         }
     }
 
-    private synchronized List<Viewer> begun() {
+    private synchronized List<Viewer> receivingViewers() {
         return viewers.stream().filter(viewer -> viewer.begun).toList();
     }
 
@@ -143,7 +143,7 @@ final class LiveFeed implements AutoCloseable {
         return viewers.size();
     }
 
-    private synchronized void gone(Viewer viewer) {
+    private synchronized void remove(Viewer viewer) {
         viewers.remove(viewer);
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What the gateway does, for people and for Prometheus: the dashboard, its live figures, metrics. */
+/** Metrics for Prometheus, and the dashboard with its live feed. */
 @NullMarked
 package dev.triune.gateway.dashboard;
 

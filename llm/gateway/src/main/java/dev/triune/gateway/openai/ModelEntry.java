@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.llm.engine.ProviderSettings;
+import dev.triune.llm.ProviderSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

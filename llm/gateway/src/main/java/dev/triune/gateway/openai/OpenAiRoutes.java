@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.gateway.server.Routes;
-import dev.triune.gateway.session.Gateway;
+import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.http.HttpRoutes;
 import java.util.List;
 
 /** The calls of OpenAI's protocol, each at its path. */
@@ -19,29 +19,29 @@ public final class OpenAiRoutes {
      * @param seed another one for each gateway: completions have names that no other gives
      */
     public static void add(
-            Routes routes,
-            Gateway gateway,
+            HttpRoutes httpRoutes,
+            GatewayService gatewayService,
             List<ModelEntry> models,
             String defaultModel,
             long seed) {
-        OpenAiErrors errors = OpenAiErrors.FORM;
-        routes.client(
+        OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
+        httpRoutes.client(
                 "POST",
                 "/v1/chat/completions",
                 errors,
-                new ChatCompletions(gateway, new CompletionIds(seed), defaultModel));
-        long created = gateway.clock().instant().getEpochSecond();
-        routes.client(
+                new ChatCompletionsHandler(gatewayService, new CompletionIds(seed), defaultModel));
+        long created = gatewayService.clock().instant().getEpochSecond();
+        httpRoutes.client(
                 "GET",
                 MODELS,
                 errors,
-                (fields, exchange) -> exchange.json(200, Models.list(models, created)));
+                (requestFields, serverExchange) -> serverExchange.json(200, ModelListJson.list(models, created)));
         for (ModelEntry model : models) {
-            routes.client(
+            httpRoutes.client(
                     "GET",
                     MODELS + "/" + model.id(),
                     errors,
-                    (fields, exchange) -> exchange.json(200, Models.one(model, created)));
+                    (requestFields, serverExchange) -> serverExchange.json(200, ModelListJson.one(model, created)));
         }
     }
 }

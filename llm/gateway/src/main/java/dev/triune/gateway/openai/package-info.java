@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The door for clients of OpenAI's protocol. */
+/** The endpoints for clients of OpenAI's protocol. */
 @NullMarked
 package dev.triune.gateway.openai;
 

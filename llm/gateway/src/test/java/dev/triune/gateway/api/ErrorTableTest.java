@@ -4,15 +4,15 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.config.Secret;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.Limits;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Secret;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +32,7 @@ class ErrorTableTest {
     private static final String GENERATE = "/api/llm/generate";
     private static final String ASK = "{'prompt':'q'}";
 
-    private GatewayStage stage = GatewayStage.open();
+    private GatewayFixture stage = GatewayFixture.open();
 
     @AfterEach
     void close() {
@@ -41,13 +41,13 @@ class ErrorTableTest {
 
     private void reopen(UnaryOperator<ProviderSettings> provider, Consumer<BrokerBuilder> how) {
         stage.close();
-        stage = GatewayStage.open(settings -> settings, provider, how);
+        stage = GatewayFixture.open(settings -> settings, provider, how);
     }
 
     private void reopen(String component, Object value) {
         stage.close();
-        stage = GatewayStage.open(
-                settings -> GatewayStage.with(settings, component, value), builder -> {});
+        stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, component, value), builder -> {});
     }
 
     private CompletableFuture<Answer> askLater(String body) {
@@ -87,7 +87,7 @@ class ErrorTableTest {
     void strictSharingTellsAGameToLetItsTimePass() {
         reopen(
                 provider -> provider.withLimits(Limits.perMinute(40)),
-                builder -> builder.sharing(Sharing.STRICT));
+                builder -> builder.sharing(SharingPolicy.STRICT));
         stage.model.answering("done");
         String body = "{'sessionId':'game-1','prompt':'q'}";
         stage.post(GENERATE, body);
@@ -115,12 +115,12 @@ class ErrorTableTest {
         stage.model.call(0);
         var pushedOut = askLater("{'prompt':'low','priority':'low'}");
         occupy("{'prompt':'high','priority':'high'}");
-        assertProblem(GatewayStage.of(pushedOut), "QUEUE_FULL", 503, "1");
+        assertProblem(GatewayFixture.of(pushedOut), "QUEUE_FULL", 503, "1");
     }
 
     @Test
     void aChainThatStaysRateLimitedIsExhausted() {
-        reopen(provider -> provider, builder -> builder.rounds(0));
+        reopen(provider -> provider, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(30)), "slow down")));
         Answer exhausted = stage.post(GENERATE, ASK);
@@ -143,7 +143,7 @@ class ErrorTableTest {
         stage.model.call(0);
         var first = askLater("{'agentId':'a','prompt':'q'}");
         occupy("{'agentId':'a','prompt':'q','priority':'critical'}");
-        assertProblem(GatewayStage.of(first), "SUPERSEDED", 409, "null");
+        assertProblem(GatewayFixture.of(first), "SUPERSEDED", 409, "null");
     }
 
     @Test
@@ -212,7 +212,7 @@ class ErrorTableTest {
         var first = askLater(ASK);
         assertProblem(stage.post(GENERATE, ASK), "TOO_MANY_STREAMS", 503, "1");
         stage.model.call(0).complete();
-        assertThat(GatewayStage.of(first).status()).isEqualTo(200);
+        assertThat(GatewayFixture.of(first).status()).isEqualTo(200);
         stage.model.answering("room again");
         assertThat(stage.post(GENERATE, ASK).status()).isEqualTo(200);
     }
@@ -223,7 +223,7 @@ class ErrorTableTest {
             names = {"PROVIDER_TIMEOUT", "PROMPT_FAILED"},
             mode = EnumSource.Mode.EXCLUDE)
     void aFailureOfTheProviderSaysHow(FailureCode code) {
-        stage.model.scripted(call -> call.fail(new CallFailure.Broken(code, "it failed")));
+        stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "it failed")));
         Answer failed = stage.post(GENERATE, ASK);
         assertProblem(failed, "PROVIDER_ERROR", 502, "null");
         assertThat(failed.json().path("code").stringValue()).isEqualTo(code.code());
@@ -236,7 +236,7 @@ class ErrorTableTest {
         Call call = stage.model.call(0);
         await().until(() -> stage.gateway.stats().join().inFlight() == 1);
         stage.clock.advance(Duration.ofSeconds(60));
-        Answer late = GatewayStage.of(asked);
+        Answer late = GatewayFixture.of(asked);
         assertProblem(late, "PROVIDER_TIMEOUT", 504, "null");
         assertThat(late.json().path("code").stringValue()).isEqualTo("provider_timeout");
         assertThat(call.isCancelled()).isTrue();
@@ -249,7 +249,7 @@ class ErrorTableTest {
         stage.model.call(0);
         var waiting = askLater("{'prompt':'q','usefulForMs':2000}");
         stage.clock.advance(Duration.ofSeconds(2));
-        assertProblem(GatewayStage.of(waiting), "EXPIRED", 504, "null");
+        assertProblem(GatewayFixture.of(waiting), "EXPIRED", 504, "null");
         assertThat(stage.model.calls).hasSize(1);
     }
 
@@ -257,6 +257,6 @@ class ErrorTableTest {
     void aCancelledRequestSaysSo() {
         var asked = askLater("{'prompt':'q','cancelToken':'t'}");
         stage.post("/api/llm/cancel", "{'cancelToken':'t'}");
-        assertProblem(GatewayStage.of(asked), "CANCELLED", 499, "null");
+        assertProblem(GatewayFixture.of(asked), "CANCELLED", 499, "null");
     }
 }

@@ -4,9 +4,9 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
-import dev.triune.llm.policy.limit.Limits;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Test;
 
 /** Work-conserving sharing, the usual one: whoever wants something shares, nobody else counts. */
 class FairShareTest {
-    private GatewayStage stage = open(1, Limits.NONE, Map.of());
+    private GatewayFixture stage = open(1, Limits.NONE, Map.of());
 
     private final List<CompletableFuture<Answer>> answers = new ArrayList<>();
     private int submitted;
 
-    private static GatewayStage open(int permits, Limits limits, Map<String, Double> weights) {
-        return GatewayStage.open(
+    private static GatewayFixture open(int permits, Limits limits, Map<String, Double> weights) {
+        return GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withPermits(permits).withLimits(limits),
-                builder -> builder.weights(weights));
+                builder -> builder.tenantWeights(weights));
     }
 
     private void reopen(int permits, Limits limits, Map<String, Double> weights) {
@@ -91,7 +91,7 @@ class FairShareTest {
         games.forEach(this::ask);
         assertThat(serve(0, 1)).containsExactly("a");
 
-        var cooldown = GatewayStage.of(answers.get(0)).json().path("cooldown");
+        var cooldown = GatewayFixture.of(answers.get(0)).json().path("cooldown");
         assertThat(cooldown.path("waitMs").longValue()).isEqualTo(8000);
         assertThat(cooldown.path("activeGames").intValue()).isEqualTo(4);
         assertThat(cooldown.path("rateLimit").path("effectiveRPM").doubleValue())
@@ -180,7 +180,7 @@ class FairShareTest {
     }
 
     private String figures(int answer) {
-        var cooldown = GatewayStage.of(answers.get(answer)).json().path("cooldown");
+        var cooldown = GatewayFixture.of(answers.get(answer)).json().path("cooldown");
         return cooldown.path("activeGames").intValue() + " games, "
                 + cooldown.path("rateLimit").path("effectiveRPM").doubleValue() + " rpm";
     }

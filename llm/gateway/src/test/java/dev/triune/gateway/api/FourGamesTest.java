@@ -3,11 +3,11 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharingPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,10 +15,10 @@ import tools.jackson.databind.JsonNode;
 
 /** Strict sharing: the example of four games at 30 requests a minute, on the second. */
 class FourGamesTest {
-    private final GatewayStage stage = GatewayStage.open(
+    private final GatewayFixture stage = GatewayFixture.open(
             settings -> settings,
             provider -> provider.withLimits(Limits.perMinute(30)),
-            builder -> builder.sharing(Sharing.STRICT));
+            builder -> builder.sharing(SharingPolicy.STRICT));
 
     private long elapsedMillis;
 
@@ -45,7 +45,7 @@ class FourGamesTest {
     }
 
     private static JsonNode cooldown(long nextAllowedMillis, long waitMs, int games, double rpm) {
-        return GatewayStage.JSON.readTree(
+        return GatewayFixture.JSON.readTree(
                 """
                 {"nextAllowedAt": %d, "waitMs": %d, "activeGames": %d,
                  "rateLimit": {"requestsPerMinute": 30, "effectiveRPM": %s}}""".formatted(TestClock.BEGIN + nextAllowedMillis, waitMs, games, rpm));

@@ -4,15 +4,14 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.triune.gateway.server.ApiErrors;
-import dev.triune.gateway.server.Bodies;
-import dev.triune.gateway.server.Fields;
-import dev.triune.gateway.server.Json;
-import dev.triune.gateway.session.Handed;
-import dev.triune.gateway.session.Refused;
+import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.Bodies;
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenWeights;
-import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.llm.TokenPrices;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +20,12 @@ import java.util.Map;
 class GameBodyFuzzTest {
     private static final int CREDITS = 100;
     private static final PriceCatalog PRICES = new PriceCatalog(
-            Map.of("m", TokenWeights.of("1", "0.5", "2")), TokenWeights.of("0", "0", "0"));
+            Map.of("m", TokenPrices.of("1", "0.5", "2")), TokenPrices.of("0", "0", "0"));
 
     /** Reads the body of one kind of call. */
     @FunctionalInterface
     private interface Call {
-        void read(Fields fields) throws Refused;
+        void read(RequestFields requestFields) throws ProblemException;
     }
 
     @FuzzTest(maxDuration = "60s")
@@ -34,38 +33,38 @@ class GameBodyFuzzTest {
         readOrRefused(body, GameBodyFuzzTest::generate);
         readOrRefused(
                 body,
-                fields -> Handed.assertThatTheBrokerTakes(Chat.read(fields).inOnePiece()));
+                requestFields -> RequestAssertions.assertBrokerAccepts(ChatHandler.read(requestFields).asWhole()));
         readOrRefused(body, GameBodyFuzzTest::batch);
         readOrRefused(body, GameBodyFuzzTest::quota);
     }
 
-    private static void generate(Fields fields) throws Refused {
-        String session = fields.name("sessionId", GameRequests.MOST_NAME);
-        Handed.assertThatTheBrokerTakes(GameRequests.read(session, fields));
+    private static void generate(RequestFields requestFields) throws ProblemException {
+        String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
+        RequestAssertions.assertBrokerAccepts(GameRequestReader.read(session, requestFields));
     }
 
-    private static void batch(Fields fields) throws Refused {
-        List<Batch.Item> items = Batch.read(fields, CREDITS);
-        assertThat(items).hasSizeBetween(1, Batch.MOST_REQUESTS);
-        assertThat(items).extracting(Batch.Item::id).doesNotHaveDuplicates().doesNotContain("");
-        for (Batch.Item item : items) {
-            assertThat(item.request().cost()).isLessThanOrEqualTo(CREDITS);
-            Handed.assertThatTheBrokerTakes(item.request());
+    private static void batch(RequestFields requestFields) throws ProblemException {
+        List<BatchHandler.BatchedRequest> batchedRequests = BatchHandler.read(requestFields, CREDITS);
+        assertThat(batchedRequests).hasSizeBetween(1, BatchHandler.MAX_REQUESTS);
+        assertThat(batchedRequests).extracting(BatchHandler.BatchedRequest::id).doesNotHaveDuplicates().doesNotContain("");
+        for (BatchHandler.BatchedRequest batchedRequest : batchedRequests) {
+            assertThat(batchedRequest.request().cost()).isLessThanOrEqualTo(CREDITS);
+            RequestAssertions.assertBrokerAccepts(batchedRequest.request());
         }
     }
 
-    private static void quota(Fields fields) throws Refused {
-        QuotaSnapshot quota = Quotas.read(fields, PRICES);
+    private static void quota(RequestFields requestFields) throws ProblemException {
+        QuotaSnapshot quota = QuotaHandler.read(requestFields, PRICES);
         assertThat(quota.remaining()).isBetween(BigDecimal.ZERO, BigDecimal.TEN.pow(12));
-        assertThat(quota.line().length()).isLessThan(1000);
+        assertThat(quota.summary().length()).isLessThan(1000);
     }
 
     private static void readOrRefused(byte[] body, Call call) {
         try {
             call.read(Bodies.fields(body));
-        } catch (Refused refused) {
-            Handed.assertThatTheClientIsToldWhy(refused.problem());
-            assertThat(Json.bytes(ApiErrors.FORM.body(refused.problem()))).isNotEmpty();
+        } catch (ProblemException problemException) {
+            RequestAssertions.assertClientError(problemException.problem());
+            assertThat(Json.bytes(ApiErrorFormat.INSTANCE.body(problemException.problem()))).isNotEmpty();
         }
     }
 }

@@ -8,17 +8,17 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletion;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.Secret;
 import dev.triune.llm.Update;
-import dev.triune.llm.config.Secret;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.http.GatewayProvider;
-import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.HttpProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +32,13 @@ class GameSamplesTest {
     @Test
     void aGameAsksTheGatewayAndHasAModelOfItsOwnInReserve() {
         String token = "token-0123456789abcdef";
-        try (GatewayStage stage = GatewayStage.open(
-                settings -> GatewayStage.with(settings, "token", Optional.of(Secret.of(token))),
+        try (GatewayFixture stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "token", Optional.of(Secret.of(token))),
                 builder -> {})) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");
             // [sample]
-            GatewayProvider shared = GatewayProvider.at(url, "village-7")
+            GatewayProvider shared = GatewayProvider.builder(url, "village-7")
                     .token(token)
                     .build(); // http://127.0.0.1:8766
             Broker broker = new BrokerBuilder()
@@ -75,7 +75,7 @@ class GameSamplesTest {
 
     @Test
     void theClientOfOpenAiForJavaAsksTheGateway() {
-        try (GatewayStage stage = GatewayStage.open()) {
+        try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");
             // [sample]

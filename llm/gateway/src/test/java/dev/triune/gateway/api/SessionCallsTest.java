@@ -4,7 +4,7 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.gateway.fixture.TestClock;
 import java.time.Duration;
@@ -18,7 +18,7 @@ class SessionCallsTest {
     private static final String DEFER = "/api/llm/defer";
     private static final String CANCEL = "/api/llm/cancel";
 
-    private final GatewayStage stage = GatewayStage.open();
+    private final GatewayFixture stage = GatewayFixture.open();
 
     @AfterEach
     void close() {
@@ -55,7 +55,7 @@ class SessionCallsTest {
 
     @Test
     void aRequestOfASilentGameIsCancelled() {
-        GatewayStage one = GatewayStage.open(
+        GatewayFixture one = GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withPermits(1),
                 builder -> builder.callTimeout(Duration.ofDays(1))); // or the other's turn came
@@ -69,7 +69,7 @@ class SessionCallsTest {
                 one.clock.advance(Duration.ofSeconds(60));
                 return waiting.isDone();
             });
-            assertThat(GatewayStage.of(waiting).status()).isEqualTo(499);
+            assertThat(GatewayFixture.of(waiting).status()).isEqualTo(499);
         }
     }
 
@@ -105,7 +105,7 @@ class SessionCallsTest {
         assertThat(stage.model.calls).extracting(Call::question).doesNotContain("q");
 
         stage.clock.advance(Duration.ofMillis(1));
-        assertThat(GatewayStage.of(deferred).status()).isEqualTo(200);
+        assertThat(GatewayFixture.of(deferred).status()).isEqualTo(200);
     }
 
     @Test
@@ -131,14 +131,14 @@ class SessionCallsTest {
                 .isEqualTo("{\"success\":true,\"cancelled\":2}");
 
         for (var cancelled : java.util.List.of(first, second)) {
-            var answer = GatewayStage.of(cancelled);
+            var answer = GatewayFixture.of(cancelled);
             assertThat(answer.status()).isEqualTo(499);
             assertThat(answer.json().path("error").stringValue()).isEqualTo("CANCELLED");
         }
         assertThat(stage.model.calls.stream().filter(Call::isCancelled)).hasSize(2);
         stage.model.calls.forEach(Call::complete);
-        assertThat(GatewayStage.of(otherToken).status()).isEqualTo(200);
-        assertThat(GatewayStage.of(otherGame).status()).isEqualTo(200);
+        assertThat(GatewayFixture.of(otherToken).status()).isEqualTo(200);
+        assertThat(GatewayFixture.of(otherGame).status()).isEqualTo(200);
     }
 
     @Test
@@ -157,7 +157,7 @@ class SessionCallsTest {
                 .intValue();
     }
 
-    private static int waits(GatewayStage stage) {
+    private static int waits(GatewayFixture stage) {
         return stage.get("/api/llm/stats").json().path("first").path("length").intValue();
     }
 }

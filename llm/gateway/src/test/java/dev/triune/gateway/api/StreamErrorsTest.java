@@ -4,8 +4,8 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
@@ -21,7 +21,7 @@ class StreamErrorsTest {
     private static final String PATH = "/api/llm/generate";
     private static final String ASK = "{'prompt':'q','stream':true}";
 
-    private GatewayStage stage = GatewayStage.open();
+    private GatewayFixture stage = GatewayFixture.open();
 
     @AfterEach
     void close() {
@@ -29,7 +29,7 @@ class StreamErrorsTest {
     }
 
     private static void fail(Call call, FailureCode code) {
-        call.fail(new CallFailure.Broken(code, "it failed"));
+        call.fail(new CallFailure.Failed(code, "it failed"));
     }
 
     @Test
@@ -44,7 +44,7 @@ class StreamErrorsTest {
     @Test
     void aRateLimitBeforeTheFirstEventHasItsRetryAfter() {
         stage.close();
-        stage = GatewayStage.open(settings -> settings, builder -> builder.rounds(0));
+        stage = GatewayFixture.open(settings -> settings, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(5)), "slow down")));
         Answer failed = stage.post(PATH, ASK);
@@ -66,7 +66,7 @@ class StreamErrorsTest {
         assertThat(events).hasSize(2);
         assertThat(events[0])
                 .isEqualTo("data: {\"type\":\"delta\",\"text\":\"one\",\"done\":false}");
-        var error = GatewayStage.JSON.readTree(events[1].substring(6));
+        var error = GatewayFixture.JSON.readTree(events[1].substring(6));
         assertThat(error.path("type").stringValue()).isEqualTo("error");
         assertThat(error.path("error").stringValue()).isEqualTo("PROVIDER_ERROR");
         assertThat(error.path("code").stringValue()).isEqualTo("cut_off");
@@ -78,9 +78,9 @@ class StreamErrorsTest {
     @Test
     void aStreamThatWaitsShowsSignsOfLifeAndALaterErrorIsAnEvent() {
         stage.close(); // time passes until a sign is seen: nothing else may come of it
-        stage = GatewayStage.open(
-                settings -> GatewayStage.with(settings, "stall", Duration.ofDays(1)),
-                builder -> builder.callTimeout(Duration.ofDays(1)).silence(Duration.ofDays(1)));
+        stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "stall", Duration.ofDays(1)),
+                builder -> builder.callTimeout(Duration.ofDays(1)).heartbeatTimeout(Duration.ofDays(1)));
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST " + PATH + " HTTP/1.1|Host: localhost|Content-Type: application/json|"
                     + "Content-Length: 29||{\"prompt\":\"q\",\"stream\":true}|"
@@ -111,6 +111,6 @@ class StreamErrorsTest {
         stage.model.call(0).text("one");
         await().until(() -> stage.gateway.stats().join().inFlight() == 1);
         stage.post("/api/llm/cancel", "{'cancelToken':'t'}");
-        assertThat(GatewayStage.of(asked).body()).contains("CANCELLED").contains("499");
+        assertThat(GatewayFixture.of(asked).body()).contains("CANCELLED").contains("499");
     }
 }

@@ -3,8 +3,8 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import okhttp3.MediaType;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WrongFieldsTest {
     private static final String PATH = "/api/llm/generate";
 
-    private final GatewayStage stage = GatewayStage.open();
+    private final GatewayFixture stage = GatewayFixture.open();
 
     @AfterEach
     void close() {

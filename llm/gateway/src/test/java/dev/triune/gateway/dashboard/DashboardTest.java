@@ -4,13 +4,13 @@ package dev.triune.gateway.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
-import dev.triune.gateway.fixture.SettingsOf;
-import dev.triune.llm.TokenWeights;
-import dev.triune.llm.config.GatewaySettings;
-import dev.triune.llm.policy.limit.Limits;
-import dev.triune.llm.policy.quota.PriceCatalog;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.TestSettings;
+import dev.triune.llm.Limits;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,27 +41,27 @@ class DashboardTest {
         }
     }
 
-    private GatewayStage open(GatewaySettings settings) {
-        GatewayStage stage = GatewayStage.open(
+    private GatewayFixture open(GatewaySettings settings) {
+        GatewayFixture stage = GatewayFixture.open(
                 usual -> settings,
                 provider -> provider.withLimits(Limits.perMinute(120).withBurst(50)),
                 builder -> builder.prices(new PriceCatalog(
-                        Map.of("model-1", TokenWeights.of("1", "1", "2")),
-                        TokenWeights.of("0", "0", "0"))));
+                        Map.of("model-1", TokenPrices.of("1", "1", "2")),
+                        TokenPrices.of("0", "0", "0"))));
         opened.add(stage);
         stage.model.answering("I will gather wood.");
         return stage;
     }
 
-    private GatewayStage open() {
-        return open(GatewayStage.settings());
+    private GatewayFixture open() {
+        return open(GatewayFixture.settings());
     }
 
     /** The events of a feed that stays open. */
     private final class Feed {
         private final BufferedSource source;
 
-        Feed(GatewayStage stage) throws IOException {
+        Feed(GatewayFixture stage) throws IOException {
             Response response = stage.http
                     .newCall(new Request.Builder().url(stage.url(LIVE)).build())
                     .execute();
@@ -76,11 +76,11 @@ class DashboardTest {
             while (!line.startsWith("data: ")) {
                 line = source.readUtf8LineStrict();
             }
-            return GatewayStage.JSON.readTree(line.substring(6));
+            return GatewayFixture.JSON.readTree(line.substring(6));
         }
     }
 
-    private static void ask(GatewayStage stage, String session) {
+    private static void ask(GatewayFixture stage, String session) {
         assertThat(stage.post(
                                 GENERATE,
                                 "{'sessionId':'" + session
@@ -99,7 +99,7 @@ class DashboardTest {
                 "/dashboard.svg"
             })
     void thePageIsOpenAndMayLoadNothingButItself(String path) {
-        GatewayStage stage = open(SettingsOf.token("open-sesame"));
+        GatewayFixture stage = open(TestSettings.withToken("open-sesame"));
 
         Answer answer = stage.get(path);
 
@@ -117,7 +117,7 @@ class DashboardTest {
     @ParameterizedTest
     @ValueSource(strings = {LIVE, "/metrics"})
     void figuresNeedTheTokenWhereOneIsSet(String path) {
-        GatewayStage stage = open(SettingsOf.token("open-sesame"));
+        GatewayFixture stage = open(TestSettings.withToken("open-sesame"));
 
         assertThat(stage.get(path).status()).isEqualTo(401);
         assertThat(stage.get(path + "?token=open-sesame").status()).isEqualTo(401);
@@ -125,7 +125,7 @@ class DashboardTest {
 
     @Test
     void theFirstEventHoldsAllThatTheGatewayDoes() throws IOException {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         ask(stage, "keep");
         ask(stage, "harbour");
 
@@ -133,7 +133,7 @@ class DashboardTest {
 
         assertThat(event.path("now").asLong()).isEqualTo(stage.clock.millis());
         assertThat(event.path("throughput"))
-                .isEqualTo(GatewayStage.JSON.readTree("{\"perSecond\": 2.0, \"target\": 2.0}"));
+                .isEqualTo(GatewayFixture.JSON.readTree("{\"perSecond\": 2.0, \"target\": 2.0}"));
         assertThat(event.path("latency").path("complete").path("count").asInt()).isEqualTo(2);
         assertThat(event.path("totals").path("outcomes").path("answered").asInt())
                 .isEqualTo(2);
@@ -158,7 +158,7 @@ class DashboardTest {
 
     @Test
     void theFollowingEventsBringWhatChanged() throws IOException {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         Feed feed = new Feed(stage);
         assertThat(feed.next().path("totals").path("ended").asInt()).isZero();
 
@@ -176,7 +176,7 @@ class DashboardTest {
 
     @Test
     void promptsAreShownToThePointWhereTheOperatorWantsIt() throws IOException {
-        GatewayStage stage = open(SettingsOf.showingPrompts());
+        GatewayFixture stage = open(TestSettings.showingPrompts());
         ask(stage, "keep");
 
         JsonNode event = new Feed(stage).next();
@@ -186,7 +186,7 @@ class DashboardTest {
 
     @Test
     void aProviderThatCoolsSaysUntilWhen() throws IOException {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(20)), "slow down")));
         var waiting = stage.http.newCall(
@@ -209,7 +209,7 @@ class DashboardTest {
 
     @Test
     void viewersThatLeaveAreForgotten() throws IOException {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         for (int i = 0; i < 3; i++) {
             new Feed(stage).next();
         }
@@ -226,8 +226,8 @@ class DashboardTest {
 
     @Test
     void moreViewersThanThereIsRoomForAreSentAway() throws IOException {
-        GatewayStage stage = open();
-        for (int i = 0; i < LiveFeed.MOST_VIEWERS; i++) {
+        GatewayFixture stage = open();
+        for (int i = 0; i < LiveFeed.MAX_VIEWERS; i++) {
             new Feed(stage).next();
         }
 
@@ -240,7 +240,7 @@ class DashboardTest {
 
     @Test
     void whoLooksDoesNotHoldUpTheEnd() throws Exception {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         Feed feed = new Feed(stage);
         feed.next();
 
@@ -251,7 +251,7 @@ class DashboardTest {
 
     @Test
     void metricsCountWhatHappened() {
-        GatewayStage stage = open();
+        GatewayFixture stage = open();
         ask(stage, "keep");
         stage.clock.advance(Duration.ofSeconds(1));
 
@@ -281,8 +281,8 @@ class DashboardTest {
 
     @Test
     void clientsCannotMakeUpLabelsWithoutEnd() {
-        GatewayStage stage = open();
-        for (int i = 0; i < 3 * Metrics.MOST_MODELS; i++) {
+        GatewayFixture stage = open();
+        for (int i = 0; i < 3 * PrometheusMetrics.MAX_MODELS; i++) {
             assertThat(stage.post(
                                     GENERATE,
                                     "{'sessionId':'game-" + i + "','agentId':'agent-" + i
@@ -297,7 +297,7 @@ class DashboardTest {
 
         assertThat(metrics).doesNotContain("game-", "agent-", "What now?");
         assertThat(metrics.lines().filter(line -> line.startsWith("triune_cost_usd_total")))
-                .hasSizeLessThanOrEqualTo(Metrics.MOST_MODELS + 1);
+                .hasSizeLessThanOrEqualTo(PrometheusMetrics.MAX_MODELS + 1);
     }
 
     private static final class Ignored implements okhttp3.Callback {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.llm.engine.BrokerBuilder;
-import dev.triune.llm.engine.ProviderSettings;
-import dev.triune.llm.provider.http.HttpProvider;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.provider.HttpProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import mockwebserver3.MockResponse;
@@ -48,8 +48,8 @@ final class CutUpstream implements AutoCloseable {
     }
 
     /** A gateway in front of it. */
-    GatewayStage stage() {
-        return GatewayStage.open(settings -> settings, this::addTo);
+    GatewayFixture stage() {
+        return GatewayFixture.open(settings -> settings, this::addTo);
     }
 
     private void addTo(BrokerBuilder builder) {

@@ -19,11 +19,11 @@ import dev.langchain4j.model.chat.response.StreamingHandle;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.model.output.FinishReason;
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,8 +46,8 @@ class LangChain4jClientTest {
         }
     }
 
-    private GatewayStage stage() {
-        return with(GatewayStage.open());
+    private GatewayFixture stage() {
+        return with(GatewayFixture.open());
     }
 
     private <T extends AutoCloseable> T with(T resource) {
@@ -56,7 +56,7 @@ class LangChain4jClientTest {
     }
 
     /** Does not try again by itself, so that a test sees every answer. */
-    private static OpenAiChatModel.OpenAiChatModelBuilder whole(GatewayStage stage) {
+    private static OpenAiChatModel.OpenAiChatModelBuilder whole(GatewayFixture stage) {
         return OpenAiChatModel.builder()
                 .baseUrl(stage.url("/v1"))
                 .apiKey("a-key-that-nobody-asks-for")
@@ -65,7 +65,7 @@ class LangChain4jClientTest {
                 .maxRetries(0);
     }
 
-    private static OpenAiStreamingChatModel streaming(GatewayStage stage, String model) {
+    private static OpenAiStreamingChatModel streaming(GatewayFixture stage, String model) {
         return OpenAiStreamingChatModel.builder()
                 .baseUrl(stage.url("/v1"))
                 .apiKey("a-key-that-nobody-asks-for")
@@ -76,7 +76,7 @@ class LangChain4jClientTest {
 
     @Test
     void itCompletes() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.answering("I will gather wood.");
 
         ChatResponse answer = whole(stage)
@@ -93,7 +93,7 @@ class LangChain4jClientTest {
 
     @Test
     void itStreams() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will ");
             call.text("gather wood.");
@@ -114,10 +114,10 @@ class LangChain4jClientTest {
 
     @Test
     void anImpatientGameGetsARateLimitErrorWithItsWait() {
-        GatewayStage stage = with(GatewayStage.open(
+        GatewayFixture stage = with(GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(Sharing.STRICT)));
+                builder -> builder.sharing(SharingPolicy.STRICT)));
         stage.model.answering("yes");
         OpenAiChatModel model = whole(stage).build();
         model.chat("What now?");
@@ -131,7 +131,7 @@ class LangChain4jClientTest {
         // this client keeps the body, not the headers
         for (Throwable each : List.of(refused, heard.errors.get(0))) {
             assertThat(each).isInstanceOf(RateLimitException.class);
-            assertThat(GatewayStage.JSON
+            assertThat(GatewayFixture.JSON
                             .readTree(each.getMessage())
                             .at("/error/retry_after_ms")
                             .intValue())
@@ -143,7 +143,7 @@ class LangChain4jClientTest {
 
     @Test
     void aStreamThatIsCancelledEndsTheCallWithinASecond() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> call.text("once upon a time "));
         Heard heard = new Heard();
         streaming(stage, "model-1").chat("A story!", heard);
@@ -158,7 +158,7 @@ class LangChain4jClientTest {
 
     @Test
     void aCompletionThatIsInterruptedEndsTheCallWithinASecond() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         List<Throwable> thrown = new CopyOnWriteArrayList<>();
         Thread caller = new Thread(() -> {
             try {
@@ -179,10 +179,10 @@ class LangChain4jClientTest {
 
     @Test
     void aStreamThatTheProviderCutsIsAnError() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will");
-            call.fail(new CallFailure.Broken(FailureCode.CUT_OFF, "the stream ended too early"));
+            call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "the stream ended too early"));
         });
 
         assertThatStreamIsCut(stage, "model-1");
@@ -191,7 +191,7 @@ class LangChain4jClientTest {
     @Test
     void aConnectionThatTheProviderCutsIsAnError() {
         CutUpstream upstream = with(new CutUpstream());
-        GatewayStage stage = with(upstream.stage());
+        GatewayFixture stage = with(upstream.stage());
 
         assertThatStreamIsCut(stage, CutUpstream.MODEL);
 
@@ -202,13 +202,13 @@ class LangChain4jClientTest {
      * The error comes first. This client then also reports an end, as it does after every stream it
      * has closed, whatever came before; without a reason to finish that is no normal one.
      */
-    private static void assertThatStreamIsCut(GatewayStage stage, String model) {
+    private static void assertThatStreamIsCut(GatewayFixture stage, String model) {
         Heard heard = new Heard();
         streaming(stage, model).chat("What now?", heard);
 
         await().until(() -> heard.errors.size() == 1);
         assertThat(heard.signals).startsWith("I will", "error");
-        assertThat(GatewayStage.JSON
+        assertThat(GatewayFixture.JSON
                         .readTree(heard.errors.get(0).getMessage())
                         .at("/error/code")
                         .stringValue())
@@ -219,7 +219,7 @@ class LangChain4jClientTest {
 
     @Test
     void anAnswerInOnePieceThatTheProviderCutsIsAnError() {
-        GatewayStage stage = with(with(new CutUpstream()).stage());
+        GatewayFixture stage = with(with(new CutUpstream()).stage());
 
         assertThatThrownBy(
                         () -> whole(stage).modelName(CutUpstream.MODEL).build().chat("What now?"))
@@ -229,7 +229,7 @@ class LangChain4jClientTest {
 
     @Test
     void aFieldThatCannotBeCarriedIsNamed() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
 
         assertThatThrownBy(() -> whole(stage).stop(List.of("\n")).build().chat("What now?"))
                 .isInstanceOf(InvalidRequestException.class)

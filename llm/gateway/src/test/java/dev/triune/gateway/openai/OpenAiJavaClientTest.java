@@ -19,11 +19,11 @@ import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionStreamOptions;
 import com.openai.models.models.Model;
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.engine.Sharing;
-import dev.triune.llm.policy.limit.Limits;
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,8 +45,8 @@ class OpenAiJavaClientTest {
         }
     }
 
-    private GatewayStage stage() {
-        return with(GatewayStage.open());
+    private GatewayFixture stage() {
+        return with(GatewayFixture.open());
     }
 
     private <T extends AutoCloseable> T with(T resource) {
@@ -55,7 +55,7 @@ class OpenAiJavaClientTest {
     }
 
     /** Does not try again by itself, so that a test sees every answer. */
-    private OpenAIClient client(GatewayStage stage) {
+    private OpenAIClient client(GatewayFixture stage) {
         OpenAIClient client = OpenAIOkHttpClient.builder()
                 .baseUrl(stage.url("/v1"))
                 .apiKey("a-key-that-nobody-asks-for")
@@ -72,7 +72,7 @@ class OpenAiJavaClientTest {
 
     @Test
     void itCompletes() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.answering("I will gather wood.");
 
         ChatCompletion answer =
@@ -92,7 +92,7 @@ class OpenAiJavaClientTest {
 
     @Test
     void itStreams() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will ");
             call.text("gather \"wood\".");
@@ -126,10 +126,10 @@ class OpenAiJavaClientTest {
 
     @Test
     void anImpatientGameGetsARateLimitErrorWithItsWait() {
-        GatewayStage stage = with(GatewayStage.open(
+        GatewayFixture stage = with(GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(Sharing.STRICT)));
+                builder -> builder.sharing(SharingPolicy.STRICT)));
         stage.model.answering("yes");
         OpenAIClient client = client(stage);
         client.chat().completions().create(question().build());
@@ -163,7 +163,7 @@ class OpenAiJavaClientTest {
 
     @Test
     void aStreamThatIsClosedEndsTheCallWithinASecond() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> call.text("once upon a time "));
 
         Call asked;
@@ -180,7 +180,7 @@ class OpenAiJavaClientTest {
     /** The futures of this client do not end what they wait for; its connections do. */
     @Test
     void aCompletionThatIsCancelledEndsTheCallWithinASecond() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         OpenAIClient client = OpenAIOkHttpClient.builder()
                 .okHttpClient(stage.http)
                 .baseUrl(stage.url("/v1"))
@@ -200,10 +200,10 @@ class OpenAiJavaClientTest {
 
     @Test
     void aStreamThatTheProviderCutsIsAnError() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will");
-            call.fail(new CallFailure.Broken(FailureCode.CUT_OFF, "the stream ended too early"));
+            call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "the stream ended too early"));
         });
 
         assertThatStreamIsCut(client(stage), "model-1");
@@ -212,7 +212,7 @@ class OpenAiJavaClientTest {
     @Test
     void aConnectionThatTheProviderCutsIsAnError() {
         CutUpstream upstream = with(new CutUpstream());
-        GatewayStage stage = with(upstream.stage());
+        GatewayFixture stage = with(upstream.stage());
 
         assertThatStreamIsCut(client(stage), CutUpstream.MODEL);
 
@@ -239,7 +239,7 @@ class OpenAiJavaClientTest {
 
     @Test
     void anAnswerInOnePieceThatTheProviderCutsIsAnError() {
-        GatewayStage stage = with(with(new CutUpstream()).stage());
+        GatewayFixture stage = with(with(new CutUpstream()).stage());
 
         assertThatThrownBy(() -> client(stage)
                         .chat()
@@ -264,7 +264,7 @@ class OpenAiJavaClientTest {
 
     @Test
     void itListsTheModels() {
-        GatewayStage stage = stage();
+        GatewayFixture stage = stage();
 
         List<Model> models = client(stage).models().list().data();
 

@@ -4,11 +4,11 @@ package dev.triune.gateway.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.gateway.app.RunningGateway;
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.BrokerConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -40,7 +40,7 @@ class EndpointAttackTest {
 
     private final MockWebServer allowed = new MockWebServer();
     private final OkHttpClient http = new OkHttpClient();
-    private RunningGateway gateway;
+    private GatewayServer gateway;
 
     @BeforeAll
     static void open() throws IOException {
@@ -70,7 +70,7 @@ class EndpointAttackTest {
                   allow: ["localhost:%d", "api.example.org"]
                 """.formatted(allowed.getPort(), allowed.getPort()),
                 key -> Optional.empty());
-        gateway = RunningGateway.start(GatewayStage.settings(), config.builder(), clock, clock);
+        gateway = GatewayServer.start(GatewayFixture.settings(), config.builder(), clock, clock);
     }
 
     @BeforeEach
@@ -91,7 +91,7 @@ class EndpointAttackTest {
     }
 
     private static ObjectNode own(String baseUrl) {
-        return GatewayStage.JSON
+        return GatewayFixture.JSON
                 .createObjectNode()
                 .put("baseUrl", baseUrl)
                 .put("model", "m")
@@ -99,7 +99,7 @@ class EndpointAttackTest {
     }
 
     private Answer ask(ObjectNode customConfig) throws IOException {
-        String body = GatewayStage.JSON.writeValueAsString(GatewayStage.JSON
+        String body = GatewayFixture.JSON.writeValueAsString(GatewayFixture.JSON
                 .createObjectNode()
                 .put("prompt", "q")
                 .set("customConfig", customConfig));

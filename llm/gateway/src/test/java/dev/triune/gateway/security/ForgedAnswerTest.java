@@ -3,11 +3,11 @@ package dev.triune.gateway.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.app.RunningGateway;
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
+import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.llm.config.BrokerConfig;
+import dev.triune.llm.BrokerConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ class ForgedAnswerTest {
 
     private final MockWebServer provider = new MockWebServer();
     private final OkHttpClient http = new OkHttpClient();
-    private final RunningGateway gateway;
+    private final GatewayServer gateway;
 
     ForgedAnswerTest() throws IOException {
         provider.start();
@@ -47,7 +47,7 @@ class ForgedAnswerTest {
                     model: model-1
                 retry: {rounds: 0}
                 """.formatted(provider.getPort()), key -> Optional.empty());
-        gateway = RunningGateway.start(GatewayStage.settings(), config.builder(), clock, clock);
+        gateway = GatewayServer.start(GatewayFixture.settings(), config.builder(), clock, clock);
     }
 
     @AfterEach
@@ -59,7 +59,7 @@ class ForgedAnswerTest {
     }
 
     private void says(String text) {
-        String delta = GatewayStage.JSON.writeValueAsString(text);
+        String delta = GatewayFixture.JSON.writeValueAsString(text);
         provider.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .addHeader("Set-Cookie", "a=b")
@@ -75,7 +75,7 @@ class ForgedAnswerTest {
                 .code(status)
                 .headers(headers)
                 .body("{\"error\":{\"message\":"
-                        + GatewayStage.JSON.writeValueAsString(message)
+                        + GatewayFixture.JSON.writeValueAsString(message)
                         + "}}")
                 .build());
     }
@@ -96,7 +96,7 @@ class ForgedAnswerTest {
         return answer.body()
                 .lines()
                 .filter(line -> line.startsWith("data: {"))
-                .map(line -> GatewayStage.JSON.readTree(line.substring(6)))
+                .map(line -> GatewayFixture.JSON.readTree(line.substring(6)))
                 .toList();
     }
 

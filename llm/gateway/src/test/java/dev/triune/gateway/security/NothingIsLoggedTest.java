@@ -10,12 +10,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.joran.spi.JoranException;
-import dev.triune.gateway.app.RunningGateway;
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.llm.config.BrokerConfig;
-import dev.triune.llm.config.Secret;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.Secret;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -133,7 +133,7 @@ class NothingIsLoggedTest {
                 Objects.requireNonNull(NothingIsLoggedTest.class.getResource(resource)));
     }
 
-    private RunningGateway gateway() throws IOException {
+    private GatewayServer gateway() throws IOException {
         TestClock clock = new TestClock();
         BrokerConfig config = BrokerConfig.parse(
                 "test.yaml",
@@ -148,10 +148,10 @@ class NothingIsLoggedTest {
                 endpoints: {allow: ["localhost:%d"]}
                 """.formatted(provider.getPort(), provider.getPort()),
                 key -> key.equals("API_KEY") ? Optional.of(KEY) : Optional.empty());
-        return RunningGateway.start(
-                GatewayStage.with(
-                        GatewayStage.with(
-                                GatewayStage.settings(), "token", Optional.of(Secret.of(TOKEN))),
+        return GatewayServer.start(
+                GatewayFixture.with(
+                        GatewayFixture.with(
+                                GatewayFixture.settings(), "token", Optional.of(Secret.of(TOKEN))),
                         "adminToken",
                         Optional.of(Secret.of(ADMIN))),
                 config.builder(),
@@ -185,7 +185,7 @@ class NothingIsLoggedTest {
         String generate = "/api/llm/generate";
         String custom = ",\"customConfig\":{\"baseUrl\":\"http://%s\",\"model\":\"m\",\"apiKey\":\""
                 + CALLERS_KEY + "\",\"customHeaders\":{\"X-Key\":\"" + CALLERS_KEY + "\"}}";
-        try (RunningGateway gateway = gateway()) {
+        try (GatewayServer gateway = gateway()) {
             URI uri = gateway.uri();
             answers(200, "text/event-stream", SSE);
             assertThat(call(uri, generate, TOKEN, ask(""))).contains("200", ANSWER);
@@ -230,7 +230,7 @@ class NothingIsLoggedTest {
     @Test
     void noLogHoldsWhatARequestThatIsNoneIsMadeOf() throws IOException {
         String mark = "mark-of-a-client";
-        try (RunningGateway gateway = gateway()) {
+        try (GatewayServer gateway = gateway()) {
             for (String head : new String[] {
                 "GET / HTTP/1.1|Host: localhost|Host: " + mark + "|",
                 "GET / HTTP/1.1|Host: " + mark + " x|",

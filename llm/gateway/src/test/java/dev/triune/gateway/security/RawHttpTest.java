@@ -4,7 +4,7 @@ package dev.triune.gateway.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,8 +21,8 @@ class RawHttpTest {
     private static final String HOST = "Host: localhost|";
     private static final int PATIENCE = 2_000; // ms, where nobody says no
 
-    private final GatewayStage stage = GatewayStage.open(
-            settings -> GatewayStage.with(settings, "bodyBytes", 10_000), b -> {});
+    private final GatewayFixture stage = GatewayFixture.open(
+            settings -> GatewayFixture.with(settings, "bodyBytes", 10_000), b -> {});
 
     @AfterEach
     void close() {

@@ -4,7 +4,7 @@ package dev.triune.gateway.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayStage;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import java.time.Duration;
@@ -23,7 +23,7 @@ class SlowClientTest {
     /** Between two moves of the clock, so that the gateway, which looks at times, sees them all. */
     private static final Duration WATCHED = Duration.ofMillis(100);
 
-    private GatewayStage stage = GatewayStage.open();
+    private GatewayFixture stage = GatewayFixture.open();
 
     @AfterEach
     void close() {
@@ -127,8 +127,8 @@ class SlowClientTest {
     @Test
     void whoTakesNothingForTenSecondsIsCutOffThoughItsBufferIsNotFull() {
         stage.close();
-        stage = GatewayStage.open(
-                settings -> GatewayStage.with(settings, "bufferBytes", 1 << 30), builder -> {});
+        stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "bufferBytes", 1 << 30), builder -> {});
         try (RawClient client = notReading()) {
             Call call = stage.model.call(0);
             for (int i = 0; i < MANY / 2; i++) { // at some piece the sockets are full
@@ -156,7 +156,7 @@ class SlowClientTest {
                     Call call = stage.model.call(next);
                     call.text("fine");
                     call.complete();
-                    assertThat(GatewayStage.of(other).status()).isEqualTo(200);
+                    assertThat(GatewayFixture.of(other).status()).isEqualTo(200);
                 }
             }
             await().until(bomb::isCancelled);
@@ -173,7 +173,7 @@ class SlowClientTest {
             bomb.text(PIECE);
             awaitTakenIn();
         }
-        var answer = GatewayStage.of(asked);
+        var answer = GatewayFixture.of(asked);
         assertThat(answer.status()).isEqualTo(502);
         assertThat(answer.json().path("code").stringValue()).isEqualTo("unreadable_answer");
         assertThat(answer.body().length()).isLessThan(1000);

@@ -8,9 +8,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.triune.gateway.fixture.GatewayStage;
-import dev.triune.gateway.fixture.GatewayStage.Answer;
-import dev.triune.llm.config.Secret;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.Secret;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
@@ -36,8 +36,8 @@ class TokenTest {
         "DELETE /api/llm/stats"
     };
 
-    private final GatewayStage stage = GatewayStage.open(
-            settings -> GatewayStage.with(settings, "token", Optional.of(Secret.of(TOKEN))),
+    private final GatewayFixture stage = GatewayFixture.open(
+            settings -> GatewayFixture.with(settings, "token", Optional.of(Secret.of(TOKEN))),
             builder -> {});
 
     @AfterEach
@@ -105,8 +105,8 @@ class TokenTest {
     void theTokenIsComparedByDigestInConstantTime() {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("dev.triune.gateway.server");
-        JavaClass gate = classes.get("dev.triune.gateway.server.Gate");
+                .importPackages("dev.triune.gateway.http");
+        JavaClass gate = classes.get("dev.triune.gateway.http.AccessFilter");
 
         // no array or text is compared in any other way where tokens are looked at
         assertThat(gate.getMethodCallsFromSelf())
@@ -130,15 +130,15 @@ class TokenTest {
     @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "no-such-host.invalid"})
     void anAddressThatOthersReachNeedsAToken(String bind) {
         assertThatThrownBy(
-                        () -> GatewayStage.open(settings -> settings.withBind(bind), builder -> {}))
+                        () -> GatewayFixture.open(settings -> settings.withBind(bind), builder -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("gateway.token");
     }
 
     @Test
     void withATokenItMayBeOpenToOthers() {
-        GatewayStage open = GatewayStage.open(
-                settings -> GatewayStage.with(
+        GatewayFixture open = GatewayFixture.open(
+                settings -> GatewayFixture.with(
                         settings.withBind("0.0.0.0"), "token", Optional.of(Secret.of(TOKEN))),
                 builder -> {});
         try (open) {

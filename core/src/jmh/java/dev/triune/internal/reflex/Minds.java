@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import dev.triune.DecisionListener;
+import dev.triune.LayerConfig;
+import dev.triune.MindPlugin;
+import dev.triune.QuietBroker;
+import dev.triune.action.ActionCatalog;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.llm.Ticket;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Agents with a mind: their reflexes, and a scheduler with a real broker of which nothing is asked,
+ * since the layers of all agents cool down for as long as anybody measures.
+ */
+final class Minds implements Herd {
+    /** How many agents hear somebody speak in each tick. */
+    private static final int HEARERS = 15;
+
+    private final WorldHerd agents;
+    private final LLMSchedulerSystem scheduler;
+    private final ComponentMapper<Senses> mSenses;
+    private final int size;
+    private long tick;
+    private int hearer;
+
+    Minds(int size, boolean shuffled) {
+        this.size = size;
+        MindPlugin plugin = new MindPlugin(
+                        QuietBroker.open(),
+                        ActionCatalog.builder().action("rest", "").build())
+                .onDecisions(new NobodyAsks());
+        List<BaseSystem> systems =
+                plugin.systems().stream().filter(Minds::isMeasured).toList();
+        scheduler = systems.stream()
+                .filter(LLMSchedulerSystem.class::isInstance)
+                .map(LLMSchedulerSystem.class::cast)
+                .findFirst()
+                .orElseThrow();
+        coolDown(scheduler);
+        agents = new WorldHerd(size, shuffled, plugin.clock(), systems, Minds::settle);
+        mSenses = agents.world().getMapper(Senses.class);
+    }
+
+    private static boolean isMeasured(BaseSystem system) {
+        return system instanceof GameClockSystem
+                || system instanceof AutonomicSystem
+                || system instanceof LLMSchedulerSystem;
+    }
+
+    private static void coolDown(LLMSchedulerSystem scheduler) {
+        for (Layer layer : new Layer[] {Layer.TALKER, Layer.EXECUTOR}) {
+            scheduler.setLayerConfig(
+                    layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(10_000)));
+        }
+    }
+
+    private static void settle(World world, int agent) {
+        Mind mind = world.getMapper(Mind.class).create(agent);
+        mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
+        mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+        world.getMapper(BehaviorQueue.class).create(agent);
+        world.getMapper(Senses.class).create(agent);
+        world.getMapper(Conversation.class).create(agent);
+    }
+
+    /** Has some agents hear somebody speak, and says so. */
+    void speak() {
+        for (int i = 0; i < HEARERS; i++) {
+            hearer = (int) ((hearer + 6_700_417L) % size); // a prime: all over the heap
+            Senses senses = mSenses.get(hearer);
+            senses.heardAt = tick;
+            senses.unattended++;
+            scheduler.markDirty(hearer);
+        }
+    }
+
+    @Override
+    public void start(int agent, Deed deed, boolean interruptible, long since) {
+        agents.start(agent, deed, interruptible, since);
+    }
+
+    @Override
+    public void fare(int agent, Figures figures) {
+        agents.fare(agent, figures);
+    }
+
+    @Override
+    public void resume(int agent, boolean interruptible, long now) {
+        agents.resume(agent, interruptible, now);
+    }
+
+    @Override
+    public void pass() {
+        tick++;
+        agents.pass();
+    }
+
+    @Override
+    public String state(int agent) {
+        return agents.state(agent);
+    }
+
+    /** Ends the benchmark if anybody asks a model. */
+    private static final class NobodyAsks implements DecisionListener {
+        @Override
+        public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+            throw new IllegalStateException("agent " + agent + " asks: " + reason);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a tick costs in a game that does other things too: 20 ticks a second, and before each one the
+ * caches are swept, as the rest of a frame does. By turns of two seconds come our reflexes and our
+ * scheduler, guarded behaviour trees of gdx-ai, our reflexes alone, and a loop over plain objects, each
+ * over agents that lie shuffled in the heap. Who takes longer than a tick begins its next one at once,
+ * which is counted. No benchmark of JMH: that runs as fast as it can.
+ */
+public final class PacedBenchmark {
+    private static final long TICK_NANOS = 50_000_000;
+    private static final int SWEPT_BYTES = 64 << 20;
+    private static final int CACHE_LINE = 64;
+    private static final int WARMUPS = 20;
+    private static final long WARMUP_NANOS = 2_000_000_000L;
+    private static final int GOAL = 20;
+    private static final int CONTENDERS = 4;
+    private static final int TURN_SECONDS = 2;
+    private static final int TURN_TICKS = 20 * TURN_SECONDS;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final byte[] swept = new byte[SWEPT_BYTES];
+    private final Minds minds;
+    private final List<Contender> contenders;
+
+    private PacedBenchmark(int agents, int ticks) {
+        minds = new Minds(agents, true);
+        contenders = List.of(
+                new Contender("reflexes and scheduler", minds, agents, ticks),
+                new Contender("guarded trees", new TreeHerd(agents, true), agents, ticks),
+                new Contender("reflexes alone", WorldHerd.reacting(agents, true), agents, ticks),
+                new Contender("array", new PlainHerd(agents, true), agents, ticks));
+    }
+
+    /** One that takes its turn. */
+    private static final class Contender {
+        private final String name;
+        private final Herd herd;
+        private final Scenario scenario;
+        private final long[] nanos;
+        private final long[] allocated;
+        private int ticks;
+        private int late;
+
+        Contender(String name, Herd herd, int agents, int ticks) {
+            this.name = name;
+            this.herd = herd;
+            this.scenario = new Scenario(herd, agents, 5);
+            this.nanos = new long[ticks];
+            this.allocated = new long[ticks];
+        }
+
+        /** For the figures that follow. */
+        void sort() {
+            Arrays.sort(nanos, 0, ticks);
+            Arrays.sort(allocated, 0, ticks);
+        }
+
+        double micros(double part) {
+            return nanos[place(part)] / 1000.0;
+        }
+
+        /** What the virtual machine makes for itself, in a tick now and then, is beyond the p99. */
+        long bytes() {
+            return allocated[place(0.99)];
+        }
+
+        private int place(double part) {
+            return Math.max(0, (int) Math.ceil(part * ticks) - 1);
+        }
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args how many seconds, 160 unless told; or {@code --smoke}: one turn each, of fewer agents,
+     *     which nothing is asked of
+     */
+    public static void main(String[] args) {
+        boolean smoke = args.length > 0 && args[0].equals("--smoke");
+        int seconds = smoke ? 1 : args.length > 0 ? Integer.parseInt(args[0]) : 160;
+        int turns = Math.max(1, seconds / (CONTENDERS * TURN_SECONDS));
+        PacedBenchmark benchmark = new PacedBenchmark(smoke ? 10_000 : 100_000, turns * TURN_TICKS);
+        benchmark.warmUp();
+        benchmark.run(turns);
+        boolean met = benchmark.report(smoke);
+        // Afterwards, so that it does not shape how what is measured was compiled.
+        Agreement.check(size -> new PlainHerd(size, false), size -> new Minds(size, false));
+        System.exit(met || smoke ? 0 : 1);
+    }
+
+    private void warmUp() {
+        for (Contender contender : contenders) {
+            long began = System.nanoTime();
+            for (int i = 0; i < WARMUPS || System.nanoTime() - began < WARMUP_NANOS; i++) {
+                change(contender);
+                contender.herd.pass();
+            }
+        }
+        System.gc();
+    }
+
+    private void run(int turns) {
+        for (int turn = 0; turn < turns; turn++) {
+            contenders.forEach(this::takeTurn);
+        }
+    }
+
+    /** The first tick of a turn does not count: it comes after seconds of others. */
+    private void takeTurn(Contender contender) {
+        change(contender);
+        contender.herd.pass();
+        long end = System.nanoTime() + TURN_TICKS * TICK_NANOS;
+        for (long due = System.nanoTime(); due - end < 0; due += TICK_NANOS) {
+            long now = System.nanoTime();
+            if (now - due > TICK_NANOS) {
+                contender.late++;
+                due = now;
+            }
+            for (long left = due - now; left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            tick(contender);
+        }
+    }
+
+    private void tick(Contender contender) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        change(contender);
+        sweep();
+        long began = System.nanoTime();
+        contender.herd.pass();
+        contender.nanos[contender.ticks] = System.nanoTime() - began;
+        contender.allocated[contender.ticks] = threads.getCurrentThreadAllocatedBytes() - before;
+        contender.ticks++;
+    }
+
+    private void change(Contender contender) {
+        contender.scenario.change();
+        if (contender.herd == minds) {
+            minds.speak();
+        }
+    }
+
+    private void sweep() {
+        for (int i = 0; i < swept.length; i += CACHE_LINE) {
+            swept[i]++;
+        }
+    }
+
+    private boolean report(boolean smoke) {
+        System.out.printf(
+                "%-24s %8s %6s %12s %12s %12s %12s%n",
+                "microseconds for a tick", "ticks", "late", "p50", "p99", "max", "bytes, p99");
+        for (Contender one : contenders) {
+            one.sort();
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-24s %8d %6d %12.0f %12.0f %12.0f %12d%n",
+                    one.name,
+                    one.ticks,
+                    one.late,
+                    one.micros(0.5),
+                    one.micros(0.99),
+                    one.micros(1),
+                    one.bytes());
+        }
+        Contender ours = contenders.get(0);
+        double ratio = contenders.get(1).micros(0.99) / ours.micros(0.99);
+        System.out.printf(
+                Locale.ROOT,
+                "p99 of the trees to ours %.1f   goal: at least %d   %s%n",
+                ratio,
+                GOAL,
+                verdict(smoke, ratio >= GOAL));
+        System.out.printf(
+                "bytes allocated by ours in a tick, p99 %d   goal: 0   %s%n",
+                ours.bytes(), verdict(smoke, ours.bytes() == 0));
+        return ratio >= GOAL && ours.bytes() == 0;
+    }
+
+    private static String verdict(boolean smoke, boolean met) {
+        return smoke ? "not judged" : met ? "met" : "MISSED";
+    }
+}

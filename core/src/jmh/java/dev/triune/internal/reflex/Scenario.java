@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import java.util.SplittableRandom;
+
+/**
+ * What happens to a herd: the same for each one of that size, whatever it is made of. Nine agents of
+ * ten carry out a step of a plan, the others idle, wander and explore. A part of the herd is in need;
+ * in each odd tick one agent of a thousand comes into need, in each even tick the one that is longest
+ * in need is well again, takes up its step in the next tick, and fares as before. So the herd is
+ * always in the same state, however many ticks are measured.
+ */
+public final class Scenario {
+    private static final long SEED = 7;
+    private static final int IDLE_TICKS = 100;
+    private static final int ROAM_TICKS = 200;
+
+    private final Herd herd;
+    private final Figures figures = new Figures();
+    private final int[] order;
+    private final int batch;
+    private int first;
+    private int end;
+    private long tick;
+
+    /**
+     * Puts a fresh herd in its state at the beginning.
+     *
+     * @param inNeed of a hundred agents, how many are in need
+     */
+    public Scenario(Herd herd, int agents, int inNeed) {
+        this.herd = herd;
+        this.order = shuffled(agents, SEED);
+        this.batch = Math.max(1, agents / 1000);
+        this.end = (int) (agents * (long) inNeed / 100);
+        for (int i = 0; i < agents; i++) {
+            begin(order[i], i < end);
+        }
+    }
+
+    /** The numbers below a limit in an order of chance. */
+    static int[] shuffled(int limit, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] order = new int[limit];
+        for (int i = 0; i < limit; i++) {
+            int other = random.nextInt(i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        return order;
+    }
+
+    private static boolean works(int agent) {
+        return Figures.hash(agent, 20) % 10 != 0;
+    }
+
+    private static boolean interruptible(int agent) {
+        return Figures.hash(agent, 21) % 16 != 0;
+    }
+
+    private void begin(int agent, boolean inNeed) {
+        herd.fare(agent, inNeed ? figures.needy(agent) : figures.ordinary(agent));
+        if (works(agent)) {
+            herd.start(agent, Deed.GATHER, interruptible(agent), 0);
+            return;
+        }
+        int phase = (int) (Figures.hash(agent, 22) % (IDLE_TICKS + 2 * ROAM_TICKS));
+        if (phase < IDLE_TICKS) {
+            herd.start(agent, Deed.IDLE, true, -phase);
+        } else if (phase < IDLE_TICKS + ROAM_TICKS) {
+            herd.start(agent, Deed.WANDER, true, IDLE_TICKS - phase);
+        } else {
+            herd.start(agent, Deed.EXPLORE, true, IDLE_TICKS + ROAM_TICKS - phase);
+        }
+    }
+
+    /** What changes before the next pass; writes fields and allocates nothing. */
+    public void change() {
+        tick++;
+        boolean odd = tick % 2 != 0;
+        for (int i = 0; i < batch; i++) {
+            if (odd) {
+                goOn(before(first, batch - i));
+                comeIntoNeed(order[end]);
+                end = next(end);
+            } else {
+                herd.fare(order[first], figures.well(order[first]));
+                first = next(first);
+            }
+        }
+    }
+
+    private void comeIntoNeed(int agent) {
+        herd.fare(agent, figures.needy(agent));
+    }
+
+    private void goOn(int agent) {
+        herd.fare(agent, figures.ordinary(agent));
+        if (works(agent)) {
+            herd.resume(agent, interruptible(agent), tick);
+        }
+    }
+
+    private int next(int place) {
+        return place + 1 == order.length ? 0 : place + 1;
+    }
+
+    private int before(int place, int by) {
+        return order[place < by ? place - by + order.length : place - by];
+    }
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import com.badlogic.gdx.ai.btree.BehaviorTree;
+import com.badlogic.gdx.ai.btree.LeafTask;
+import com.badlogic.gdx.ai.btree.Task;
+import com.badlogic.gdx.ai.btree.branch.DynamicGuardSelector;
+
+/**
+ * A behaviour tree of gdx-ai for each agent, a copy of one prototype: a selector whose leaves, one a
+ * row of the table, each have a guard, and a last leaf without one.
+ */
+public final class TreeHerd implements Herd {
+    private final BehaviorTree<Creature>[] trees;
+    private long tick;
+
+    @SuppressWarnings("unchecked")
+    public TreeHerd(int size, boolean shuffled) {
+        BehaviorTree<Creature> prototype = prototype();
+        trees = Plain.agents(
+                size, shuffled, n -> (BehaviorTree<Creature>[]) new BehaviorTree<?>[n], () -> {
+                    BehaviorTree<Creature> tree = (BehaviorTree<Creature>) prototype.cloneTask();
+                    tree.setObject(new Creature());
+                    return tree;
+                });
+    }
+
+    private static BehaviorTree<Creature> prototype() {
+        DynamicGuardSelector<Creature> selector = new DynamicGuardSelector<>();
+        for (int place = 0; place < 13; place++) {
+            Task<Creature> leaf = new Follow(place);
+            leaf.setGuard(new Allowed(place));
+            selector.addChild(leaf);
+        }
+        selector.addChild(new LetGo());
+        return new BehaviorTree<>(selector);
+    }
+
+    @Override
+    public void pass() {
+        long now = ++tick;
+        for (BehaviorTree<Creature> tree : trees) {
+            tree.getObject().sense(now);
+            tree.step();
+        }
+    }
+
+    @Override
+    public void start(int agent, Deed deed, boolean interruptible, long since) {
+        trees[agent].getObject().start(deed, interruptible, since);
+    }
+
+    @Override
+    public void fare(int agent, Figures figures) {
+        trees[agent].getObject().fare(figures);
+    }
+
+    @Override
+    public void resume(int agent, boolean interruptible, long now) {
+        trees[agent].getObject().begin(Deed.GATHER, 20, interruptible, now);
+    }
+
+    @Override
+    public String state(int agent) {
+        return trees[agent].getObject().state();
+    }
+
+    /** Asks the blackboard about one row. */
+    public static final class Allowed extends LeafTask<Creature> {
+        private int place;
+
+        /** For copies. */
+        public Allowed() {}
+
+        Allowed(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public Status execute() {
+            return getObject().allows(place) ? Status.SUCCEEDED : Status.FAILED;
+        }
+
+        @Override
+        protected Task<Creature> copyTo(Task<Creature> task) {
+            ((Allowed) task).place = place;
+            return task;
+        }
+    }
+
+    /** Does what one row begins. */
+    public static final class Follow extends LeafTask<Creature> {
+        private int place;
+
+        /** For copies. */
+        public Follow() {}
+
+        Follow(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public Status execute() {
+            getObject().follow(place);
+            return Status.RUNNING;
+        }
+
+        @Override
+        protected Task<Creature> copyTo(Task<Creature> task) {
+            ((Follow) task).place = place;
+            return task;
+        }
+    }
+
+    /** Goes on with the step, or with nothing. */
+    public static final class LetGo extends LeafTask<Creature> {
+        @Override
+        public Status execute() {
+            getObject().letGo();
+            return Status.RUNNING;
+        }
+
+        @Override
+        protected Task<Creature> copyTo(Task<Creature> task) {
+            return task;
+        }
+    }
+}

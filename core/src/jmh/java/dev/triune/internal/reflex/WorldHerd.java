@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.system.AutonomicSystem;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * Agents of an Artemis world with {@link Needs} and {@link Behavior}, and with systems: ours, or such
+ * as only read what ours reads.
+ */
+public final class WorldHerd implements Herd {
+    private static final long SEED = 11;
+
+    private final World world;
+    private final ComponentMapper<Needs> mNeeds;
+    private final ComponentMapper<Behavior> mBehavior;
+    private final long born;
+
+    /**
+     * A world of agents.
+     *
+     * @param shuffled whether it is an old world, in which agents have gone and others come: their
+     *     components come from a pool and lie anywhere in the heap
+     * @param clock the clock that the first of the systems advances
+     * @param settler what else each agent is given
+     */
+    WorldHerd(
+            int size,
+            boolean shuffled,
+            GameClock clock,
+            List<BaseSystem> systems,
+            ObjIntConsumer<World> settler) {
+        WorldConfiguration configuration = new WorldConfiguration();
+        systems.forEach(configuration::setSystem);
+        world = new World(configuration);
+        mNeeds = world.getMapper(Needs.class);
+        mBehavior = world.getMapper(Behavior.class);
+        populate(size, ordered(size), settler);
+        System.gc(); // tenured, in the order of the agents
+        if (shuffled) {
+            empty();
+            populate(size, Scenario.shuffled(size, SEED), settler);
+        }
+        born = clock.tick();
+    }
+
+    /** With a clock and one system. */
+    public static WorldHerd of(int size, boolean shuffled, Function<GameClock, BaseSystem> system) {
+        GameClock clock = new GameClock();
+        List<BaseSystem> systems = List.of(new GameClockSystem(clock), system.apply(clock));
+        return new WorldHerd(size, shuffled, clock, systems, (world, agent) -> {});
+    }
+
+    /** The pass of the reflexes. */
+    public static WorldHerd reacting(int size, boolean shuffled) {
+        return of(size, shuffled, AutonomicSystem::new);
+    }
+
+    /** The world. */
+    World world() {
+        return world;
+    }
+
+    private static int[] ordered(int size) {
+        int[] order = new int[size];
+        for (int i = 0; i < size; i++) {
+            order[i] = i;
+        }
+        return order;
+    }
+
+    private void populate(int size, int[] order, ObjIntConsumer<World> settler) {
+        for (int i = 0; i < size; i++) {
+            if (world.create() >= size) {
+                throw new IllegalStateException("the numbers of the agents have gaps");
+            }
+        }
+        for (int agent : order) {
+            mNeeds.create(agent);
+            mBehavior.create(agent);
+            settler.accept(world, agent);
+        }
+        world.process();
+    }
+
+    private void empty() {
+        IntBag all = world.getAspectSubscriptionManager().get(Aspect.all()).getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            world.delete(all.get(i));
+        }
+        world.process();
+    }
+
+    @Override
+    public void start(int agent, Deed deed, boolean interruptible, long since) {
+        Behavior behavior = mBehavior.get(agent);
+        behavior.name = deed.title;
+        behavior.origin = origin(deed);
+        behavior.priority = Agent.startPriority(deed);
+        behavior.interruptible = interruptible;
+        behavior.pastime = deed.pastime();
+        behavior.since = born + since;
+    }
+
+    private static Behavior.Origin origin(Deed deed) {
+        return switch (deed) {
+            case IDLE -> Behavior.Origin.NONE;
+            case GATHER -> Behavior.Origin.STEP;
+            default -> Behavior.Origin.REFLEX;
+        };
+    }
+
+    @Override
+    public void fare(int agent, Figures figures) {
+        Needs needs = mNeeds.get(agent);
+        needs.hunger = figures.hunger;
+        needs.energy = figures.energy;
+        needs.temperature = figures.temperature;
+        needs.health = figures.health;
+        needs.sleepDrive = figures.sleepDrive;
+        needs.tooHot = figures.tooHot;
+        needs.bedtime = figures.bedtime;
+        needs.hasHome = figures.hasHome;
+        needs.danger = figures.danger;
+    }
+
+    @Override
+    public void resume(int agent, boolean interruptible, long tick) {
+        mBehavior
+                .get(agent)
+                .begin(
+                        Deed.GATHER.title,
+                        Behavior.Origin.STEP,
+                        Behavior.STEP_PRIORITY,
+                        interruptible,
+                        born + tick);
+    }
+
+    @Override
+    public void pass() {
+        world.process();
+    }
+
+    @Override
+    public String state(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        return Herd.state(
+                behavior.name,
+                behavior.priority,
+                behavior.interruptible,
+                behavior.completed,
+                behavior.since - born,
+                behavior.generation,
+                behavior.latched);
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.rule.SelectionRule;
+
+/**
+ * What the scheduler would do without a rota: in each tick it looks at every agent and keeps the one
+ * that goes first. By the same rules, in a plain loop. Game thread only.
+ */
+final class Scan extends BaseEntitySystem {
+    private final MindConfig mindConfig;
+    private final LayerCooldowns layerCooldowns;
+    private final LayerSelector layerSelector;
+    private final AgentOrdering agentOrdering;
+
+    /** Who goes first in the last tick; -1 if nobody would ask. */
+    int chosen = -1;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    Scan(GameClock clock, MindConfig mindConfig) {
+        super(Aspect.all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
+        this.mindConfig = mindConfig;
+        this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
+        this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
+        this.agentOrdering = new AgentOrdering(mindConfig, layerCooldowns);
+    }
+
+    @Override
+    protected void initialize() {
+        world.inject(layerSelector);
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        int[] ids = agents.getData();
+        chosen = -1;
+        long best = 0;
+        long waits = 0;
+        for (int i = 0, n = agents.size(); i < n; i++) {
+            Mind mind = mMind.get(ids[i]);
+            if (!layerSelector.mayThink(ids[i], mind)) {
+                continue;
+            }
+            SelectionRule rule = layerSelector.select(ids[i], mind);
+            int urgency = layerSelector.urgencyOf(ids[i], mind, rule);
+            if (!asks(ids[i], mind, rule)) {
+                continue;
+            }
+            long rank = agentOrdering.rank(rule, urgency);
+            long asked = agentOrdering.lastRequested(mind);
+            if (chosen < 0 || rank > best || (rank == best && asked < waits)) {
+                chosen = ids[i];
+                best = rank;
+                waits = asked;
+            }
+        }
+    }
+
+    private boolean asks(int agent, Mind mind, SelectionRule rule) {
+        return layerSelector.isReady(agent, mind, rule)
+                && mindConfig.hasPrompt(rule.layer())
+                && layerSelector.mayAsk(mind, rule);
+    }
+}

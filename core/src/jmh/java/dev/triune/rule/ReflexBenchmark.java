@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+import dev.triune.internal.reflex.Agreement;
+import dev.triune.internal.reflex.ColumnHerd;
+import dev.triune.internal.reflex.Herd;
+import dev.triune.internal.reflex.MachineHerd;
+import dev.triune.internal.reflex.PlainHerd;
+import dev.triune.internal.reflex.Reading;
+import dev.triune.internal.reflex.Scenario;
+import dev.triune.internal.reflex.TreeHerd;
+import dev.triune.internal.reflex.WorldHerd;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One tick of the reflexes of so many agents: ours, beside other ways to write the same rules, and
+ * beside systems that only read what the rules read. Whoever follows the rules is held to them, see
+ * {@link Agreement}: after it was measured, lest what happens then shapes the code that is measured.
+ * Of all ticks that are measured the middle one counts, so that a machine that does something else
+ * now and then does not matter. A million trees take 1.2 GB.
+ */
+@BenchmarkMode(Mode.SampleTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(
+        value = 1,
+        jvmArgsAppend = {"-Xms4g", "-Xmx4g"})
+public class ReflexBenchmark {
+    /** Ours. */
+    @Benchmark
+    public void ours(Ours run) {
+        run.tick();
+    }
+
+    /** The floor: a loop over an array of plain objects. */
+    @Benchmark
+    public void array(Array run) {
+        run.tick();
+    }
+
+    /** A loop over arrays of fields. */
+    @Benchmark
+    public void columns(Columns run) {
+        run.tick();
+    }
+
+    /** Behaviour trees of gdx-ai with guarded leaves. */
+    @Benchmark
+    public void trees(Trees run) {
+        run.tick();
+    }
+
+    /** State machines of gdx-ai. */
+    @Benchmark
+    public void machines(Machines run) {
+        run.tick();
+    }
+
+    /** Reading only. */
+    @Benchmark
+    public void bare(Bare run) {
+        run.tick();
+    }
+
+    /** Reading only, in an {@code IteratingSystem}. */
+    @Benchmark
+    public void iterating(Iterating run) {
+        run.tick();
+    }
+
+    /** A herd and what happens to it. */
+    @State(Scope.Thread)
+    public abstract static class Run {
+        /** How many agents. */
+        @Param({"1000", "10000", "100000", "1000000"})
+        public int agents;
+
+        /** How they lie in the heap: in the order in which they are gone through, or anyhow. */
+        @Param({"ordered", "shuffled"})
+        public String heap = "";
+
+        /** How many are in need: one of twenty, or every other one. */
+        @Param({"calm", "busy"})
+        public String world = "";
+
+        private Herd herd = new PlainHerd(0, false);
+        private Scenario scenario = new Scenario(herd, 0, 0);
+
+        /** Makes the herd. */
+        @Setup
+        public void begin() {
+            herd = herd(agents, heap.equals("shuffled"));
+            scenario = new Scenario(herd, agents, world.equals("busy") ? 50 : 5);
+            System.gc();
+        }
+
+        /** Holds it to the rules. */
+        @TearDown
+        public void check() {
+            if (followsRules()) {
+                Agreement.check(size -> new PlainHerd(size, false), size -> herd(size, true));
+            }
+        }
+
+        /** Whether it is one that does what the table says. */
+        boolean followsRules() {
+            return true;
+        }
+
+        /** Such a herd. */
+        abstract Herd herd(int size, boolean shuffled);
+
+        /** What is measured. */
+        final void tick() {
+            scenario.change();
+            herd.pass();
+        }
+    }
+
+    /** Ours. */
+    public static class Ours extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.reacting(size, shuffled);
+        }
+    }
+
+    /** Plain objects. */
+    public static class Array extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new PlainHerd(size, shuffled);
+        }
+    }
+
+    /** Plain arrays, which cannot be shuffled. */
+    public static class Columns extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new ColumnHerd(size);
+        }
+    }
+
+    /** Trees. */
+    public static class Trees extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new TreeHerd(size, shuffled);
+        }
+    }
+
+    /** State machines. */
+    public static class Machines extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return new MachineHerd(size, shuffled);
+        }
+    }
+
+    /** Reading. */
+    public static class Bare extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.of(size, shuffled, clock -> new Reading.InOwnLoop());
+        }
+
+        @Override
+        boolean followsRules() {
+            return false;
+        }
+    }
+
+    /** Reading one by one. */
+    public static class Iterating extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.of(size, shuffled, clock -> new Reading.OneByOne());
+        }
+
+        @Override
+        boolean followsRules() {
+            return false;
+        }
+    }
+}

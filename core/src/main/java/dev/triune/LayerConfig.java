@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.component.Layer;
+import java.time.Duration;
+
+/**
+ * Cooldown and standing of a layer. Immutable.
+ *
+ * @param cooldown game time between two invocations for the same agent, zero or more
+ * @param priority standing among the layers: where two agents are equally urgent, the higher goes
+ *     first
+ * @param enabled off, the layer is never invoked
+ */
+public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
+    /** Refuses a negative cooldown. */
+    public LayerConfig {
+        if (cooldown.isNegative()) {
+            throw new IllegalArgumentException(
+                    "layer cooldown " + cooldown + " (expected zero or more)");
+        }
+    }
+
+    /** The defaults: autonomic 1 s and 10, talker 5 s and 5, executor 10 s and 1. */
+    public static LayerConfig defaultOf(Layer layer) {
+        return switch (layer) {
+            case AUTONOMIC -> new LayerConfig(Duration.ofSeconds(1), 10, true);
+            case TALKER -> new LayerConfig(Duration.ofSeconds(5), 5, true);
+            case EXECUTOR -> new LayerConfig(Duration.ofSeconds(10), 1, true);
+        };
+    }
+
+    /** The same with another cooldown. */
+    public LayerConfig withCooldown(Duration value) {
+        return new LayerConfig(value, priority, enabled);
+    }
+
+    /** The same, on or off. */
+    public LayerConfig withEnabled(boolean value) {
+        return new LayerConfig(cooldown, priority, value);
+    }
+}

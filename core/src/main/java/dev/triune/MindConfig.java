@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.component.Layer;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
+import dev.triune.memory.EpisodeRetriever;
+import dev.triune.memory.MemoryRetriever;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.Surroundings;
+import dev.triune.rule.DecisionPolicy;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.UrgencyHint;
+import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How the agents of a world think: the actions they know, how they perceive, what they are asked.
+ * Set up before the world is built. Game thread only.
+ */
+public final class MindConfig {
+    private final ActionCatalog catalog;
+    private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
+    private final Map<Layer, String> models = new EnumMap<>(Layer.class);
+    private Perception perception = agent -> Surroundings.NONE;
+    private MemoryRetriever memoryRetriever = new EpisodeRetriever();
+    private Duration requestInterval = Duration.ofMillis(250);
+    private DecisionPolicy policy = SelectionTable.standard();
+    private UrgencyHint urgencyHint = UrgencyHint.NONE;
+    private Function<String, Optional<String>> keys = name -> Optional.empty();
+    private Duration replanAfter = Duration.ofMinutes(1);
+    private Duration periodicInterval = Duration.ofMinutes(5);
+    private Duration playerAttentionTime = Duration.ofMinutes(1);
+    private Duration forgetAfter = Duration.ofMinutes(5);
+    private Duration answerTimeToLive = Duration.ofMinutes(1);
+    private int agentsPerTick = 256;
+    private boolean nearbyAgentsDelayPlanning;
+    private boolean smartCalling = true;
+    private boolean thinkAhead = true;
+    private boolean supersedesRunningCalls;
+    private int maxTokens = 512;
+
+    /** The usual prompts for the talker and the executor; reflexes are left to the rules. */
+    public MindConfig(ActionCatalog catalog) {
+        this.catalog = Objects.requireNonNull(catalog);
+        prompts.put(Layer.TALKER, new TalkerPromptBuilder(catalog));
+        prompts.put(Layer.EXECUTOR, new ExecutorPromptBuilder(catalog));
+    }
+
+    /** Sets how agents perceive; nothing is perceived unless set. */
+    public MindConfig perception(Perception value) {
+        this.perception = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets which memories come to the agents' minds; those of the component unless set. */
+    public MindConfig memoryRetriever(MemoryRetriever value) {
+        this.memoryRetriever = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets what a layer is asked. The autonomic layer has no prompt unless one is set here: it
+     * lives by rules.
+     */
+    public MindConfig prompt(Layer layer, PromptBuilder builder) {
+        prompts.put(layer, Objects.requireNonNull(builder));
+        return this;
+    }
+
+    /** Sets the model of a layer; the broker's default unless set. */
+    public MindConfig model(Layer layer, String name) {
+        models.put(layer, Objects.requireNonNull(name));
+        return this;
+    }
+
+    /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
+    public MindConfig requestInterval(Duration value) {
+        this.requestInterval = notNegative("gap", value);
+        return this;
+    }
+
+    /**
+     * Sets how many agents the scheduler looks at in turn in each tick, besides those of whom it
+     * knows that something happened; 256 unless set. A world of no more agents than that has all of
+     * them looked at in every tick; a larger one tells of what only the game knows by
+     * {@link LLMSchedulerSystem#markDirty}.
+     *
+     * @param value 1 or more
+     */
+    public MindConfig agentsPerTick(int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("turns " + value + " (expected 1 or more)");
+        }
+        this.agentsPerTick = value;
+        return this;
+    }
+
+    /**
+     * Sets whether others nearby hold an agent back from planning even while its talker cools down;
+     * off unless set, or a crowd would never plan.
+     */
+    public MindConfig nearbyAgentsDelayPlanning(boolean value) {
+        this.nearbyAgentsDelayPlanning = value;
+        return this;
+    }
+
+    /** Sets the most tokens of an answer, 1 or more; 512 unless set. */
+    public MindConfig maxTokens(int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("maxTokens " + value + " (expected 1 or more)");
+        }
+        this.maxTokens = value;
+        return this;
+    }
+
+    /** Sets how layers are selected; the {@link SelectionTable} unless set. */
+    public MindConfig policy(DecisionPolicy value) {
+        this.policy = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets what the game adds to the urgency of requests; nothing unless set. */
+    public MindConfig urgencyHint(UrgencyHint value) {
+        this.urgencyHint = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Sets where keys are found by the names that agents with a model of their own have for them. */
+    public MindConfig keys(Function<String, Optional<String>> value) {
+        this.keys = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets whether a plan that is being carried out is left alone for {@link #replanAfter} although
+     * its agent's needs are met; on unless set.
+     */
+    public MindConfig smartCalling(boolean value) {
+        this.smartCalling = value;
+        return this;
+    }
+
+    /** Sets the game time after a decision before one that nothing but time calls for; 60 s unless set. */
+    public MindConfig replanAfter(Duration value) {
+        this.replanAfter = notNegative("replanAfter", value);
+        return this;
+    }
+
+    /** Sets how often an agent of the full tier is asked whatever it does; 300 s unless set. */
+    public MindConfig periodicInterval(Duration value) {
+        this.periodicInterval = notNegative("periodic", value);
+        return this;
+    }
+
+    /**
+     * Sets how long after a player's attention an agent of the autonomic tier may ask a model; 60 s
+     * unless set.
+     */
+    public MindConfig playerAttentionTime(Duration value) {
+        this.playerAttentionTime = notNegative("playerAttention", value);
+        return this;
+    }
+
+    /**
+     * Sets how long an agent may be gone from the scheduler (left out by an aspect, unloaded) before
+     * its cooldowns, overrides and deferral are forgotten; 5 minutes unless set.
+     */
+    public MindConfig forgetAfter(Duration value) {
+        this.forgetAfter = notNegative("forgetAfter", value);
+        return this;
+    }
+
+    /**
+     * Sets how long after its prompt was rendered an answer is of use; what comes later is not
+     * applied. 60 s unless set.
+     */
+    public MindConfig answerTimeToLive(Duration value) {
+        this.answerTimeToLive = notNegative("answerLife", value);
+        return this;
+    }
+
+    /**
+     * Sets whether the next plan is asked for while the last step of a queue runs, so that nobody
+     * stands idle between two plans; on unless set.
+     */
+    public MindConfig thinkAhead(boolean value) {
+        this.thinkAhead = value;
+        return this;
+    }
+
+    /**
+     * Sets whether a more urgent reason also ends a call that is under way, not only a request that
+     * waits; off unless set.
+     */
+    public MindConfig supersedesRunningCalls(boolean value) {
+        this.supersedesRunningCalls = value;
+        return this;
+    }
+
+    private static Duration notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
+        }
+        return value;
+    }
+
+    /** All of the game's own that may have mappers and systems for Artemis to fill in. */
+    public List<Object> injectionTargets() {
+        List<Object> parts = new ArrayList<>(prompts.values());
+        parts.add(policy);
+        parts.add(urgencyHint);
+        if (policy instanceof SelectionTable table) {
+            parts.addAll(table.rules());
+        }
+        return parts;
+    }
+
+    public ActionCatalog catalog() {
+        return catalog;
+    }
+
+    public boolean hasPrompt(Layer layer) {
+        return prompts.containsKey(layer);
+    }
+
+    public Optional<PromptBuilder> prompt(Layer layer) {
+        return Optional.ofNullable(prompts.get(layer));
+    }
+
+    public String model(Layer layer) {
+        return models.getOrDefault(layer, "");
+    }
+
+    public Perception perception() {
+        return perception;
+    }
+
+    public MemoryRetriever memoryRetriever() {
+        return memoryRetriever;
+    }
+
+    public Duration requestInterval() {
+        return requestInterval;
+    }
+
+    public int agentsPerTick() {
+        return agentsPerTick;
+    }
+
+    public boolean nearbyAgentsDelayPlanning() {
+        return nearbyAgentsDelayPlanning;
+    }
+
+    public int maxTokens() {
+        return maxTokens;
+    }
+
+    public DecisionPolicy policy() {
+        return policy;
+    }
+
+    public UrgencyHint urgencyHint() {
+        return urgencyHint;
+    }
+
+    public Optional<String> key(String name) {
+        return keys.apply(name);
+    }
+
+    public boolean smartCalling() {
+        return smartCalling;
+    }
+
+    public Duration replanAfter() {
+        return replanAfter;
+    }
+
+    public Duration periodicInterval() {
+        return periodicInterval;
+    }
+
+    public Duration playerAttentionTime() {
+        return playerAttentionTime;
+    }
+
+    public Duration forgetAfter() {
+        return forgetAfter;
+    }
+
+    public Duration answerTimeToLive() {
+        return answerTimeToLive;
+    }
+
+    public boolean thinkAhead() {
+        return thinkAhead;
+    }
+
+    public boolean supersedesRunningCalls() {
+        return supersedesRunningCalls;
+    }
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
+import com.artemis.ComponentType;
+import com.artemis.World;
+import com.artemis.managers.WorldSerializationManager;
+import com.artemis.utils.IntBag;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.save.SaveHeader;
+import dev.triune.system.LLMSchedulerSystem;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Saves the minds of a world and loads them into another that was built the same way. Between two
+ * ticks a game does
+ *
+ * <pre>{@code
+ * world.getSystem(WorldSerializationManager.class).setSerializer(new JsonArtemisSerializer(world));
+ * MindSaves saves = new MindSaves(world, minds.clock(), minds.decisions());
+ * saves.save(out);
+ * }</pre>
+ *
+ * and in the other world, before its first tick, {@code saves.load(in)} in place of the last line.
+ *
+ * <p>What was under way is not saved: who waited for an answer is idle, a step that was being
+ * carried out is begun anew, and no answer to a request of before takes effect. Agents keep their
+ * numbers in a world that has not given any; in others they get new ones. Statistics and the ledger
+ * begin at zero, but for the steps in the queues, which count as queued.
+ *
+ * <p>A save begins with a line of its own, before what the serializer writes: it is no JSON as a
+ * whole, and only this class loads it. Game thread only.
+ */
+public final class MindSaves {
+    /** The largest save that is loaded, in bytes. */
+    public static final int MAX_BYTES = 1 << 28;
+
+    private final World world;
+    private final GameClock clock;
+    private final DecisionContext decisionContext;
+
+    /**
+     * Saves of that world.
+     *
+     * @param world has a {@link WorldSerializationManager} with its serializer set
+     * @param clock the one of its minds
+     * @param decisionContext those of its minds
+     */
+    public MindSaves(World world, GameClock clock, DecisionContext decisionContext) {
+        this.world = Objects.requireNonNull(world);
+        this.clock = Objects.requireNonNull(clock);
+        this.decisionContext = Objects.requireNonNull(decisionContext);
+    }
+
+    /**
+     * Saves every entity with a {@link Mind}, and those that they refer to. Changes nothing.
+     *
+     * @throws IllegalStateException if there is none: entities are there from the tick on that
+     *     follows their creation
+     */
+    public void save(OutputStream out) throws IOException {
+        IntBag agents =
+                world.getAspectSubscriptionManager().get(Aspect.all(Mind.class)).getEntities();
+        if (agents.isEmpty()) {
+            throw new IllegalStateException(
+                    "no entity with a Mind to save; before the first tick there is none");
+        }
+        save(out, new MindSave(agents));
+    }
+
+    /**
+     * Saves what the game chose. Changes nothing in the world.
+     *
+     * @param save the entities and the game's own fields
+     * @throws IllegalStateException if the serializer does not write UTF-8
+     */
+    public void save(OutputStream out, MindSave save) throws IOException {
+        save.letters = MindSave.ENCODING_PROBE;
+        save.tick = clock.tick();
+        save.lastSerial = decisionContext.lastSerial();
+        LLMSchedulerSystem scheduler = scheduler();
+        save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        serialization().save(bytes, save);
+        byte[] body = bytes.toByteArray();
+        requireEncoding(body, Charset.defaultCharset());
+        out.write(SaveHeader.of(clock.ticksPerSecond(), save.entities.size(), body)
+                .line());
+        out.write(body);
+        out.flush();
+    }
+
+    /** Loads what {@link #save(OutputStream)} saved; see the other {@code load}. */
+    public MindSave load(InputStream in) throws IOException {
+        return load(in, MindSave.class);
+    }
+
+    /**
+     * Loads a save: its entities are added to the world, and its minds go on at the tick of the
+     * save. The save is checked before anything is loaded.
+     *
+     * @param type the class that was saved
+     * @throws InvalidSaveException if this is no save, one of another version, a damaged one, or if it does
+     *     not hold what it says; the world is as it was before
+     * @throws InvalidSaveException also if the serializer fails in the middle, for example because the game's
+     *     own components have changed; the message says that the world is to be thrown away
+     */
+    public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
+        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+            throw new InvalidSaveException("the save has more than " + MAX_BYTES + " bytes");
+        }
+        SaveHeader header = SaveHeader.read(bytes);
+        if (header.ticksPerSecond() != clock.ticksPerSecond()) {
+            throw new InvalidSaveException("the save counts " + header.ticksPerSecond()
+                    + " ticks a second, but the clock of this world " + clock.ticksPerSecond()
+                    + "; build the world with a clock of that rate");
+        }
+        T save = read(bytes, type);
+        requireComplete(save, header);
+        removeGhosts(save.entities);
+        resume(save);
+        return save;
+    }
+
+    private <T extends MindSave> T read(byte[] bytes, Class<T> type) {
+        int body = SaveHeader.bodyOf(bytes);
+        WorldSerializationManager serialization = serialization();
+        try {
+            return serialization.load(
+                    new ByteArrayInputStream(bytes, body, bytes.length - body), type);
+        } catch (RuntimeException e) {
+            throw new InvalidSaveException(
+                    "the serializer cannot load the save of version " + SaveHeader.VERSION
+                            + ": throw this world away, it may hold half of it",
+                    e);
+        }
+    }
+
+    private void requireComplete(MindSave save, SaveHeader header) {
+        IntBag loaded = save.entities;
+        int count = loaded == null ? 0 : loaded.size();
+        boolean sensible = save.tick >= 0 && save.lastSerial >= 0;
+        if (count == header.entities() && sensible) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            world.delete(loaded.get(i));
+        }
+        throw new InvalidSaveException("the save of version " + SaveHeader.VERSION + " says that it holds "
+                + header.entities() + " entities, but " + count + " were loaded"
+                + (sensible ? "" : ", and its tick or its numbers are negative")
+                + "; load it with the serializer and the components that wrote it");
+    }
+
+    /**
+     * Who was gone but still named by somebody, as a neighbour say, was saved as an entity without
+     * components; it is to be gone again.
+     */
+    private void removeGhosts(IntBag loaded) {
+        for (int i = loaded.size() - 1; i >= 0; i--) {
+            if (isEmpty(loaded.get(i))) {
+                world.delete(loaded.get(i));
+                loaded.removeIndex(i);
+            }
+        }
+    }
+
+    private boolean isEmpty(int entity) {
+        for (ComponentType type : world.getComponentManager().getComponentTypes()) {
+            if (world.getMapper(type.getType()).has(entity)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void resume(MindSave save) {
+        clock.resume(save.tick);
+        LLMSchedulerSystem scheduler = scheduler();
+        if (scheduler != null) {
+            scheduler.delayRequestsUntil(save.nextRequestAt);
+        }
+        ComponentMapper<Mind> minds = world.getMapper(Mind.class);
+        ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
+        long[] serials = new long[save.entities.size()];
+        for (int i = 0; i < serials.length; i++) {
+            int entity = save.entities.get(i);
+            serials[i] = minds.has(entity) ? minds.get(entity).serial : 0;
+            if (queues.has(entity)) {
+                resetSteps(queues.get(entity).steps);
+                resetSteps(queues.get(entity).ahead);
+            }
+        }
+        decisionContext.resume(save.lastSerial, serials);
+    }
+
+    /** Nobody carries a step out any more; those that are left are in the books of this world. */
+    private void resetSteps(List<QueuedStep> steps) {
+        for (QueuedStep queued : steps) {
+            if (queued.state == QueuedStep.State.CURRENT) {
+                queued.state = QueuedStep.State.PENDING;
+            }
+            if (!queued.finished()) {
+                decisionContext.stats().stepQueued();
+            }
+        }
+    }
+
+    private WorldSerializationManager serialization() {
+        WorldSerializationManager found = world.getSystem(WorldSerializationManager.class);
+        if (found == null || found.getSerializer() == null) {
+            throw new IllegalStateException(
+                    "the world has no WorldSerializationManager with a serializer: add the system,"
+                            + " and call its setSerializer once the world is built");
+        }
+        return found;
+    }
+
+    private @Nullable LLMSchedulerSystem scheduler() {
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof LLMSchedulerSystem scheduler) {
+                return scheduler;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Artemis's JSON serializer writes text as the platform does and reads it as UTF-8: where these
+     * are not the same, names would be garbled in every save.
+     */
+    static void requireEncoding(byte[] body, Charset platform) {
+        byte[] letters = MindSave.ENCODING_PROBE.getBytes(StandardCharsets.UTF_8);
+        boolean asUtf8 = platform.equals(StandardCharsets.UTF_8);
+        for (int i = 0; !asUtf8 && i <= body.length - letters.length; i++) {
+            asUtf8 = Arrays.equals(body, i, i + letters.length, letters, 0, letters.length);
+        }
+        if (!asUtf8) {
+            throw new IllegalStateException("the serializer writes text as " + platform
+                    + ", not as UTF-8: start Java with -Dfile.encoding=UTF-8, or override the"
+                    + " serializer's save(OutputStream, SaveFileFormat)");
+        }
+    }
+}

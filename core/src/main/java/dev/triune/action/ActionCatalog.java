@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import dev.triune.internal.action.ActionDefinition;
+import dev.triune.internal.action.ActionDefinitions;
+import dev.triune.internal.action.Corrections;
+import dev.triune.internal.action.FuzzyLookup;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.action.PlanSchema;
+import dev.triune.internal.action.RecordFactory;
+import dev.triune.internal.action.RecordReader;
+import dev.triune.internal.action.SelfActions;
+import dev.triune.internal.action.TargetResolver;
+import dev.triune.internal.text.NameNormalizer;
+import dev.triune.llm.AnswerSchema;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a model may order, declared once by the game. Nothing else can ever be queued.
+ * Immutable and thread-safe; only {@link #obstacle}, which asks the game, is for the game thread.
+ *
+ * <pre>{@code
+ * sealed interface VillagerAction permits Gather, Talk {}
+ *
+ * @Help("collect a resource that you can see")
+ * record Gather(@Visible String target, @Range(min = 1, max = 20) int amount)
+ *         implements VillagerAction {}
+ *
+ * ActionCatalog actions = ActionCatalog.of(VillagerAction.class);
+ * }</pre>
+ *
+ * <p>A component is a {@link String} (free text, or a {@link Visible} target, or {@link OneOf}
+ * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an enum.
+ * {@link Default} may be left out. What its constructor refuses is no step; it runs on I/O
+ * threads and must look at its values only. The same without records:
+ *
+ * <pre>{@code
+ * ActionCatalog actions = ActionCatalog.builder()
+ *         .action("gather", "collect a resource that you can see",
+ *                 target("target"), whole("amount", 1, 20))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Answers are mended where it is clear what was meant: names by a synonym or by the only one that
+ * is spelt almost like it, numbers into their range, and numbers and flags that came as text.
+ */
+public final class ActionCatalog {
+    private final Map<String, ActionDefinition> actions;
+    private final List<ActionType> types;
+    private final FuzzyLookup names;
+    private final boolean aboutItself;
+    private final AnswerSchema schema;
+    private final String help;
+
+    private ActionCatalog(Builder built) {
+        actions = built.declared.actionDefinitions();
+        names = new FuzzyLookup(built.declared.names());
+        aboutItself = built.selfActions;
+        types = actions.values().stream().map(ActionDefinition::type).toList();
+        schema = PlanSchema.of(types);
+        help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
+    }
+
+    /**
+     * The catalog of records, and of those that sealed interfaces permit, nested ones included.
+     *
+     * @throws IllegalArgumentException if one of them cannot be an action; says why
+     */
+    public static ActionCatalog of(Class<?>... declared) {
+        Builder builder = builder();
+        for (Class<?> each : declared) {
+            builder.actions(each);
+        }
+        return builder.build();
+    }
+
+    /** Begins a catalog. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Every action, in declared order. */
+    public Collection<ActionType> types() {
+        return types;
+    }
+
+    /** What can be ordered, for prompts: a line for each action. */
+    public String help() {
+        return help;
+    }
+
+    /** The schema of a whole answer, for servers that hold a model to it. */
+    public AnswerSchema schema() {
+        return schema;
+    }
+
+    /**
+     * Checks an action of an answer, mends it where it is clear what was meant, and makes the step.
+     *
+     * @param type the name as the answer gives it; case does not matter
+     * @param raw the other keys
+     * @throws InvalidStepException if there is no such action or its fields do not fit
+     */
+    public Step check(String type, Map<String, Object> raw) throws InvalidStepException {
+        return read(type, raw).step();
+    }
+
+    /** The same, with what was mended in words. */
+    public PlanPart.QueueableStep read(String type, Map<String, ?> raw) throws InvalidStepException {
+        ActionDefinition actionDefinition = find(type);
+        if (actionDefinition == null) {
+            throw new InvalidStepException("no such action");
+        }
+        Corrections corrections = new Corrections();
+        if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
+            corrections.add("type read as " + actionDefinition.type().name());
+        }
+        return new PlanPart.QueueableStep(actionDefinition.read(raw, corrections), corrections.toString());
+    }
+
+    /**
+     * Checks a step that no model gave: of a routine, of a saved game.
+     *
+     * @return the same step; one like it if it had to be mended, as after a change of the catalog
+     * @throws InvalidStepException if there is no such action or its fields do not fit
+     */
+    public Step check(Step step) throws InvalidStepException {
+        Step checked = read(step.type(), step.arguments()).step();
+        return checked.equals(step) ? step : checked;
+    }
+
+    /** The catalog's name of an action as an answer gives it; {@code unknown} if there is none. */
+    public String nameOf(String type) {
+        ActionDefinition actionDefinition = find(type);
+        return actionDefinition == null ? "unknown" : actionDefinition.type().name();
+    }
+
+    /**
+     * The name of the action that was declared as that record.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public String nameOf(Class<?> record) {
+        for (ActionDefinition actionDefinition : actions.values()) {
+            RecordFactory recordFactory = actionDefinition.factory();
+            if (recordFactory != null && recordFactory.type() == record) {
+                return actionDefinition.type().name();
+            }
+        }
+        throw new IllegalArgumentException(record.getName()
+                + " is no action of this catalog (expected one of " + actions.keySet() + ")");
+    }
+
+    /**
+     * The record of a step.
+     *
+     * @throws IllegalArgumentException if the step is none of this catalog or does not fit, which
+     *     {@link #check(Step)} finds out, or if the action was declared without a record
+     */
+    public Object action(Step step) {
+        ActionDefinition actionDefinition = actions.get(step.type());
+        RecordFactory recordFactory = actionDefinition == null ? null : actionDefinition.factory();
+        if (actionDefinition == null || recordFactory == null) {
+            throw new IllegalArgumentException("action " + step.type() + " has no record (declare"
+                    + " it by actions(Class), or read the step by its text(), whole(), flag())");
+        }
+        try {
+            return recordFactory.create(actionDefinition.type().read(step.arguments(), new Corrections()));
+        } catch (InvalidStepException e) {
+            throw new IllegalArgumentException("step of " + step.type() + " does not fit: "
+                    + e.reason() + " (check steps that were loaded)");
+        }
+    }
+
+    /**
+     * The record of a step, as that type.
+     *
+     * @throws IllegalArgumentException as {@link #action(Step)}, or if the record is of another type
+     */
+    public <A> A action(Step step, Class<A> type) {
+        Object action = action(step);
+        if (!type.isInstance(action)) {
+            throw new IllegalArgumentException("action " + step.type() + " is a "
+                    + action.getClass().getName() + ", no " + type.getName());
+        }
+        return type.cast(action);
+    }
+
+    /**
+     * Checks the targets of a step against what its agent sees. A target means the thing of that
+     * name, whatever the case, blanks and articles; or else the nearest that has all its words or
+     * fewer; or else the only one that is spelt almost like it; or else the nearest of that kind.
+     * The {@value TargetResolver#LIMIT} nearest things are looked at.
+     *
+     * @param visible the nearest first
+     * @return the step, or one that names what the agent sees where it named something like it
+     * @throws InvalidStepException if it aims at what is not there
+     */
+    public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
+        ActionDefinition actionDefinition = actions.get(step.type());
+        if (actionDefinition == null) {
+            throw new InvalidStepException("no such action");
+        }
+        Step aimed = step;
+        for (Field field : actionDefinition.type().fields()) {
+            String named = step.text(field.name());
+            if (field instanceof Field.Target target && !named.isEmpty()) {
+                String found = TargetResolver.among(visible, target.kinds()).resolve(named);
+                if (found == null) {
+                    throw new InvalidStepException(field.name() + " is not in sight");
+                }
+                aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
+            }
+        }
+        return aimed.equals(step) ? step : actionDefinition.read(aimed.arguments(), new Corrections());
+    }
+
+    /**
+     * Why an agent cannot do a step at this moment; empty if it can. Asks the preconditions of its
+     * action; a step that only the game orders, and the catalog does not know, has none. Game thread
+     * only.
+     */
+    public String obstacle(int agent, Step step) {
+        ActionDefinition actionDefinition = actions.get(step.type());
+        return actionDefinition == null ? "" : actionDefinition.obstacle(agent, step);
+    }
+
+    /**
+     * Whether that is one of the actions of {@link SelfActions}, which no behaviour runs for, and
+     * this catalog has them.
+     *
+     * @param type the name in the catalog
+     */
+    public boolean isSelfAction(String type) {
+        return aboutItself && SelfActions.NAMES.contains(type);
+    }
+
+    private @Nullable ActionDefinition find(String type) {
+        String known = names.exact(type);
+        known = known == null ? names.nearest(type) : known;
+        return known == null ? null : actions.get(known);
+    }
+
+    /** Collects actions. Not thread-safe. */
+    public static final class Builder {
+        private final ActionDefinitions declared = new ActionDefinitions();
+        private boolean selfActions;
+
+        private Builder() {}
+
+        /**
+         * Adds the records that a sealed interface permits, nested ones included, or one record.
+         *
+         * @throws IllegalArgumentException if one of them cannot be an action; says why
+         */
+        public Builder actions(Class<?> sealedInterface) {
+            RecordReader.actions(sealedInterface).forEach(declared::add);
+            return this;
+        }
+
+        /**
+         * Adds an action.
+         *
+         * @param name in lower case, unique
+         * @param help one line for the prompt
+         * @throws IllegalArgumentException if the name is taken or has capitals
+         */
+        public Builder action(String name, String help, Field... fields) {
+            declared.add(new ActionDefinition(new ActionType(name, help, List.of(fields)), null, List.of()));
+            return this;
+        }
+
+        /**
+         * Lets answers call an action by other names too, as {@link Synonyms} does.
+         *
+         * @param action the name of one that was added before
+         * @param words in lower case; what no action is called
+         * @throws IllegalArgumentException if there is no such action, or a name is taken
+         */
+        public Builder synonyms(String action, String... words) {
+            declared.synonyms(action, List.of(words));
+            return this;
+        }
+
+        /**
+         * Adds the four actions of {@link SelfActions}.
+         *
+         * @throws IllegalArgumentException if one of their names is taken
+         */
+        public Builder selfActions() {
+            SelfActions.types().forEach(type -> declared.add(new ActionDefinition(type, null, List.of())));
+            selfActions = true;
+            return this;
+        }
+
+        /**
+         * Lets the steps of an action through only where something holds.
+         *
+         * @param action the name of one that was added before
+         * @param words what it needs, as in {@code a fire nearby}; for prompts and reasons
+         * @throws IllegalArgumentException if there is no such action
+         */
+        public Builder require(String action, String words, Precondition<Step> condition) {
+            declared.require(action, words, condition);
+            return this;
+        }
+
+        /**
+         * The same for the actions whose records are of that type: one, or all that an interface
+         * permits.
+         *
+         * @throws IllegalArgumentException if there is no such action
+         */
+        public <A> Builder require(Class<A> type, String words, Precondition<A> condition) {
+            declared.require(type, words, condition);
+            return this;
+        }
+
+        /** Builds the catalog; it may be empty, and then prompts and schema know of no actions. */
+        public ActionCatalog build() {
+            return new ActionCatalog(this);
+        }
+    }
+}

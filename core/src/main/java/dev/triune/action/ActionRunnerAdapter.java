@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import com.artemis.utils.Bag;
+
+/** Hands a runner the record of each step; read once when the step starts. Game thread only. */
+public final class ActionRunnerAdapter<A> implements BehaviorRunner {
+    private final ActionCatalog catalog;
+    private final Class<A> type;
+    private final ActionRunner<A> runner;
+
+    /** The record of the step that an agent is at, by entity id. */
+    private final Bag<A> actions = new Bag<>();
+
+    public ActionRunnerAdapter(ActionCatalog catalog, Class<A> type, ActionRunner<A> runner) {
+        this.catalog = catalog;
+        this.type = type;
+        this.runner = runner;
+    }
+
+    /** The runner that gets the records: Artemis fills the mappers of that one in. */
+    public ActionRunner<A> target() {
+        return runner;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        A action = catalog.action(step, type);
+        actions.set(agent, action);
+        return runner.start(agent, action);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        A action = actions.safeGet(agent);
+        return action == null ? Progress.failed("nothing runs") : runner.tick(agent, action);
+    }
+
+    @Override
+    public double progress(int agent, Step step) {
+        A action = actions.safeGet(agent);
+        return action == null ? Double.NaN : runner.progress(agent, action);
+    }
+
+    @Override
+    public void stop(int agent, Step step) {
+        A action = actions.safeGet(agent);
+        if (action != null) { // a step that is none of the catalog never began
+            actions.set(agent, null);
+            runner.stop(agent, action);
+        }
+    }
+}

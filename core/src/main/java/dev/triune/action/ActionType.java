@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import dev.triune.internal.action.ArgumentParser;
+import dev.triune.internal.action.Corrections;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of action. Immutable.
+ *
+ * @param name for example {@code gather}
+ * @param help one line for the prompt
+ * @param fields what it takes, in order
+ * @param synonyms other names that answers may have for it, in lower case
+ * @param requirements what must hold for it, for example {@code a fire nearby}
+ */
+public record ActionType(
+        String name, String help, List<Field> fields, List<String> synonyms, List<String> requirements) {
+    /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
+    public ActionType {
+        NameNormalizer.requireName("action", name);
+        help = BoundedText.of(help, Field.Text.LIMIT);
+        fields = List.copyOf(fields);
+        synonyms = List.copyOf(synonyms);
+        requirements = List.copyOf(requirements);
+        synonyms.forEach(synonym -> NameNormalizer.requireName("synonym of action " + name, synonym));
+        Set<String> keys = new HashSet<>();
+        for (Field field : fields) {
+            requireNew(name, field.name(), keys);
+            field.key().synonyms().forEach(synonym -> requireNew(name, synonym, keys));
+        }
+    }
+
+    /** An action without synonyms that needs nothing. */
+    public ActionType(String name, String help, List<Field> fields) {
+        this(name, help, fields, List.of(), List.of());
+    }
+
+    /** How the prompt shows it: an example object, the line of help, and what it needs. */
+    public String describe() {
+        String keys = fields.stream()
+                .map(field -> ",\"" + field.name() + "\":<" + field.help()
+                        + (field.required() ? ">" : ", may be left out>"))
+                .collect(Collectors.joining());
+        return "{\"type\":\"" + name + "\"" + keys + "}"
+                + (help.isEmpty() ? "" : " " + help)
+                + (requirements.isEmpty() ? "" : " (needs " + String.join(", ", requirements) + ")");
+    }
+
+    /** The same action, which needs one thing more. */
+    public ActionType withRequirement(String words) {
+        List<String> more = new ArrayList<>(requirements);
+        more.add(words);
+        return new ActionType(name, help, fields, synonyms, more);
+    }
+
+    /** The same action, known by more names. */
+    public ActionType withSynonyms(List<String> words) {
+        List<String> more = new ArrayList<>(synonyms);
+        more.addAll(words);
+        return new ActionType(name, help, fields, more, requirements);
+    }
+
+    /**
+     * Reads raw fields into a step, and mends what can be mended.
+     *
+     * @throws InvalidStepException if a required field is missing or a value does not fit
+     */
+    public Step read(Map<String, ?> raw, Corrections corrections) throws InvalidStepException {
+        Step step = Step.of(name);
+        for (Field field : fields) {
+            Object given = valueFor(field, raw, corrections);
+            Object value = given == null ? null : ArgumentParser.read(field, given, corrections);
+            if (value != null) {
+                step = step.with(field.name(), value);
+            } else if (field.required()) {
+                throw new InvalidStepException(field.name() + " is missing");
+            }
+        }
+        return step;
+    }
+
+    private static @Nullable Object valueFor(Field field, Map<String, ?> raw, Corrections corrections) {
+        Object value = raw.get(field.name());
+        for (String synonym : field.key().synonyms()) {
+            if (value == null && raw.get(synonym) != null) {
+                value = raw.get(synonym);
+                corrections.add(synonym + " read as " + field.name());
+            }
+        }
+        return value;
+    }
+
+    private static void requireNew(String action, String key, Set<String> keys) {
+        if (!keys.add(key)) {
+            throw new IllegalArgumentException(
+                    "action " + action + ": two fields take the key " + key + " (name one anew)");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * On a component that may be left out. The step then has no such argument, and the record gets
+ * {@link #value}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Default {
+    /**
+     * What the record gets, written as a model would write it. If this is empty: an empty
+     * {@link String}, {@code false}, 0 or what is nearest to it in range, and null for an enum or a
+     * boxed type.
+     */
+    String value() default "";
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A field of an action: its key and what values it takes. Immutable. */
+public sealed interface Field {
+    /** What every field has. */
+    Key key();
+
+    /** How the prompt describes the values. */
+    String values();
+
+    /** The same values under another key. */
+    Field with(Key key);
+
+    /** The key in the answer. */
+    default String name() {
+        return key().name();
+    }
+
+    /** Whether the action makes no sense without it. */
+    default boolean required() {
+        return key().required();
+    }
+
+    /** How the prompt describes it: its values, and what is said about it. */
+    default String help() {
+        return key().about().isEmpty() ? values() : values() + ", " + key().about();
+    }
+
+    /** The same field, but it may be left out. */
+    default Field optional() {
+        return with(new Key(name(), false, key().about(), key().synonyms()));
+    }
+
+    /** The same field with a line of help for the prompt. */
+    default Field describedAs(String help) {
+        return with(new Key(name(), required(), help, key().synonyms()));
+    }
+
+    /** The same field, also taken from one of these keys if its own is not there. */
+    default Field orKeys(String... keys) {
+        return with(new Key(name(), required(), key().about(), List.of(keys)));
+    }
+
+    /** Required free text, {@value Text#LIMIT} characters at the most. */
+    static Field text(String name) {
+        return new Text(Key.of(name));
+    }
+
+    /** A required whole number in that range, both ends included. */
+    static Field whole(String name, long min, long max) {
+        return new Whole(Key.of(name), min, max);
+    }
+
+    /** A required number in that range, both ends included. */
+    static Field decimal(String name, double min, double max) {
+        return new Decimal(Key.of(name), min, max);
+    }
+
+    /** True or false; required. */
+    static Field flag(String name) {
+        return new Flag(Key.of(name));
+    }
+
+    /** One of these words, in lower case; required. */
+    static Choice oneOf(String name, String... choices) {
+        return new Choice(Key.of(name), List.of(choices), Map.of());
+    }
+
+    /**
+     * The name of something that the agent sees; required.
+     *
+     * @param kinds what it can be; any kind if there are none
+     */
+    static Field target(String name, String... kinds) {
+        return new Target(Key.of(name), List.of(kinds));
+    }
+
+    /**
+     * What every field has.
+     *
+     * @param name letters, digits, underscores and hyphens; not {@code type}
+     * @param required whether the action makes no sense without it
+     * @param about a line for the prompt; may be empty
+     * @param synonyms other keys under which an answer may hold it
+     */
+    record Key(String name, boolean required, String about, List<String> synonyms) {
+        /** Copies the synonyms; refuses names that no answer can hold. */
+        public Key {
+            about = BoundedText.of(about, Text.LIMIT);
+            synonyms = List.copyOf(synonyms);
+            NameNormalizer.requireName("field", name);
+            synonyms.forEach(synonym -> NameNormalizer.requireName("synonym of field " + name, synonym));
+            if (name.equals("type") || synonyms.contains("type")) {
+                throw new IllegalArgumentException("field " + name
+                        + ": the key type holds the name of the action (choose another name)");
+            }
+        }
+
+        private static Key of(String name) {
+            return new Key(name, true, "", List.of());
+        }
+    }
+
+    /**
+     * Free text.
+     *
+     * @param key its key
+     */
+    record Text(Key key) implements Field {
+        /** The most characters that are taken; the rest is cut off. */
+        public static final int LIMIT = 400;
+
+        @Override
+        public String values() {
+            return "\"text\"";
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Text(other);
+        }
+    }
+
+    /**
+     * A whole number.
+     *
+     * @param key its key
+     * @param min the least
+     * @param max the most
+     */
+    record Whole(Key key, long min, long max) implements Field {
+        /** Refuses an empty range. */
+        public Whole {
+            if (min > max) {
+                throw emptyRange(key, min, max);
+            }
+        }
+
+        @Override
+        public String values() {
+            boolean any = min <= Integer.MIN_VALUE && max >= Integer.MAX_VALUE;
+            return any ? "whole number" : min + " to " + max;
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Whole(other, min, max);
+        }
+    }
+
+    /**
+     * A number.
+     *
+     * @param key its key
+     * @param min the least
+     * @param max the most
+     */
+    record Decimal(Key key, double min, double max) implements Field {
+        /** Refuses an empty range, and ends that are no numbers. */
+        public Decimal {
+            if (!(min <= max) || Double.isInfinite(min) || Double.isInfinite(max)) {
+                throw emptyRange(key, min, max);
+            }
+        }
+
+        @Override
+        public String values() {
+            boolean any = min <= -Float.MAX_VALUE && max >= Float.MAX_VALUE;
+            return any ? "number" : NameNormalizer.number(min) + " to " + NameNormalizer.number(max);
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Decimal(other, min, max);
+        }
+    }
+
+    /**
+     * True or false.
+     *
+     * @param key its key
+     */
+    record Flag(Key key) implements Field {
+        @Override
+        public String values() {
+            return "true | false";
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Flag(other);
+        }
+    }
+
+    /**
+     * One of several words.
+     *
+     * @param key its key
+     * @param choices what it can be, at least one, in lower case
+     * @param synonyms other words for them, in lower case, each with its choice
+     */
+    record Choice(Key key, List<String> choices, Map<String, String> synonyms) implements Field {
+        /** Copies the choices; refuses none, and capitals, which no answer could ever match. */
+        public Choice {
+            choices = List.copyOf(choices);
+            synonyms = Collections.unmodifiableMap(new LinkedHashMap<>(synonyms));
+            if (choices.isEmpty()) {
+                throw new IllegalArgumentException("field " + key.name() + " has no choices");
+            }
+            for (String choice : choices) {
+                requireLowerCase(key, choice);
+                if (Collections.frequency(choices, choice) > 1 || synonyms.containsKey(choice)) {
+                    throw new IllegalArgumentException(
+                            "field " + key.name() + ": choice " + choice + " is there twice");
+                }
+            }
+            synonyms.keySet().forEach(synonym -> requireLowerCase(key, synonym));
+            if (!choices.containsAll(synonyms.values())) {
+                throw new IllegalArgumentException(
+                        "field " + key.name() + ": a synonym is of no choice that it has");
+            }
+        }
+
+        @Override
+        public String values() {
+            return String.join(" | ", choices);
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Choice(other, choices, synonyms);
+        }
+
+        /**
+         * The same choices, one of which answers may also call by other words.
+         *
+         * @param synonyms in lower case; what no choice is called
+         */
+        public Choice orWords(String choice, String... synonyms) {
+            Map<String, String> more = new LinkedHashMap<>(this.synonyms);
+            for (String synonym : synonyms) {
+                if (more.put(synonym, choice) != null) {
+                    throw new IllegalArgumentException(
+                            "field " + name() + ": synonym " + synonym + " is there twice");
+                }
+            }
+            return new Choice(key, choices, more);
+        }
+
+        private static void requireLowerCase(Key key, String word) {
+            if (word.isEmpty() || !word.equals(word.strip().toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("field " + key.name() + ": choice \"" + word
+                        + "\" is empty or has capitals or blanks around it");
+            }
+        }
+    }
+
+    /**
+     * The name of something that the agent sees. That it does see it is found out by
+     * {@link ActionCatalog#resolveTargets}.
+     *
+     * @param key its key
+     * @param kinds what it can be; any kind if there are none
+     */
+    record Target(Key key, List<String> kinds) implements Field {
+        /** Copies the kinds; refuses blank ones. */
+        public Target {
+            kinds = List.copyOf(kinds);
+            if (kinds.stream().anyMatch(String::isBlank)) {
+                throw new IllegalArgumentException("field " + key.name() + " has a blank kind");
+            }
+        }
+
+        @Override
+        public String values() {
+            return (kinds.isEmpty() ? "something" : String.join(" or ", kinds)) + " that you see";
+        }
+
+        @Override
+        public Field with(Key other) {
+            return new Target(other, kinds);
+        }
+    }
+
+    private static IllegalArgumentException emptyRange(Key key, Number min, Number max) {
+        return new IllegalArgumentException("field " + key.name() + ": range " + min + " to " + max
+                + " is empty or has no ends (put the least first)");
+    }
+}

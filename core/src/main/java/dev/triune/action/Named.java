@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * What an action, or the key of a component, is called, where that is not what Java calls it: a
+ * record {@code PlanBuild} is {@code plan_build} without this, a component {@code amount} is
+ * {@code amount}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+public @interface Named {
+    /** In lower case for an action; letters, digits, underscores and hyphens. */
+    String value();
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.util.Objects;
+
+/**
+ * How far a behaviour has come, as its runner says after each tick. Immutable; the first two are
+ * constants, so that a tick allocates nothing.
+ *
+ * @param kind which of the three
+ * @param reason why it failed; empty otherwise
+ */
+public record Progress(Kind kind, String reason) {
+    /** Refuses null: a runner that gives it has failed. */
+    public Progress {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(reason);
+    }
+
+    /** The three answers. */
+    public enum Kind {
+        /** Not finished. */
+        RUNNING,
+        /** Finished. */
+        DONE,
+        /** It cannot be finished. */
+        FAILED
+    }
+
+    /** Not finished: go on in the next tick. */
+    public static final Progress RUNNING = new Progress(Kind.RUNNING, "");
+
+    /** Finished. */
+    public static final Progress DONE = new Progress(Kind.DONE, "");
+
+    /** It cannot be finished, for a reason that people and models understand. */
+    public static Progress failed(String reason) {
+        return new Progress(Kind.FAILED, reason);
+    }
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action of a plan, checked against the {@link ActionCatalog}. Immutable, and no record: savers
+ * of worlds, which fill fields, could not load one.
+ *
+ * <p>Arguments are kept as text, in declared order; {@link #whole}, {@link #decimal} and
+ * {@link #flag} read it. A game that declares its actions as records gets them from
+ * {@link ActionCatalog#action}.
+ */
+public final class Step {
+    private final String type;
+
+    /**
+     * Fields and their values in turn. No map: libGDX's JSON, by which worlds are saved, loses the
+     * entry of a map that is called {@code class}.
+     */
+    private final List<String> arguments;
+
+    /** For loaders. */
+    @SuppressWarnings("unused")
+    private Step() {
+        this("", List.of());
+    }
+
+    private Step(String type, List<String> arguments) {
+        this.type = type;
+        this.arguments = new ArrayList<>(arguments);
+    }
+
+    /** A step without arguments. */
+    public static Step of(String type) {
+        return new Step(Objects.requireNonNull(type), List.of());
+    }
+
+    /**
+     * The same step with one more argument, behind the others, or with another value of one that it
+     * has, in its place.
+     *
+     * @param value a text, a number or a Boolean
+     */
+    public Step with(String field, Object value) {
+        Step more = new Step(type, arguments);
+        int place = place(field);
+        if (place < 0) {
+            more.arguments.add(field);
+            more.arguments.add(value.toString());
+        } else {
+            more.arguments.set(place, value.toString());
+        }
+        return more;
+    }
+
+    /** The name of the action. */
+    public String type() {
+        return type;
+    }
+
+    /** All arguments as text; cannot be changed. */
+    public Map<String, String> arguments() {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < arguments.size(); i += 2) {
+            map.put(arguments.get(i), arguments.get(i + 1));
+        }
+        return Collections.unmodifiableMap(map);
+    }
+
+    /** That argument as text; empty if it was left out. */
+    public String text(String field) {
+        String value = value(field);
+        return value == null ? "" : value;
+    }
+
+    /** That argument as a whole number, or what to take if it was left out. */
+    public int whole(String field, int ifAbsent) {
+        String value = value(field);
+        return value == null ? ifAbsent : Integer.parseInt(value);
+    }
+
+    /** The same for numbers that may be beyond an int. */
+    public long whole(String field, long ifAbsent) {
+        String value = value(field);
+        return value == null ? ifAbsent : Long.parseLong(value);
+    }
+
+    /** That argument as a number, or what to take if it was left out. */
+    public double decimal(String field, double ifAbsent) {
+        String value = value(field);
+        return value == null ? ifAbsent : Double.parseDouble(value);
+    }
+
+    /** That argument as yes or no, or what to take if it was left out. */
+    public boolean flag(String field, boolean ifAbsent) {
+        String value = value(field);
+        return value == null ? ifAbsent : Boolean.parseBoolean(value);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Step step
+                && type.equals(step.type)
+                && (arguments.equals(step.arguments) || arguments().equals(step.arguments()));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + arguments().hashCode();
+    }
+
+    /** For people: {@code gather wood 20}. */
+    @Override
+    public String toString() {
+        StringBuilder words = new StringBuilder(type);
+        for (int i = 1; i < arguments.size(); i += 2) {
+            words.append(' ').append(arguments.get(i));
+        }
+        return words.toString();
+    }
+
+    private @Nullable String value(String field) {
+        int place = place(field);
+        return place < 0 ? null : arguments.get(place);
+    }
+
+    /** Where the value of a field stands; negative if it was left out. */
+    private int place(String field) {
+        for (int i = 0; i < arguments.size(); i += 2) {
+            if (arguments.get(i).equals(field)) {
+                return i + 1;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Other words that models use: on a record for the action, on a component for its key, on a constant
+ * of an enum for that value. The prompt does not show them; an answer may hold them.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.FIELD})
+public @interface Synonyms {
+    /** In lower case; what no other action, key or value is called. */
+    String[] value();
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.ActionType;
+import dev.triune.action.Precondition;
+import dev.triune.action.Step;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The actions of a catalog that is being built. Not thread-safe. */
+public final class ActionDefinitions {
+    private static final int LONGEST_NEED = 100;
+
+    private final Map<String, ActionDefinition> actions = new LinkedHashMap<>();
+    private final Map<String, String> names = new LinkedHashMap<>();
+
+    /** The actions so far by their names, in order; a copy. */
+    public Map<String, ActionDefinition> actionDefinitions() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(actions));
+    }
+
+    /** Names and synonyms so far, each with the name of its action; a copy. */
+    public Map<String, String> names() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(names));
+    }
+
+    /** Adds an action; refuses one whose name or synonym is taken. */
+    public void add(ActionDefinition actionDefinition) {
+        name(actionDefinition.type().name(), actionDefinition);
+        actionDefinition.type().synonyms().forEach(synonym -> name(synonym, actionDefinition));
+        actions.put(actionDefinition.type().name(), actionDefinition);
+    }
+
+    /** Adds synonyms to an action. */
+    public void synonyms(String action, List<String> words) {
+        ActionDefinition declared = declared(action);
+        ActionType type = declared.type().withSynonyms(words);
+        words.forEach(word -> name(word, declared));
+        actions.put(action, new ActionDefinition(type, declared.factory(), declared.requirements()));
+    }
+
+    /** Adds a condition that takes the step. */
+    public void require(String action, String words, Precondition<Step> condition) {
+        ActionDefinition declared = declared(action);
+        Precondition<Object> untyped = (agent, step) -> condition.holds(agent, (Step) step);
+        actions.put(action, declared.withRequirement(requirement(words, false, untyped)));
+    }
+
+    /** Adds a condition that takes the record, to all actions with a record of that type. */
+    public <A> void require(Class<A> type, String words, Precondition<A> condition) {
+        Precondition<Object> untyped = (agent, action) -> condition.holds(agent, type.cast(action));
+        boolean found = false;
+        for (Map.Entry<String, ActionDefinition> entry : actions.entrySet()) {
+            RecordFactory recordFactory = entry.getValue().factory();
+            if (recordFactory != null && type.isAssignableFrom(recordFactory.type())) {
+                entry.setValue(entry.getValue().withRequirement(requirement(words, true, untyped)));
+                found = true;
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException(
+                    "no action has a record of " + type.getName() + " (add it first)");
+        }
+    }
+
+    private ActionDefinition declared(String action) {
+        ActionDefinition declared = actions.get(action);
+        if (declared == null) {
+            throw new IllegalArgumentException("no action " + action + " (add it first)");
+        }
+        return declared;
+    }
+
+    private void name(String word, ActionDefinition actionDefinition) {
+        String declared = words(actionDefinition);
+        if (!word.equals(NameNormalizer.lower(word))) {
+            throw new IllegalArgumentException(
+                    "action " + declared + ": name " + word + " has capitals (write it small)");
+        }
+        String taken = names.putIfAbsent(word, actionDefinition.type().name());
+        if (taken != null) {
+            ActionDefinition other = actions.getOrDefault(taken, actionDefinition);
+            throw new IllegalArgumentException("action " + declared + ": the name " + word
+                    + " is taken by action " + words(other)
+                    + " (choose another for one of them, as by @Named)");
+        }
+    }
+
+    /** The name of an action, with its record where it has one. */
+    private static String words(ActionDefinition actionDefinition) {
+        RecordFactory recordFactory = actionDefinition.factory();
+        String name = actionDefinition.type().name();
+        return recordFactory == null ? name : name + " (" + recordFactory.type().getName() + ")";
+    }
+
+    private static ActionDefinition.Requirement requirement(String words, boolean typed, Precondition<Object> condition) {
+        String line = BoundedText.of(words, LONGEST_NEED);
+        if (line.isEmpty()) {
+            throw new IllegalArgumentException("a precondition without words (say what is needed)");
+        }
+        return new ActionDefinition.Requirement(line, typed, condition);
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads values as answers hold them, and mends what is almost right. */
+public final class ArgumentParser {
+    private static final int LONGEST_NUMBER = 40;
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?");
+    private static final Set<String> YES = Set.of("true", "yes", "on");
+    private static final Set<String> NO = Set.of("false", "no", "off");
+
+    private ArgumentParser() {}
+
+    /**
+     * Reads a value.
+     *
+     * @param raw a String, Number, Boolean, List or Map
+     * @return what the step keeps: a text, a number, a Boolean; null if an optional field is blank
+     * @throws InvalidStepException if the value is none that the field takes, and cannot be mended
+     */
+    static @Nullable public Object read(Field field, Object raw, Corrections corrections) throws InvalidStepException {
+        if (!field.required() && raw instanceof String text && isBlank(text)) {
+            return null;
+        }
+        if (field instanceof Field.Whole whole) {
+            return whole(whole, raw, corrections);
+        }
+        if (field instanceof Field.Decimal decimal) {
+            return decimal(decimal, raw, corrections);
+        }
+        if (field instanceof Field.Flag) {
+            return flag(field.name(), raw, corrections);
+        }
+        if (field instanceof Field.Choice choice) {
+            return choice(choice, raw, corrections);
+        }
+        return text(field.name(), raw);
+    }
+
+    private static String text(String name, Object raw) throws InvalidStepException {
+        if (!isScalar(raw)) {
+            throw new InvalidStepException(name + " is no text");
+        }
+        String text = BoundedText.withoutThoughts(raw.toString(), Field.Text.LIMIT);
+        if (text.isEmpty()) {
+            throw new InvalidStepException(name + " is empty");
+        }
+        return text;
+    }
+
+    private static Long whole(Field.Whole field, Object raw, Corrections corrections) throws InvalidStepException {
+        Number given = number(raw);
+        if (given == null || (given instanceof Double fraction && fraction % 1 != 0)) {
+            throw new InvalidStepException(field.name() + " is no whole number");
+        }
+        long value = given.longValue();
+        long fit = Math.max(field.min(), Math.min(field.max(), value));
+        String change = change(Long.compare(fit, value), given, raw);
+        if (!change.isEmpty()) {
+            corrections.add(field.name() + change + fit);
+        }
+        return fit;
+    }
+
+    private static Double decimal(Field.Decimal field, Object raw, Corrections corrections) throws InvalidStepException {
+        Number given = number(raw);
+        if (given == null || !Double.isFinite(given.doubleValue())) {
+            throw new InvalidStepException(field.name() + " is no number");
+        }
+        double value = given.doubleValue() + 0.0; // a zero without a sign
+        double fit = Math.max(field.min(), Math.min(field.max(), value)) + 0.0;
+        String change = change(Double.compare(fit, value), given, raw);
+        if (!change.isEmpty()) {
+            corrections.add(field.name() + change + NameNormalizer.number(fit));
+        }
+        return fit;
+    }
+
+    /** How a number was changed, up to what it became; empty if it was not. */
+    private static String change(int moved, Number given, Object raw) {
+        if (moved == 0) {
+            return raw instanceof String ? " read as " : "";
+        }
+        String shown =
+                given instanceof Double ? NameNormalizer.number(given.doubleValue()) : given.toString();
+        return " " + shown + (moved < 0 ? " cut to " : " raised to ");
+    }
+
+    private static Boolean flag(String name, Object raw, Corrections corrections) throws InvalidStepException {
+        if (raw instanceof Boolean flag) {
+            return flag;
+        }
+        String word = raw instanceof String text ? NameNormalizer.lower(text) : "";
+        boolean yes = YES.contains(word);
+        if (!yes && !NO.contains(word)) {
+            throw new InvalidStepException(name + " is neither true nor false");
+        }
+        corrections.add(name + " read as " + yes);
+        return yes;
+    }
+
+    private static String choice(Field.Choice field, Object raw, Corrections corrections) throws InvalidStepException {
+        if (isScalar(raw)) {
+            String given = raw.toString();
+            String word = given.strip().toLowerCase(Locale.ROOT);
+            if (field.choices().contains(word)) {
+                return word;
+            }
+            String meant = constantFor(field, given);
+            if (meant != null) {
+                corrections.add(field.name() + " read as " + meant);
+                return meant;
+            }
+        }
+        throw new InvalidStepException(field.name() + " is none of " + field.values());
+    }
+
+    private static @Nullable String constantFor(Field.Choice field, String given) {
+        Map<String, String> words = new LinkedHashMap<>();
+        field.choices().forEach(choice -> words.put(choice, choice));
+        words.putAll(field.synonyms());
+        FuzzyLookup fuzzyLookup = new FuzzyLookup(words);
+        String synonym = fuzzyLookup.exact(given);
+        return synonym == null ? fuzzyLookup.nearest(given) : synonym;
+    }
+
+    /** A Long or a Double; null if it is no number, and no text that is nothing but a number. */
+    private static @Nullable Number number(Object raw) {
+        if (raw instanceof Long || raw instanceof Integer) {
+            return ((Number) raw).longValue();
+        }
+        if (raw instanceof Number number) {
+            return number.doubleValue();
+        }
+        return raw instanceof String text && text.length() <= LONGEST_NUMBER
+                ? parsed(text.strip())
+                : null;
+    }
+
+    private static @Nullable Number parsed(String text) {
+        if (!NUMBER.matcher(text).matches()) {
+            return null;
+        }
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return Double.parseDouble(text); // a fraction, an exponent, or too many digits
+        }
+    }
+
+    private static boolean isBlank(String text) {
+        return BoundedText.of(text, 2).isEmpty();
+    }
+
+    private static boolean isScalar(Object raw) {
+        return raw instanceof String || raw instanceof Number || raw instanceof Boolean;
+    }
+}

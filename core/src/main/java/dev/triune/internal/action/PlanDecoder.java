@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.InvalidStepException;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Decoder;
+import java.util.function.Consumer;
+
+/**
+ * Checks the parts of an answer against the catalog while the rest is still being written.
+ * Stateless and thread-safe: it runs on I/O threads.
+ */
+public final class PlanDecoder implements Decoder<PlanPart> {
+    private static final int SPEECH_LIMIT = 400;
+    private static final int NAME_LIMIT = 40;
+
+    private final ActionCatalog catalog;
+
+    /** Lets the actions of that catalog through, and nothing else. */
+    public PlanDecoder(ActionCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    @Override
+    public void decode(AnswerPart part, Consumer<? super PlanPart> out) {
+        if (part instanceof AnswerPart.Action action) {
+            out.accept(readStep(action));
+        } else if (part instanceof AnswerPart.Speech speech) {
+            ifNotEmpty(speech.text(), text -> out.accept(new PlanPart.SpokenText(text)));
+        } else if (part instanceof AnswerPart.Goal goal) {
+            ifNotEmpty(
+                    goal.description(),
+                    text -> out.accept(
+                            new PlanPart.NewGoal(BoundedText.of(goal.type(), NAME_LIMIT), text)));
+        } else if (part instanceof AnswerPart.Thought thought) {
+            ifNotEmpty(thought.text(), text -> out.accept(new PlanPart.Thought(text)));
+        } else if (part instanceof AnswerPart.Unknown unknown) {
+            out.accept(new PlanPart.UnknownKey(BoundedText.of(unknown.key(), NAME_LIMIT)));
+        } else if (part instanceof AnswerPart.Malformed malformed) {
+            out.accept(new PlanPart.UnreadableRest(malformed.reason()));
+        }
+    }
+
+    private PlanPart readStep(AnswerPart.Action action) {
+        try {
+            return catalog.read(action.type(), action.fields());
+        } catch (InvalidStepException e) {
+            return new PlanPart.RejectedStep(catalog.nameOf(action.type()), e.reason());
+        }
+    }
+
+    /** Bounds what is said and takes line breaks out; hands on nothing if nothing is left. */
+    private static void ifNotEmpty(String raw, Consumer<String> out) {
+        String text = BoundedText.withoutThoughts(raw, SPEECH_LIMIT);
+        if (!text.isEmpty()) {
+            out.accept(text);
+        }
+    }
+}

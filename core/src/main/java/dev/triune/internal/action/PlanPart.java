@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.Step;
+
+/** One part of a plan, checked, as the game thread receives it. Immutable. */
+public sealed interface PlanPart {
+    /**
+     * A step that can be queued.
+     *
+     * @param step checked against the catalog
+     * @param corrections what had to be changed to make it fit, in words; empty if nothing
+     */
+    record QueueableStep(Step step, String corrections) implements PlanPart {
+        /** A step that fitted as it was. */
+        public QueueableStep(Step step) {
+            this(step, "");
+        }
+    }
+
+    /**
+     * An action that cannot be queued.
+     *
+     * @param type the catalog's name of it, or {@code unknown}
+     * @param reason why
+     */
+    record RejectedStep(String type, String reason) implements PlanPart {}
+
+    /**
+     * What the agent says aloud.
+     *
+     * @param text not blank, bounded
+     */
+    record SpokenText(String text) implements PlanPart {}
+
+    /**
+     * A goal that the agent sets itself.
+     *
+     * @param type for example {@code personal}; may be empty
+     * @param description not blank, bounded
+     */
+    record NewGoal(String type, String description) implements PlanPart {}
+
+    /**
+     * What the model thought.
+     *
+     * @param text not blank, bounded
+     */
+    record Thought(String text) implements PlanPart {}
+
+    /**
+     * A key that nobody asked for, or one with a value of a form that it does not have.
+     *
+     * @param key bounded; what the model wrote, so no text for logs
+     */
+    record UnknownKey(String key) implements PlanPart {}
+
+    /**
+     * The answer cannot be read, or not further.
+     *
+     * @param reason why
+     */
+    record UnreadableRest(String reason) implements PlanPart {}
+}

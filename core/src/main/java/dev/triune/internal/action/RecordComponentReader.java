@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.Default;
+import dev.triune.action.Field;
+import dev.triune.action.Help;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Named;
+import dev.triune.action.OneOf;
+import dev.triune.action.Range;
+import dev.triune.action.Synonyms;
+import dev.triune.action.Visible;
+import dev.triune.internal.text.NameNormalizer;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a field of a component of a record, and refuses what makes no sense. */
+final class RecordComponentReader {
+    private static final Set<Class<?>> WHOLE =
+            Set.of(int.class, Integer.class, long.class, Long.class);
+    private static final Set<Class<?>> DECIMAL =
+            Set.of(double.class, Double.class, float.class, Float.class);
+    private static final Set<Class<?>> FLAG = Set.of(boolean.class, Boolean.class);
+
+    /**
+     * What a component declares.
+     *
+     * @param field for answers
+     * @param slot for the record
+     */
+    record ComponentMapping(Field field, RecordFactory.RecordParameter slot) {}
+
+    private final RecordComponent component;
+    private final Class<?> kind;
+
+    RecordComponentReader(RecordComponent component) {
+        this.component = component;
+        this.kind = component.getType();
+    }
+
+    /** How an answer writes a constant. */
+    static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The field, and where it goes in the record. */
+    ComponentMapping read() {
+        try {
+            requireAt(Visible.class, kind == String.class, "a String");
+            requireAt(OneOf.class, kind == String.class, "a String");
+            requireAt(Range.class, WHOLE.contains(kind) || DECIMAL.contains(kind), "a number");
+            Field field = field();
+            return new ComponentMapping(field, slot(field));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    component.getDeclaringRecord().getName() + ", component " + component.getName()
+                            + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private Field field() {
+        Help help = component.getAnnotation(Help.class);
+        Synonyms synonyms = component.getAnnotation(Synonyms.class);
+        Named named = component.getAnnotation(Named.class);
+        String name = named == null ? component.getName() : named.value();
+        return bare(name)
+                .with(new Field.Key(
+                        name,
+                        !component.isAnnotationPresent(Default.class),
+                        help == null ? "" : help.value(),
+                        synonyms == null ? List.of() : List.of(synonyms.value())));
+    }
+
+    private RecordFactory.RecordParameter slot(Field field) {
+        Default defaultValue = component.getAnnotation(Default.class);
+        return new RecordFactory.RecordParameter(
+                field.name(),
+                kind,
+                defaultValue == null ? null : absent(field, defaultValue.value().strip()));
+    }
+
+    private Field bare(String name) {
+        if (WHOLE.contains(kind)) {
+            return whole(name);
+        }
+        if (DECIMAL.contains(kind)) {
+            return decimal(name);
+        }
+        if (FLAG.contains(kind)) {
+            return Field.flag(name);
+        }
+        if (kind.isEnum()) {
+            return constants(name);
+        }
+        if (kind == String.class) {
+            return words(name);
+        }
+        throw new IllegalArgumentException(
+                kind.getTypeName() + " is no type of a field (choose String, int, long, float,"
+                        + " double, boolean or an enum)");
+    }
+
+    private Field words(String name) {
+        Visible visible = component.getAnnotation(Visible.class);
+        OneOf oneOf = component.getAnnotation(OneOf.class);
+        if (visible != null && oneOf != null) {
+            throw new IllegalArgumentException("both @Visible and @OneOf (choose one)");
+        }
+        if (visible != null) {
+            return Field.target(name, visible.value());
+        }
+        return oneOf == null ? Field.text(name) : Field.oneOf(name, oneOf.value());
+    }
+
+    private Field whole(String name) {
+        boolean isInt = kind == int.class || kind == Integer.class;
+        long least = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
+        long most = isInt ? Integer.MAX_VALUE : Long.MAX_VALUE;
+        Range range = component.getAnnotation(Range.class);
+        if (range == null) {
+            return Field.whole(name, least, most);
+        }
+        return Field.whole(
+                name,
+                end(range.min(), Double.NEGATIVE_INFINITY, least, most),
+                end(range.max(), Double.POSITIVE_INFINITY, most, least));
+    }
+
+    private long end(double value, double none, long ifNone, long otherEnd) {
+        if (value == none) {
+            return ifNone;
+        }
+        boolean inside = value >= Math.min(ifNone, otherEnd) && value <= Math.max(ifNone, otherEnd);
+        if (!inside || value % 1 != 0) {
+            throw new IllegalArgumentException("@Range " + NameNormalizer.number(value) + " is no "
+                    + kind.getSimpleName() + " (choose a whole number that it can hold)");
+        }
+        return (long) value;
+    }
+
+    private Field decimal(String name) {
+        boolean isFloat = kind == float.class || kind == Float.class;
+        double most = isFloat ? Float.MAX_VALUE : Double.MAX_VALUE;
+        Range range = component.getAnnotation(Range.class);
+        double min = range == null ? -most : Math.max(-most, range.min());
+        double max = range == null ? most : Math.min(most, range.max());
+        return Field.decimal(name, min, max);
+    }
+
+    private Field constants(String name) {
+        Object[] constants = kind.getEnumConstants();
+        Field.Choice choice = Field.oneOf(
+                name,
+                Arrays.stream(constants).map(each -> word((Enum<?>) each)).toArray(String[]::new));
+        for (Object each : constants) {
+            Synonyms others = synonyms((Enum<?>) each);
+            choice = others == null ? choice : choice.orWords(word((Enum<?>) each), others.value());
+        }
+        return choice;
+    }
+
+    private @Nullable Synonyms synonyms(Enum<?> constant) {
+        try {
+            return kind.getField(constant.name()).getAnnotation(Synonyms.class);
+        } catch (NoSuchFieldException e) {
+            throw new IllegalArgumentException("constant " + constant.name() + " is not there");
+        }
+    }
+
+    private @Nullable Object absent(Field field, String value) {
+        if (!value.isEmpty()) {
+            return RecordFactory.value(kind, defaultOf(field, value));
+        }
+        if (field instanceof Field.Whole whole && kind.isPrimitive()) {
+            long nearest = Math.max(whole.min(), Math.min(whole.max(), 0));
+            return RecordFactory.value(kind, Long.toString(nearest));
+        }
+        if (field instanceof Field.Decimal decimal && kind.isPrimitive()) {
+            double nearest = Math.max(decimal.min(), Math.min(decimal.max(), 0));
+            return RecordFactory.value(kind, Double.toString(nearest));
+        }
+        if (kind == boolean.class) {
+            return false;
+        }
+        return kind == String.class ? "" : null;
+    }
+
+    /** The value that the annotation gives, which must be one that needs no mending. */
+    private String defaultOf(Field field, String value) {
+        try {
+            Corrections corrections = new Corrections();
+            String read = String.valueOf(ArgumentParser.read(field, value, corrections));
+            String numeric = field instanceof Field.Decimal
+                    ? NameNormalizer.number(Double.parseDouble(read))
+                    : read;
+            String mended = corrections.toString();
+            boolean asText = !(field instanceof Field.Choice)
+                    && mended.equals(field.name() + " read as " + numeric);
+            if (mended.isEmpty() || asText) {
+                return read;
+            }
+        } catch (InvalidStepException e) {
+            throw new IllegalArgumentException("@Default \"" + value + "\": " + e.reason());
+        }
+        throw new IllegalArgumentException(
+                "@Default \"" + value + "\" is not of " + field.values());
+    }
+
+    private void requireAt(Class<? extends Annotation> type, boolean fits, String what) {
+        if (component.isAnnotationPresent(type) && !fits) {
+            throw new IllegalArgumentException("@" + type.getSimpleName() + " is for " + what
+                    + ", not for " + kind.getSimpleName() + " (take it away)");
+        }
+    }
+}

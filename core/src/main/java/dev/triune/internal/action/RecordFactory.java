@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the steps of an action become records. Immutable and thread-safe.
+ *
+ * @param type the record
+ * @param constructor the canonical one, open to us
+ * @param parameters one for each component, in order
+ */
+public record RecordFactory(Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
+    /**
+     * What a component of a record holds.
+     *
+     * @param field the argument of the step
+     * @param kind the type of the component
+     * @param ifAbsent what it holds if the argument was left out
+     */
+    record RecordParameter(String field, Class<?> kind, @Nullable Object ifAbsent) {
+        @Nullable
+        Object valueFrom(Step step) {
+            String text = step.arguments().get(field);
+            return text == null ? ifAbsent : value(kind, text);
+        }
+    }
+
+    /**
+     * Makes the record.
+     *
+     * @param step as the catalog read it, so that each argument fits
+     * @throws InvalidStepException if the record refuses the values
+     */
+    public Object create(Step step) throws InvalidStepException {
+        Object[] values = parameters.stream().map(recordParameter -> recordParameter.valueFrom(step)).toArray();
+        try {
+            return constructor.newInstance(values);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new InvalidStepException("the values do not go together");
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(type.getName() + " cannot be made", e);
+        }
+    }
+
+    /** An argument of a step as a component of that type holds it. */
+    static Object value(Class<?> kind, String text) {
+        if (kind == int.class || kind == Integer.class) {
+            return Integer.valueOf(text);
+        }
+        if (kind == long.class || kind == Long.class) {
+            return Long.valueOf(text);
+        }
+        if (kind == float.class || kind == Float.class) {
+            return Float.valueOf(text);
+        }
+        if (kind == double.class || kind == Double.class) {
+            return Double.valueOf(text);
+        }
+        if (kind == boolean.class || kind == Boolean.class) {
+            return Boolean.valueOf(text);
+        }
+        return kind.isEnum() ? constant(kind, text) : text;
+    }
+
+    private static Object constant(Class<?> kind, String text) {
+        for (Object constant : kind.getEnumConstants()) {
+            if (RecordComponentReader.word((Enum<?>) constant).equals(text)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException(kind.getName() + " has no " + text);
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.ActionType;
+import dev.triune.action.Field;
+import dev.triune.action.Help;
+import dev.triune.action.Named;
+import dev.triune.action.Synonyms;
+import dev.triune.internal.text.NameNormalizer;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes actions of the records of a game. */
+public final class RecordReader {
+    private RecordReader() {}
+
+    /** The actions that a sealed interface permits, however deep, in the order in which it does. */
+    public static List<ActionDefinition> actions(Class<?> declared) {
+        Set<Class<?>> records = new LinkedHashSet<>();
+        collect(declared, records);
+        if (records.isEmpty()) {
+            throw new IllegalArgumentException(
+                    declared.getName() + " permits no records (declare one for each action)");
+        }
+        return records.stream().map(RecordReader::action).toList();
+    }
+
+    private static ActionDefinition action(Class<?> type) {
+        List<Field> fields = new ArrayList<>();
+        List<RecordFactory.RecordParameter> recordParameters = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            RecordComponentReader.ComponentMapping componentMapping = new RecordComponentReader(component).read();
+            fields.add(componentMapping.field());
+            recordParameters.add(componentMapping.slot());
+        }
+        RecordFactory recordFactory = new RecordFactory(type, constructor(type), List.copyOf(recordParameters));
+        try {
+            return new ActionDefinition(typeOf(type, fields), recordFactory, List.of());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(type.getName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static ActionType typeOf(Class<?> type, List<Field> fields) {
+        Named named = type.getAnnotation(Named.class);
+        Help help = type.getAnnotation(Help.class);
+        Synonyms synonyms = type.getAnnotation(Synonyms.class);
+        return new ActionType(
+                named == null ? NameNormalizer.snakeCase(type.getSimpleName()) : named.value(),
+                help == null ? "" : help.value(),
+                fields,
+                synonyms == null ? List.of() : List.of(synonyms.value()),
+                List.of());
+    }
+
+    private static void collect(Class<?> declared, Set<Class<?>> records) {
+        if (declared.isRecord()) {
+            records.add(declared);
+            return;
+        }
+        if (!declared.isInterface() || !declared.isSealed()) {
+            throw new IllegalArgumentException(declared.getName()
+                    + " is neither a record nor a sealed interface (declare it as one of them)");
+        }
+        for (Class<?> permitted : declared.getPermittedSubclasses()) {
+            collect(permitted, records);
+        }
+    }
+
+    private static Constructor<?> constructor(Class<?> type) {
+        Class<?>[] kinds = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            return opened(type, type.getDeclaredConstructor(kinds));
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(type.getName() + " has no canonical constructor", e);
+        }
+    }
+
+    /** Records are mostly nested, and not always public. */
+    private static Constructor<?> opened(Class<?> type, Constructor<?> canonical) {
+        try {
+            canonical.setAccessible(true);
+            return canonical;
+        } catch (RuntimeException e) { // Android does not know InaccessibleObjectException
+            throw new IllegalArgumentException(
+                    type.getName() + " cannot be made from here (open its package in the module"
+                            + " declaration, to dev.triune.core)",
+                    e);
+        }
+    }
+}

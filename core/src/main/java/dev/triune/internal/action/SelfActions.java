@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionType;
+import dev.triune.action.Field;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The actions by which an agent orders something about itself, in catalogs that were built with
+ * {@link ActionCatalog.Builder#selfActions}. No behaviour runs for them.
+ */
+public final class SelfActions {
+    /** Takes a goal: {@link #DESCRIPTION}, and perhaps {@link #KIND}. */
+    public static final String SET_GOAL = "set_goal";
+
+    /** Puts what matters in an {@link #ORDER}. */
+    public static final String SET_PRIORITIES = "set_priorities";
+
+    /** Is not asked again before the queue is done. */
+    public static final String SLEEP_UNTIL_QUEUE_COMPLETE = "sleep_until_queue_complete";
+
+    /** Gives up what is still to be done. */
+    public static final String CANCEL_PLAN = "cancel_plan";
+
+    /** The goal in words. */
+    public static final String DESCRIPTION = "description";
+
+    /** What kind of goal; not {@code type}, which is the key of the action's name. */
+    public static final String KIND = "kind";
+
+    /** What matters, the most important first. */
+    public static final String ORDER = "order";
+
+    /** The names of all four. */
+    public static final Set<String> NAMES =
+            Set.of(SET_GOAL, SET_PRIORITIES, SLEEP_UNTIL_QUEUE_COMPLETE, CANCEL_PLAN);
+
+    private SelfActions() {}
+
+    /** All four, as the prompt shows them. */
+    public static List<ActionType> types() {
+        return List.of(
+                new ActionType(
+                        SET_GOAL,
+                        "set yourself a goal",
+                        List.of(
+                                Field.text(DESCRIPTION),
+                                Field.text(KIND).describedAs("for example personal").optional())),
+                new ActionType(
+                        SET_PRIORITIES,
+                        "decide what matters to you",
+                        List.of(Field.text(ORDER).describedAs("the most important first"))),
+                new ActionType(
+                        SLEEP_UNTIL_QUEUE_COMPLETE,
+                        "think of nothing new until all you ordered is done",
+                        List.of()),
+                new ActionType(CANCEL_PLAN, "give up what you still had to do", List.of()));
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import dev.triune.action.Field;
+import dev.triune.action.VisibleObject;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what a target means among what an agent sees. Looks at the {@value #LIMIT} nearest things
+ * and at the first {@value NameNormalizer#LIMIT} characters of each name; what is beyond counts as not
+ * seen.
+ */
+public final class TargetResolver {
+    /** The most things that are looked at. */
+    static final int LIMIT = 256;
+
+    private record Candidate(String name, List<String> words, List<String> kind) {}
+
+    private final List<Candidate> candidates;
+
+    private TargetResolver(List<Candidate> candidates) {
+        this.candidates = candidates;
+    }
+
+    /** Among those things of the kinds that a target can be; the nearest comes first. */
+    public static TargetResolver among(List<VisibleObject> visible, List<String> kinds) {
+        List<String> allowed = kinds.stream().map(NameNormalizer::lower).toList();
+        return new TargetResolver(visible.stream()
+                .limit(LIMIT)
+                .filter(visibleObject ->
+                        allowed.isEmpty() || allowed.contains(NameNormalizer.lower(visibleObject.kind())))
+                .map(visibleObject -> new Candidate(
+                        BoundedText.of(visibleObject.name(), Field.Text.LIMIT),
+                        NameNormalizer.words(visibleObject.name()),
+                        NameNormalizer.words(visibleObject.kind())))
+                .filter(thing -> !thing.name().isEmpty())
+                .toList());
+    }
+
+    /** The name of the thing that is meant; null if there is none. */
+    @Nullable
+    public String resolve(String name) {
+        List<String> words = NameNormalizer.words(name);
+        String found = sameName(name, words);
+        found = found == null ? sameWords(words) : found;
+        found = found == null ? similarWords(words) : found;
+        return found == null ? ofKind(words) : found;
+    }
+
+    private @Nullable String sameName(String name, List<String> words) {
+        for (Candidate thing : candidates) {
+            boolean same = words.isEmpty()
+                    ? thing.name().equalsIgnoreCase(name.strip())
+                    : thing.words().equals(words);
+            if (same) {
+                return thing.name();
+            }
+        }
+        return null;
+    }
+
+    /** All words of one are words of the other: {@code oak}, {@code the old oak tree}. */
+    private @Nullable String sameWords(List<String> words) {
+        for (Candidate thing : candidates) {
+            if (contains(words, thing.words()) || contains(thing.words(), words)) {
+                return thing.name();
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String similarWords(List<String> words) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (Candidate thing : candidates) {
+            names.putIfAbsent(String.join(" ", thing.words()), thing.name());
+        }
+        return new FuzzyLookup(names).nearest(String.join(" ", words));
+    }
+
+    private @Nullable String ofKind(List<String> words) {
+        for (Candidate thing : candidates) {
+            if (contains(words, thing.kind())) {
+                return thing.name();
+            }
+        }
+        return null;
+    }
+
+    private static boolean contains(List<String> all, List<String> some) {
+        return !some.isEmpty() && Set.copyOf(all).containsAll(some);
+    }
+}

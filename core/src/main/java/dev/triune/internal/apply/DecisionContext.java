@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.utils.Bag;
+import dev.triune.DecisionListener;
+import dev.triune.DecisionStats;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import dev.triune.system.DecisionApplySystem;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler and {@link DecisionApplySystem} share: the requests under way, the updates
+ * that came for them, the agents to whom something happened, and the ledger. Game thread only.
+ */
+public final class DecisionContext {
+    private static final DecisionListener NO_LISTENER = new DecisionListener() {};
+
+    private final Map<Long, PendingDecision> byTicket = new HashMap<>();
+    private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
+
+    /** Updates not applied yet, by ticket, so that the oldest request comes first. */
+    private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
+
+    private final DecisionStats stats = new DecisionStats();
+    private final DirtyAgents dirtyAgents = new DirtyAgents();
+    private DecisionListener listener = NO_LISTENER;
+    private int backlog;
+    private long lastSerial;
+
+    /** Numbers of agents that were loaded and have not appeared yet. */
+    private final Set<Long> returning = new HashSet<>();
+
+    /** Sets who watches; before the systems are made. Nobody does unless set. */
+    public DecisionContext listener(DecisionListener value) {
+        this.listener = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /** Whether anybody watches. */
+    public boolean hasListener() {
+        return listener != NO_LISTENER;
+    }
+
+    /** Who watches. */
+    public DecisionListener listener() {
+        return listener;
+    }
+
+    /** A number for a new agent; never handed out twice. */
+    public long nextSerial() {
+        return ++lastSerial;
+    }
+
+    /**
+     * The number for an agent that appears: its own if it was loaded under it, else a new one.
+     *
+     * @param serial what it has now, 0 for none
+     */
+    public long serialFor(long serial) {
+        return returning.remove(serial) ? serial : nextSerial();
+    }
+
+    /** The last number that was handed out, 0 if none was. */
+    public long lastSerial() {
+        return lastSerial;
+    }
+
+    /**
+     * Goes on after a load: no number of the save is handed out again. The loaded agents keep theirs
+     * if none was handed out here before; else these might be taken, and each gets a new one.
+     *
+     * @param last the last number that was handed out when the save was made
+     * @param serials the numbers of the loaded agents; 0 is none
+     */
+    public void resume(long last, long... serials) {
+        boolean free = lastSerial == 0 && returning.isEmpty();
+        lastSerial = Math.max(lastSerial, last);
+        for (long serial : serials) {
+            lastSerial = Math.max(lastSerial, serial);
+            if (free && serial > 0) {
+                returning.add(serial);
+            }
+        }
+    }
+
+    /** Notes a request that was just submitted. */
+    public void begin(PendingDecision request) {
+        byTicket.put(request.ticket(), request);
+        byAgent.set(request.agent(), request);
+    }
+
+    /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
+    public void receive(Update<PlanPart> update) {
+        if (update instanceof Update.Started<PlanPart>) {
+            PendingDecision request = byTicket(update.ticket());
+            if (request != null) {
+                request.begin(); // at once: from now on nothing takes its place
+            }
+        }
+        inbox.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
+                .add(update);
+        backlog++;
+    }
+
+    /** The request under way of the agent with that id, if there is one. */
+    public @Nullable PendingDecision pendingOf(int agent) {
+        return byAgent.safeGet(agent);
+    }
+
+    /** What became of answers and steps. */
+    public DecisionStats stats() {
+        return stats;
+    }
+
+    /** The agents that the scheduler is to look at. */
+    public DirtyAgents dirtyAgents() {
+        return dirtyAgents;
+    }
+
+    /** Whether there is room for more updates: what comes is bounded by what a tick applies. */
+    public boolean mayReceive() {
+        return backlog < DecisionApplySystem.UPDATES_PER_TICK;
+    }
+
+    /** Updates that wait to be applied. */
+    public int backlog() {
+        return backlog;
+    }
+
+    /** Requests without an outcome. */
+    public int pendingCount() {
+        return byTicket.size();
+    }
+
+    /** The next update in order of ticket, or null. */
+    @Nullable
+    public Update<PlanPart> next() {
+        if (inbox.isEmpty()) {
+            return null;
+        }
+        Deque<Update<PlanPart>> oldest = inbox.firstEntry().getValue();
+        Update<PlanPart> update = oldest.removeFirst();
+        if (oldest.isEmpty()) {
+            inbox.pollFirstEntry();
+        }
+        backlog--;
+        return update;
+    }
+
+    @Nullable
+    public PendingDecision byTicket(Ticket ticket) {
+        return byTicket.get(ticket.number());
+    }
+
+    /** Forgets a request that has its outcome. */
+    public void end(PendingDecision request) {
+        byTicket.remove(request.ticket());
+        dirtyAgents.mark(request.agent());
+        if (byAgent.safeGet(request.agent()) == request) {
+            byAgent.set(request.agent(), null);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.utils.BitVector;
+
+/**
+ * The agents to whom something happened since the scheduler last looked at them: a step is over, an
+ * answer has come to its end, somebody spoke. Marking one costs next to nothing, also again and
+ * again. Game thread only; allocates only to make room for a higher entity id.
+ */
+public final class DirtyAgents {
+    private final BitVector agents = new BitVector();
+
+    /**
+     * Has the scheduler look at an agent in its next pass.
+     *
+     * @param agent the id of an entity that is there, or was a moment ago
+     */
+    public void mark(int agent) {
+        agents.set(agent);
+    }
+
+    /** The same for all of these. */
+    public void mark(BitVector all) {
+        agents.or(all);
+    }
+
+    /** Nobody needs to look at that agent any more. */
+    public void forget(int agent) {
+        if (agents.get(agent)) {
+            agents.clear(agent);
+        }
+    }
+
+    /**
+     * Takes the mark of the next agent in order of entity ids.
+     *
+     * @param from the least id that counts
+     * @return its id; -1 if there is none
+     */
+    public int takeNext(int from) {
+        int agent = agents.nextSetBit(from);
+        if (agent >= 0) {
+            agents.clear(agent);
+        }
+        return agent;
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request of an agent that has no outcome yet. Game thread only. */
+public final class PendingDecision {
+    private final long ticket;
+    private final int agent;
+    private final long serial;
+    private final Layer layer;
+    private final int urgency;
+    private final boolean ahead;
+    private final long previousInvocation;
+    private final boolean secondTry;
+    private boolean granted;
+    private int attended;
+
+    /** The troubles that its prompt tells. */
+    public List<String> reportedTroubles = List.of();
+
+    /** The last tick in which its answer is of use. */
+    public long expiresAt = Long.MAX_VALUE;
+
+    /** Steps of this answer that were queued so far. */
+    public int steps;
+
+    /** The last of them. */
+    @Nullable
+    QueuedStep last;
+
+    /** Whether anything of this answer took effect so far. */
+    public boolean applied;
+
+    /** Whether the agent wants to be left alone until the plan of this answer is done. */
+    boolean sleeps;
+
+    /** Whether anything of it had to be changed or left out. */
+    public boolean repaired;
+
+    /** Whether anything of it came too late. */
+    public boolean late;
+
+    /** Why something of it could not be used; empty if nothing. */
+    public String error = "";
+
+    /**
+     * A request that was just submitted.
+     *
+     * @param ticket the broker's number for it
+     * @param agent the entity id: a hint where to look, proof of nothing
+     * @param mind the agent's own
+     * @param layer which layer asks
+     * @param urgency how urgent it is, 1 to 10
+     * @param stampBefore the layer's last invocation before this one, to be put back if nothing is
+     *     sent
+     * @param ahead whether it asks for the plan after the one that is being carried out
+     */
+    public PendingDecision(
+            long ticket,
+            int agent,
+            Mind mind,
+            Layer layer,
+            int urgency,
+            long stampBefore,
+            boolean ahead) {
+        this.ticket = ticket;
+        this.agent = agent;
+        this.serial = mind.serial;
+        this.layer = layer;
+        this.urgency = urgency;
+        this.previousInvocation = stampBefore;
+        this.ahead = ahead;
+        this.secondTry = mind.secondTry == layer;
+    }
+
+    /** The broker's number for it. */
+    public long ticket() {
+        return ticket;
+    }
+
+    /** The entity id at the time of asking. */
+    public int agent() {
+        return agent;
+    }
+
+    /** The agent's own number. */
+    public long serial() {
+        return serial;
+    }
+
+    /** Which layer asked. */
+    public Layer layer() {
+        return layer;
+    }
+
+    /** How urgent it is, 1 to 10. */
+    public int urgency() {
+        return urgency;
+    }
+
+    /** The layer's last invocation before this one, to be put back if nothing is sent. */
+    public long previousInvocation() {
+        return previousInvocation;
+    }
+
+    /** Whether it asks for the plan after the one that is being carried out. */
+    public boolean ahead() {
+        return ahead;
+    }
+
+    /** Whether it is asked once more because the answer before was of no use. */
+    public boolean secondTry() {
+        return secondTry;
+    }
+
+    /** Whether a provider is being called, or was. */
+    public boolean granted() {
+        return granted;
+    }
+
+    /** How much of what was heard its prompt tells; nothing from now on. */
+    public int takeAttended() {
+        int taken = attended;
+        attended = 0;
+        return taken;
+    }
+
+    /** A provider is called. */
+    void begin() {
+        granted = true;
+    }
+
+    /**
+     * Its prompt was rendered.
+     *
+     * @param until the last tick in which the answer is of use
+     * @param heard how much of what was heard the prompt tells
+     * @param troubles what of that which went wrong the prompt tells
+     */
+    public void grant(long until, int heard, List<String> troubles) {
+        expiresAt = until;
+        attended = heard;
+        reportedTroubles = troubles;
+    }
+}

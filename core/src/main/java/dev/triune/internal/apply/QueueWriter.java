@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.ComponentMapper;
+import dev.triune.DecisionListener;
+import dev.triune.DecisionStats;
+import dev.triune.GameClock;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.action.SelfActions;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.llm.Ticket;
+import java.util.List;
+
+/**
+ * Writes the steps of answers into the queues of agents: the executor's replace what was there, the
+ * talker's come in between, those that were thought of ahead wait for their turn. Artemis fills the
+ * mappers in. Game thread only.
+ */
+public final class QueueWriter {
+    public static final int STEPS_PER_ANSWER = 16;
+
+    private final GameClock clock;
+    private final PlanRepair repair;
+    private final DecisionStats decisionStats;
+    private final DecisionListener listener;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    public QueueWriter(GameClock clock, DecisionContext decisionContext, PlanRepair repair) {
+        this.clock = clock;
+        this.repair = repair;
+        this.decisionStats = decisionContext.stats();
+        this.listener = decisionContext.listener();
+    }
+
+    /** Takes a step of an answer: checks its targets, and queues it. */
+    public void apply(PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
+        Step step = queueableStep.step();
+        if (repair.catalog().isSelfAction(step.type())) {
+            applySelfAction(request, step);
+            return;
+        }
+        Senses senses = mSenses.get(request.agent());
+        try {
+            step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
+        } catch (InvalidStepException e) {
+            refuse(request, mind, step.type(), e.reason());
+            return;
+        }
+        boolean aimedAnew = !step.equals(queueableStep.step());
+        String mended = aimedAnew ? withNewTarget(queueableStep.corrections()) : queueableStep.corrections();
+        if (queue(request, mind, step) && !mended.isEmpty()) {
+            request.repaired = true;
+            decisionStats.stepRepaired();
+            listener.stepRepaired(request.agent(), request.layer(), step, mended);
+        }
+    }
+
+    /** What an agent decides about itself takes effect at once; it is no step. */
+    private void applySelfAction(PendingDecision request, Step step) {
+        int agent = request.agent();
+        request.applied = true;
+        Goals goals = mGoals.get(agent);
+        switch (step.type()) {
+            case SelfActions.SET_GOAL -> {
+                String goal = step.text(SelfActions.DESCRIPTION);
+                if (goals != null) {
+                    goals.add(step.text(SelfActions.KIND), goal);
+                }
+                listener.goalSet(agent, goal);
+            }
+            case SelfActions.SET_PRIORITIES -> {
+                if (goals != null) {
+                    goals.prioritize(step.text(SelfActions.ORDER));
+                }
+            }
+            case SelfActions.CANCEL_PLAN -> {
+                cancel(agent, mQueue.get(agent));
+                request.last = null; // what it orders after this is a plan again
+            }
+            default -> {
+                request.sleeps = true;
+                markUndisturbed(request, mQueue.get(agent));
+            }
+        }
+    }
+
+    /** The agent is left alone until the plan of that request is done. */
+    private static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
+        boolean waits = request.last == null ? request.ahead() : queue.ahead.contains(request.last);
+        queue.undisturbed |= request.sleeps && !waits;
+        queue.undisturbedAhead |= request.sleeps && waits;
+    }
+
+    private static String withNewTarget(String mended) {
+        return (mended.isEmpty() ? "" : mended + "; ") + "another target";
+    }
+
+    private boolean queue(PendingDecision request, Mind mind, Step step) {
+        BehaviorQueue queue = mQueue.get(request.agent());
+        if (isCancelled(request, queue)) {
+            refuse(request, mind, step.type(), "the plan was given up");
+            return false;
+        }
+        List<QueuedStep> steps = listFor(request, queue);
+        if (request.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
+            refuse(request, mind, step.type(), "the plan is too long");
+            return false;
+        }
+        QueuedStep queued = new QueuedStep(step);
+        steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
+        request.last = queued;
+        markUndisturbed(request, queue);
+        request.applied = true;
+        decisionStats.stepQueued();
+        Ticket ticket = new Ticket(request.ticket());
+        int number = request.steps++;
+        listener.stepQueued(request.agent(), request.layer(), ticket, step, number);
+        return true;
+    }
+
+    /** Whether one more step fits; what is over makes room for it. */
+    private static boolean hasCapacity(BehaviorQueue queue) {
+        if (queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
+            queue.steps.removeIf(QueuedStep::finished);
+        }
+        return queue.steps.size() + queue.ahead.size() < BehaviorQueue.LIMIT;
+    }
+
+    /** Puts steps behind the others; how many there was room for. */
+    public int append(BehaviorQueue queue, List<Step> steps) {
+        int appended = 0;
+        while (appended < steps.size() && hasCapacity(queue)) {
+            queue.steps.add(new QueuedStep(steps.get(appended++)));
+            decisionStats.stepQueued();
+        }
+        return appended;
+    }
+
+    /** Whether the steps before were dropped while the rest still came: half a plan is none. */
+    private static boolean isCancelled(PendingDecision request, BehaviorQueue queue) {
+        QueuedStep last = request.last;
+        return last != null
+                && !last.finished()
+                && !queue.steps.contains(last)
+                && !queue.ahead.contains(last);
+    }
+
+    /** Where the steps of an answer go; its first step makes room for it. */
+    private List<QueuedStep> listFor(PendingDecision request, BehaviorQueue queue) {
+        if (request.steps > 0) {
+            boolean waits = request.last != null && queue.ahead.contains(request.last);
+            return waits ? queue.ahead : queue.steps;
+        }
+        if (request.ahead() && queue.next() != null) {
+            cancelNextPlan(queue);
+            return queue.ahead;
+        }
+        if (request.ahead()) {
+            decisionStats.nextPlanUsed();
+        }
+        clearFor(request, queue);
+        return queue.steps;
+    }
+
+    /** A plan of the executor replaces the one before; the talker's steps come in between. */
+    private void clearFor(PendingDecision request, BehaviorQueue queue) {
+        if (request.layer() == Layer.EXECUTOR) {
+            cancel(request.agent(), queue);
+        } else {
+            queue.steps.removeIf(QueuedStep::finished);
+        }
+    }
+
+    /** Gives up all that an agent still has to do. */
+    public void cancel(int agent, BehaviorQueue queue) {
+        cancelNextPlan(queue);
+        queue.steps.removeIf(QueuedStep::finished); // what is over is not dropped
+        decisionStats.stepsDropped(queue.steps.size());
+        queue.steps.clear();
+        queue.undisturbed = false;
+        queue.pausedBy = "";
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
+            behavior.end(false, clock.tick());
+        }
+    }
+
+    private void cancelNextPlan(BehaviorQueue queue) {
+        if (!queue.ahead.isEmpty()) {
+            decisionStats.stepsDropped(queue.ahead.size());
+            decisionStats.nextPlanWasted();
+            queue.ahead.clear();
+        }
+        queue.undisturbedAhead = false; // also where an order to sleep came and no step followed
+    }
+
+    /** The executor's steps go to the end, the talker's before all that is still to be done. */
+    private static int place(PendingDecision request, BehaviorQueue queue) {
+        if (request.layer() == Layer.EXECUTOR) {
+            return queue.steps.size();
+        }
+        int behindLast = request.last == null ? 0 : queue.steps.indexOf(request.last) + 1;
+        return Math.max(behindLast, queue.firstPending());
+    }
+
+    /** Leaves an action out, and tells why. */
+    public void refuse(PendingDecision request, Mind mind, String type, String reason) {
+        request.repaired = true;
+        request.error = type + ": " + reason;
+        mind.addTrouble(request.error);
+        decisionStats.stepRefused(type, reason);
+        listener.stepRefused(request.agent(), request.layer(), type, reason);
+    }
+
+    /** Puts the routine in the place of a plan that no model could make. */
+    public void fallBack(PendingDecision request, Mind mind) {
+        int agent = request.agent();
+        BehaviorQueue queue = mQueue.get(agent);
+        if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
+            return; // what it has to do stands
+        }
+        mind.setbacks = Math.min(mind.setbacks + 1, Mind.SETBACKS);
+        queue.steps.clear();
+        append(queue, repair.fallback(agent));
+        if (!queue.steps.isEmpty()) {
+            decisionStats.fallbackQueued();
+            listener.fallbackQueued(agent, queue.steps.size());
+        }
+    }
+}

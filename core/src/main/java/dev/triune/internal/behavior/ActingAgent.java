@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.behavior;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent for whom something begins or ends, with its components; while one merely goes on, it still
+ * stands for another. One object serves all agents, one after the other, so that a tick allocates
+ * nothing.
+ */
+public final class ActingAgent {
+    public int id = -1;
+    public Behavior behavior = new Behavior();
+    public BehaviorQueue queue = new BehaviorQueue();
+    public RunnerState runnerState = new RunnerState();
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    /**
+     * Turns to an agent. Only when there is something to do: the collector takes note of each
+     * reference that is set, which for every agent in every tick would cost more than the rest.
+     */
+    public void turnTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
+        id = agent;
+        behavior = itsBehavior;
+        queue = itsQueue;
+        runnerState = itsRunning;
+    }
+
+    /** Its mind; null where a world acts without thinking. */
+    @Nullable
+    Mind mind() {
+        return mMind.get(id);
+    }
+
+    /** Notes what went wrong, for the next prompt. */
+    public void addTrouble(String words) {
+        Mind mind = mind();
+        if (mind != null) {
+            mind.addTrouble(words);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.behavior;
+
+import dev.triune.action.ActionRunnerAdapter;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
+import dev.triune.system.BehaviorSystem;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A runner of the game, whose faults stay with the step it has under way: an exception or null
+ * counts as a failure. The first of them is logged, later ones are not. Game thread only.
+ */
+public final class GuardedRunner {
+    /** What a step says that ran into a fault: no exception's text, which a model would read. */
+    static final Progress FAULT = Progress.failed("it broke");
+
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
+
+    private final BehaviorRunner runner;
+    private boolean logged;
+
+    /** Holds that runner, which has not begun anything. */
+    public GuardedRunner(BehaviorRunner runner) {
+        this.runner = runner;
+    }
+
+    /** The object that the game registered. */
+    public Object target() {
+        return runner instanceof ActionRunnerAdapter<?> typed ? typed.target() : runner;
+    }
+
+    /** Begins; {@link #FAULT} if it cannot. {@link #stop} follows in any case. */
+    Progress start(int agent, Step step) {
+        try {
+            return orFault(runner.start(agent, step), agent, step);
+        } catch (Exception e) {
+            return fault(agent, step, "threw an exception", e);
+        }
+    }
+
+    /** Goes on by one tick; {@link #FAULT} if it cannot. */
+    Progress tick(int agent, Step step) {
+        try {
+            return orFault(runner.tick(agent, step), agent, step);
+        } catch (Exception e) {
+            return fault(agent, step, "threw an exception", e);
+        }
+    }
+
+    /** What the watchdog says of a step that goes on. */
+    Progress check(Watchdog watchdog, RunnerState runnerState, int agent, Step step, long tick) {
+        double measure;
+        try {
+            measure = runner.progress(agent, step);
+        } catch (Exception e) {
+            return fault(agent, step, "threw an exception", e);
+        }
+        return watchdog.check(runnerState, measure, tick);
+    }
+
+    /** Lets go; what it throws changes nothing. */
+    void stop(int agent, Step step) {
+        try {
+            runner.stop(agent, step);
+        } catch (Exception e) {
+            fault(agent, step, "threw an exception", e);
+        }
+    }
+
+    private Progress orFault(@Nullable Progress said, int agent, Step step) {
+        return said == null ? fault(agent, step, "returned null", null) : said;
+    }
+
+    private Progress fault(int agent, Step step, String what, @Nullable Exception cause) {
+        if (!logged) {
+            logged = true;
+            String line = "runner " + target().getClass().getName() + " " + what + " at "
+                    + step.type() + " of entity " + agent + "; its further faults are not logged";
+            LOG.log(Level.WARNING, line, cause);
+        }
+        return FAULT;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.behavior;
+
+import com.artemis.World;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionType;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be done about a step that does not fit the world: another target that is in sight, steps
+ * of the game's {@link Routine} that remove the obstacle, the routine in place of a plan. Whatever it
+ * gives is in the catalog. Rules of the game that break count as knowing nothing; each is logged the
+ * first time. Game thread only.
+ */
+public final class PlanRepair {
+    /** The most steps that are put before another to make it possible. */
+    public static final int BRIDGE_LIMIT = 4;
+
+    /** The most steps that stand in for a plan. */
+    public static final int FALLBACK_LIMIT = 8;
+
+    /** What a step says whose precondition threw an exception; a sentence about "it". */
+    private static final String UNCHECKED = "cannot be checked";
+
+    /** The most faults that are logged. */
+    private static final int FAULTS = 256;
+
+    private static final Logger LOG = Logger.getLogger(PlanRepair.class.getName());
+
+    private final ActionCatalog catalog;
+    private final Routine routine;
+    private final Set<String> names;
+    private final Set<String> logged = new HashSet<>();
+
+    /** Checks by that catalog alone. */
+    public PlanRepair(ActionCatalog catalog) {
+        this(catalog, Routine.NONE);
+    }
+
+    /** Checks by that catalog, and falls back on that routine. */
+    public PlanRepair(ActionCatalog catalog, Routine routine) {
+        this.catalog = Objects.requireNonNull(catalog);
+        this.routine = Objects.requireNonNull(routine);
+        this.names = catalog.types().stream().map(ActionType::name).collect(Collectors.toSet());
+    }
+
+    /** Has Artemis fill in the mappers and systems that the routine has fields for. */
+    public void inject(World world) {
+        world.inject(routine, false);
+    }
+
+    /** The actions that plans are made of. */
+    public ActionCatalog catalog() {
+        return catalog;
+    }
+
+    /**
+     * Checks the targets of a step against what its agent sees.
+     *
+     * @param visible the nearest first
+     * @return the step, or one with a target in sight
+     * @throws InvalidStepException if it aims at what is not there
+     */
+    public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
+        return catalog.resolveTargets(step, visible);
+    }
+
+    /**
+     * Checks a step that is about to begin, which may be of a save under another catalog.
+     *
+     * @return the step, or one like it that fits; a step of the game's own, whose name the catalog
+     *     does not have, as it is
+     * @throws InvalidStepException if the catalog has its name and it does not fit
+     */
+    Step check(Step step) throws InvalidStepException {
+        return names.contains(step.type()) ? catalog.check(step) : step;
+    }
+
+    /** Why an agent cannot do a step now; empty if it can. */
+    public String obstacle(int agent, Step step) {
+        try {
+            return catalog.obstacle(agent, step);
+        } catch (Exception e) {
+            log("a precondition of " + step.type(), "threw an exception", agent, e);
+            return UNCHECKED;
+        }
+    }
+
+    /** What to do first, so that the step can be done; empty if nothing is known. */
+    public List<Step> bridge(int agent, Step step, String obstacle) {
+        String asked = "the routine's bridge before " + step.type();
+        try {
+            List<Step> way = routine.bridge(agent, step, obstacle);
+            return checked(way, BRIDGE_LIMIT, asked, agent);
+        } catch (Exception e) {
+            log(asked, "threw an exception", agent, e);
+            return List.of();
+        }
+    }
+
+    /** What to do without a plan; empty if nothing is known. */
+    public List<Step> fallback(int agent) {
+        String asked = "the routine's fallback";
+        try {
+            return checked(routine.fallback(agent), FALLBACK_LIMIT, asked, agent);
+        } catch (Exception e) {
+            log(asked, "threw an exception", agent, e);
+            return List.of();
+        }
+    }
+
+    private List<Step> checked(@Nullable List<Step> steps, int limit, String asked, int agent) {
+        if (steps == null) {
+            log(asked, "was null", agent, null);
+            return List.of();
+        }
+        List<Step> fit = new ArrayList<>();
+        for (int i = 0; i < steps.size() && fit.size() < limit; i++) {
+            Step step = steps.get(i);
+            try {
+                fit.add(catalog.check(step));
+            } catch (InvalidStepException e) {
+                log(
+                        asked,
+                        "has a " + step.type() + " that does not fit: " + e.reason(),
+                        agent,
+                        null);
+                return List.of(); // half a way around an obstacle is none
+            }
+        }
+        return fit;
+    }
+
+    /** Logs the first fault of each kind. */
+    private void log(String what, String fault, int agent, @Nullable Exception cause) {
+        if (logged.size() < FAULTS && logged.add(what + " " + fault)) {
+            String line = what + " " + fault + " (entity " + agent + "; logged once)";
+            LOG.log(Level.WARNING, line, cause);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.prompt;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
+import java.util.List;
+
+/**
+ * Asks which reflex a body follows, for games that do not leave that to the rules. It tells nothing
+ * that was said: nobody is talked out of eating. Immutable.
+ */
+public final class AutonomicPromptBuilder implements PromptBuilder {
+    private static final String QUESTION =
+            "Which reflex does your body follow now, before any thought? Answer with exactly one"
+                    + " action.";
+
+    private final PromptWriter promptWriter;
+
+    /** Offers the actions of that catalog, within the usual budget. */
+    public AutonomicPromptBuilder(ActionCatalog catalog) {
+        this(PromptWriter.of(catalog));
+    }
+
+    private AutonomicPromptBuilder(PromptWriter promptWriter) {
+        this.promptWriter = promptWriter;
+    }
+
+    /**
+     * The same within another budget; 8,000 unless set, or 4,000 more than rules and actions take.
+     *
+     * @param characters of all messages together, at least 2,600 more than rules and actions take
+     * @throws IllegalArgumentException if that is too few
+     */
+    public AutonomicPromptBuilder budget(int characters) {
+        return new AutonomicPromptBuilder(promptWriter.budget(characters));
+    }
+
+    @Override
+    public Prompt build(AgentSnapshot agentSnapshot) {
+        SectionFactory of = new SectionFactory(agentSnapshot);
+        List<PromptSection> promptSections = List.of(
+                of.needs(),
+                of.pressingNeeds(),
+                of.doing(),
+                of.moment(),
+                of.facts(),
+                of.nearby(),
+                of.troubles());
+        return promptWriter.write(agentSnapshot.person(), promptSections, QUESTION);
+    }
+}

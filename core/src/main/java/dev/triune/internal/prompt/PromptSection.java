@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.prompt;
+
+import dev.triune.internal.text.PromptText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A part of a prompt: a heading and lines, of which a budget may leave some out. Not
+ * changed once it is made.
+ *
+ * @param priority how much it matters
+ * @param heading the line above; empty if there is none
+ * @param lines without line breaks, bounded, at most {@value #LINES}
+ * @param newestLast whether the last line matters most, not the first
+ * @param requiredLines how many of the lines that matter most are never left out
+ */
+record PromptSection(SectionPriority priority, String heading, List<String> lines, boolean newestLast, int requiredLines) {
+    /** The most lines of a section: whatever a game tells, the work for it is bounded. */
+    static final int LINES = 64;
+
+    private static final int LIST_LIMIT = 600;
+
+    /** A single line; nothing at all if it has no words. */
+    static PromptSection line(SectionPriority sectionPriority, String words) {
+        return new PromptSection(sectionPriority, "", words.isEmpty() ? List.of() : List.of(words), false, 0);
+    }
+
+    /** A heading and a line for each thing, in order; the first matter most. */
+    static <T> PromptSection first(
+            SectionPriority sectionPriority, String heading, List<T> things, Function<T, String> words) {
+        List<T> some = things.subList(0, Math.min(LINES, things.size()));
+        return new PromptSection(sectionPriority, heading, items(some, words, false), false, 0);
+    }
+
+    /** The same, but the same line only once. */
+    static <T> PromptSection list(
+            SectionPriority sectionPriority, String heading, List<T> things, Function<T, String> words) {
+        List<T> some = things.subList(0, Math.min(LINES, things.size()));
+        return new PromptSection(sectionPriority, heading, items(some, words, true), false, 0);
+    }
+
+    /** The last few that differ, in order; the last ones matter most. */
+    static <T> PromptSection newest(
+            SectionPriority sectionPriority, String heading, List<T> things, int most, Function<T, String> words) {
+        List<String> all = items(tail(things, LINES), words, true);
+        return new PromptSection(sectionPriority, heading, tail(all, most), true, 0);
+    }
+
+    /** The last few, told as often as they come; the last ones matter most. */
+    static <T> PromptSection last(
+            SectionPriority sectionPriority, String heading, List<T> things, int most, Function<T, String> words) {
+        return new PromptSection(sectionPriority, heading, items(tail(things, most), words, false), true, 0);
+    }
+
+    /** A heading and words behind it in one line; nothing at all if there are none. */
+    static PromptSection row(SectionPriority sectionPriority, String heading, List<String> words, int limit) {
+        StringBuilder row = new StringBuilder();
+        for (String word : words) {
+            String one = PromptText.of(word, limit);
+            if (row.length() + one.length() > LIST_LIMIT) {
+                break;
+            }
+            row.append(one.isEmpty() || row.length() == 0 ? "" : ", ").append(one);
+        }
+        return line(sectionPriority, row.length() == 0 ? "" : heading + " " + row);
+    }
+
+    /** The same section, of which so many lines are never left out. */
+    PromptSection withRequiredLines(int count) {
+        return new PromptSection(priority, heading, lines, newestLast, Math.min(count, lines.size()));
+    }
+
+    /** The characters that so many of its lines take, those that matter most. */
+    int length(int count) {
+        int sum = count == 0 || heading.isEmpty() ? 0 : heading.length() + 1;
+        for (int i = 0; i < count; i++) {
+            sum += lines.get(from(count) + i).length() + 1;
+        }
+        return sum;
+    }
+
+    /** What it takes to tell one line more than so many, of which there is one. */
+    int lengthOfNext(int count) {
+        int line = lines.get(newestLast ? lines.size() - 1 - count : count).length() + 1;
+        return count == 0 && !heading.isEmpty() ? heading.length() + 1 + line : line;
+    }
+
+    /** Writes so many of the lines, those that matter most, in order. */
+    void write(StringBuilder text, int count) {
+        if (count > 0 && !heading.isEmpty()) {
+            text.append(heading).append('\n');
+        }
+        for (int i = 0; i < count; i++) {
+            text.append(lines.get(from(count) + i)).append('\n');
+        }
+    }
+
+    /** Where so many lines that matter most begin. */
+    private int from(int count) {
+        return newestLast ? lines.size() - count : 0;
+    }
+
+    /** Loops, not streams: each prompt is written within a tick of the game. */
+    private static <T> List<String> items(
+            List<T> things, Function<T, String> words, boolean onlyOnce) {
+        List<String> items = new ArrayList<>(things.size());
+        for (int i = 0; i < things.size(); i++) {
+            String line = words.apply(things.get(i));
+            String item = line.isEmpty() ? "" : "- ".concat(line);
+            if (!item.isEmpty() && !(onlyOnce && items.contains(item))) {
+                items.add(item);
+            }
+        }
+        return items;
+    }
+
+    private static <T> List<T> tail(List<T> things, int most) {
+        return things.subList(Math.max(0, things.size() - most), things.size());
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Needs;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Warns of {@link Needs} that a game fills on another scale, 0 to 100 for example, or with what is
+ * no number: such agents would starve without a sign. It looks at one agent a tick, one after the
+ * other, and warns once for each field, so that it costs nothing and fills no log. It changes
+ * nothing. Game thread only.
+ */
+public class NeedsCheckSystem extends BaseEntitySystem {
+    /** More than this is no overshoot of a sum any more. */
+    private static final float MOST = 1.01f;
+
+    private static final String[] FIELDS = {
+        "hunger", "energy", "temperature", "health", "sleepDrive"
+    };
+
+    private static final Logger LOG = Logger.getLogger(NeedsCheckSystem.class.getName());
+
+    private final Consumer<String> log;
+    private final boolean[] warned = new boolean[FIELDS.length];
+    private int next;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Needs> mNeeds;
+
+    /** Looks at every agent. */
+    public NeedsCheckSystem() {
+        this(Aspect.all());
+    }
+
+    /**
+     * The same for fewer agents.
+     *
+     * @param extra what else an agent must have or must not have
+     */
+    public NeedsCheckSystem(Aspect.Builder extra) {
+        this(extra, message -> LOG.log(Level.WARNING, message));
+    }
+
+    NeedsCheckSystem(Aspect.Builder extra, Consumer<String> log) {
+        super(extra.copy().all(Needs.class));
+        this.log = log;
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        if (agents.size() == 0) {
+            return;
+        }
+        next = next < agents.size() ? next : 0;
+        int agent = agents.get(next++);
+        Needs needs = mNeeds.get(agent);
+        check(agent, 0, needs.hunger);
+        check(agent, 1, needs.energy);
+        check(agent, 2, needs.temperature);
+        check(agent, 3, needs.health);
+        check(agent, 4, needs.sleepDrive);
+    }
+
+    private void check(int agent, int field, float value) {
+        if (value <= MOST || warned[field]) { // not a number is not less than anything
+            return;
+        }
+        warned[field] = true;
+        log.accept("Needs." + FIELDS[field] + " of entity " + agent + " is " + value
+                + " (expected 0 to 1; divide by 100 what the game counts in 0 to 100)."
+                + " Reflexes cannot work with it. Said once for this field.");
+    }
+}

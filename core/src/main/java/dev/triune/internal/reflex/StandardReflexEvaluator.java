@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+import dev.triune.rule.Reflex;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.Thresholds;
+
+/**
+ * Which standard reflexes hold for an agent: the trigger table, computed into a set of bits. Most
+ * agents are well and have been, which one look tells; for the others all rows are computed.
+ * Immutable; allocates nothing.
+ */
+public final class StandardReflexEvaluator {
+    private static final int EXHAUSTED = Reflex.EXHAUSTED.bit();
+    private static final int COLLAPSING = Reflex.COLLAPSING.bit();
+    private static final int IN_DANGER = Reflex.IN_DANGER.bit();
+    private static final int COLD = Reflex.COLD.bit();
+    private static final int HOT = Reflex.HOT.bit();
+    private static final int WOUNDED = Reflex.WOUNDED.bit();
+    private static final int TIRED = Reflex.TIRED.bit();
+    private static final int STARVING = Reflex.STARVING.bit();
+    private static final int BEDTIME = Reflex.BEDTIME.bit();
+    private static final int HUNGRY = Reflex.HUNGRY.bit();
+    private static final int SLEEPY = Reflex.SLEEPY.bit();
+
+    // where each one sets in and lets go, as plain figures: they are read for each agent
+    private final float exhausted;
+    private final float exhaustedEnd;
+    private final float collapsing;
+    private final float collapsingEnd;
+    private final float uncomfortable;
+    private final float uncomfortableEnd;
+    private final float wounded;
+    private final float woundedEnd;
+    private final float tired;
+    private final float tiredEnd;
+    private final float starving;
+    private final float starvingEnd;
+    private final float bedtime;
+    private final float bedtimeEnd;
+    private final float hungry;
+    private final float hungryEnd;
+    private final float sleepy;
+    private final float sleepyEnd;
+    private final int boredTicks;
+    private final int restlessTicks;
+
+    // where the first one sets in of those that read the same figure, if any is kept
+    private final float energyLow;
+    private final float hungerLow;
+    private final float sleepDriveHigh;
+
+    private final int kept;
+
+    public StandardReflexEvaluator(ReflexTable reflexTable) {
+        Thresholds at = reflexTable.thresholds();
+        exhausted = at.exhausted().enter();
+        exhaustedEnd = at.exhausted().leave();
+        collapsing = at.collapsing().enter();
+        collapsingEnd = at.collapsing().leave();
+        uncomfortable = at.uncomfortable().enter();
+        uncomfortableEnd = at.uncomfortable().leave();
+        wounded = at.wounded().enter();
+        woundedEnd = at.wounded().leave();
+        tired = at.tired().enter();
+        tiredEnd = at.tired().leave();
+        starving = at.starving().enter();
+        starvingEnd = at.starving().leave();
+        bedtime = at.bedtime().enter();
+        bedtimeEnd = at.bedtime().leave();
+        hungry = at.hungry().enter();
+        hungryEnd = at.hungry().leave();
+        sleepy = at.sleepy().enter();
+        sleepyEnd = at.sleepy().leave();
+        boredTicks = at.boredTicks();
+        restlessTicks = at.restlessTicks();
+        kept = reflexTable.standardReflexes().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+        energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
+        hungerLow = Math.max(low(STARVING, starving), low(HUNGRY, hungry));
+        sleepDriveHigh = Math.min(high(COLLAPSING, collapsing), high(SLEEPY, sleepy));
+    }
+
+    private float low(int row, float threshold) {
+        return (kept & row) == 0 ? Float.NEGATIVE_INFINITY : threshold;
+    }
+
+    private float high(int row, float threshold) {
+        return (kept & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
+    }
+
+    /**
+     * Whether an agent goes on with its step, as most do: nothing held before, nothing sets in, and
+     * whoever carries out a step is not bored.
+     */
+    public boolean isUnaffected(Needs needs, Behavior behavior) {
+        return behavior.latched == 0
+                && behavior.origin == Behavior.Origin.STEP
+                && noneActivates(needs);
+    }
+
+    /** The rows that hold, given those that held before. */
+    public int active(Needs needs, Behavior behavior, long tick) {
+        boolean well = behavior.latched == 0 && noneActivates(needs);
+        int held = well ? 0 : stillActive(needs, behavior.latched);
+        return (held | pastimes(behavior, tick)) & kept;
+    }
+
+    /** Whether it takes no more than a look that no need sets in; some agents deserve a second one. */
+    private boolean noneActivates(Needs n) {
+        return !(n.hunger < hungerLow
+                || n.energy <= energyLow
+                || n.temperature < uncomfortable
+                || n.sleepDrive > sleepDriveHigh
+                || n.danger
+                || (n.health < wounded && n.hasHome)
+                || (n.sleepDrive >= bedtime && n.bedtime));
+    }
+
+    private int stillActive(Needs needs, int latched) {
+        int setIn = activated(needs);
+        int others = latched & ~setIn;
+        return others == 0 ? setIn : setIn | (others & persisting(needs));
+    }
+
+    /** The needs that set in now: the left column of the trigger table, word for word. */
+    private int activated(Needs n) {
+        boolean discomfort = n.temperature < uncomfortable;
+        return (n.energy <= exhausted ? EXHAUSTED : 0)
+                | (n.sleepDrive > collapsing ? COLLAPSING : 0)
+                | (n.danger ? IN_DANGER : 0)
+                | (discomfort && !n.tooHot ? COLD : 0)
+                | (discomfort && n.tooHot ? HOT : 0)
+                | (n.health < wounded && n.hasHome ? WOUNDED : 0)
+                | (n.energy < tired ? TIRED : 0)
+                | (n.hunger < starving ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive >= bedtime ? BEDTIME : 0)
+                | (n.hunger < hungry ? HUNGRY : 0)
+                | (n.sleepDrive > sleepy ? SLEEPY : 0);
+    }
+
+    /** The needs that go on holding if they held before. */
+    private int persisting(Needs n) {
+        boolean discomfort = n.temperature < uncomfortableEnd;
+        return (n.energy < exhaustedEnd ? EXHAUSTED : 0)
+                | (n.sleepDrive > collapsingEnd ? COLLAPSING : 0)
+                | (discomfort && !n.tooHot ? COLD : 0)
+                | (discomfort && n.tooHot ? HOT : 0)
+                | (n.health < woundedEnd && n.hasHome ? WOUNDED : 0)
+                | (n.energy < tiredEnd ? TIRED : 0)
+                | (n.hunger < starvingEnd ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive > bedtimeEnd ? BEDTIME : 0)
+                | (n.hunger < hungryEnd ? HUNGRY : 0)
+                | (n.sleepDrive > sleepyEnd ? SLEEPY : 0);
+    }
+
+    /** The pastimes that hold: they come of what the agent has been doing, for how long. */
+    private int pastimes(Behavior b, long tick) {
+        long ticks = tick - b.since;
+        if (b.idle()) {
+            return ticks >= boredTicks ? Reflex.BORED.bit() : 0;
+        }
+        if (b.origin != Behavior.Origin.REFLEX) {
+            return 0;
+        }
+        if (b.name.equals(Behavior.WANDER)) {
+            return ticks >= restlessTicks ? Reflex.RESTLESS.bit() : Reflex.BORED.bit();
+        }
+        boolean exploring = b.name.equals(Behavior.EXPLORE) && ticks < restlessTicks;
+        return exploring ? Reflex.RESTLESS.bit() : 0;
+    }
+}

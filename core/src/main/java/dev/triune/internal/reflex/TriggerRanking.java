@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.reflex;
+
+import dev.triune.rule.Reflex;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.Trigger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of several triggers goes first. Each has a bit: the rows of the standard table the lowest
+ * ones, a game's own rules those behind, both in order of falling priority. So the first of each kind
+ * is the lowest bit that is set, and a standard row wins the tie. Immutable; allocates nothing when
+ * asked.
+ */
+public final class TriggerRanking {
+    private static final int STANDARD = (1 << Reflex.COUNT) - 1;
+
+    private final Trigger[] byPlace;
+
+    /** The whole standard table and those rules, the most important first. */
+    public TriggerRanking(List<ReflexRule> rules) {
+        List<Trigger> all = new ArrayList<>(Arrays.asList(Reflex.values()));
+        all.addAll(rules);
+        this.byPlace = all.toArray(Trigger[]::new);
+    }
+
+    /** The bits of all that come of a need. */
+    public int needBits() {
+        int bits = 0;
+        for (int place = 0; place < byPlace.length; place++) {
+            bits |= byPlace[place].pastime() ? 0 : 1 << place;
+        }
+        return bits;
+    }
+
+    /**
+     * The place of a trigger, which is that of its bit.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public int place(Trigger trigger) {
+        if (trigger instanceof Reflex reflex) {
+            return reflex.ordinal();
+        }
+        for (int place = Reflex.COUNT; place < byPlace.length; place++) {
+            if (byPlace[place].equals(trigger)) {
+                return place;
+            }
+        }
+        throw new IllegalArgumentException(
+                "reflex \"" + trigger.name() + "\" is not among the reflexes");
+    }
+
+    /** The most important of a set of bits that is not empty. */
+    public Trigger first(int bits) {
+        int standard = bits & STANDARD;
+        int own = bits & ~STANDARD;
+        if (own == 0) {
+            return lowest(standard);
+        }
+        return standard == 0 ? lowest(own) : moreImportant(lowest(standard), lowest(own));
+    }
+
+    /** The most important of a set of bits that begins that behaviour, or null. */
+    @Nullable
+    public Trigger first(int bits, String behavior) {
+        Trigger standard = lowest(bits & STANDARD, behavior);
+        Trigger own = lowest(bits & ~STANDARD, behavior);
+        if (standard == null || own == null) {
+            return standard == null ? own : standard;
+        }
+        return moreImportant(standard, own);
+    }
+
+    private Trigger lowest(int bits) {
+        return byPlace[Integer.numberOfTrailingZeros(bits)];
+    }
+
+    private @Nullable Trigger lowest(int bits, String behavior) {
+        for (int left = bits; left != 0; left &= left - 1) {
+            Trigger trigger = lowest(left);
+            if (trigger.behavior().equals(behavior)) {
+                return trigger;
+            }
+        }
+        return null;
+    }
+
+    private static Trigger moreImportant(Trigger standard, Trigger own) {
+        return own.priority() > standard.priority() ? own : standard;
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.save;
+
+import dev.triune.InvalidSaveException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * The first line of a save. It is read, and the rest checked against it, before anything is loaded.
+ * Immutable.
+ *
+ * @param ticksPerSecond the rate of the clock by which the stamps were made
+ * @param entities how many entities the save holds
+ * @param length the bytes after the line
+ * @param sum their CRC-32
+ */
+public record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
+    /** The version of saves that is written and read. */
+    public static final int VERSION = 1;
+
+    private static final int LONGEST = 120;
+    private static final String REMEDY = "; load another save";
+    private static final Pattern TITLE =
+            Pattern.compile("triune save(?:, version (\\d{1,9})(?:, (.*))?)?");
+    private static final Pattern FIGURES = Pattern.compile(
+            "(\\d{1,4}) ticks a second, (\\d{1,9}) entities, (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
+
+    public static SaveHeader of(int ticksPerSecond, int entities, byte[] body) {
+        return new SaveHeader(ticksPerSecond, entities, body.length, sum(body, 0));
+    }
+
+    public byte[] line() {
+        String line = String.format(
+                Locale.ROOT,
+                "triune save, version %d, %d ticks a second, %d entities, %d bytes, sum %08x%n",
+                VERSION,
+                ticksPerSecond,
+                entities,
+                length,
+                sum);
+        return line.replace("\r", "").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * The header of those bytes, once the rest fits to it.
+     *
+     * @throws InvalidSaveException if it does not, or if it is none of this version
+     */
+    public static SaveHeader read(byte[] save) {
+        if (save.length == 0) {
+            throw new InvalidSaveException("the save is empty" + supported() + REMEDY);
+        }
+        int end = endOfLine(save);
+        Matcher title = TITLE.matcher(new String(save, 0, end, StandardCharsets.US_ASCII));
+        if (!title.matches()) {
+            throw new InvalidSaveException("this is no save of minds: it does not begin with \"triune save\""
+                    + supported() + REMEDY);
+        }
+        requireVersion(title.group(1));
+        String rest = title.group(2);
+        Matcher figures = FIGURES.matcher(rest == null ? "" : rest);
+        if (!figures.matches()) {
+            throw damaged("its first line is incomplete");
+        }
+        SaveHeader header = new SaveHeader(
+                Integer.parseInt(figures.group(1)),
+                Integer.parseInt(figures.group(2)),
+                Integer.parseInt(figures.group(3)),
+                Long.parseLong(figures.group(4), 16));
+        header.requireBody(save, end + 1);
+        return header;
+    }
+
+    /** Where the rest begins. */
+    public static int bodyOf(byte[] save) {
+        return endOfLine(save) + 1;
+    }
+
+    private static int endOfLine(byte[] save) {
+        int end = 0;
+        while (end < save.length && end < LONGEST && save[end] != '\n') {
+            end++;
+        }
+        return end;
+    }
+
+    private static void requireVersion(String version) {
+        if (version == null) {
+            throw new InvalidSaveException("the save names no version" + supported() + REMEDY);
+        }
+        int found = Integer.parseInt(version);
+        if (found != VERSION) {
+            String remedy = found > VERSION
+                    ? "; load it with the newer Triune that wrote it, or load another save"
+                    : REMEDY;
+            throw new InvalidSaveException("the save has version " + found + supported() + remedy);
+        }
+    }
+
+    private void requireBody(byte[] save, int from) {
+        int found = Math.max(0, save.length - from);
+        if (found != length) {
+            throw damaged(found + " bytes follow its first line (expected " + length + ")");
+        }
+        if (sum(save, from) != sum) {
+            throw damaged("its checksum is wrong");
+        }
+    }
+
+    private static String supported() {
+        return " (supported: version " + VERSION + ")";
+    }
+
+    private static InvalidSaveException damaged(String how) {
+        return new InvalidSaveException(
+                "the save of version " + VERSION + " is damaged: " + how + supported() + REMEDY);
+    }
+
+    private static long sum(byte[] bytes, int from) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes, from, bytes.length - from);
+        return sum.getValue();
+    }
+}

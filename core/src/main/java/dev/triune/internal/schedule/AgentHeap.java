@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import java.util.Arrays;
+
+/**
+ * The agents that would ask a model, the first of them at hand: a binary heap that knows where each
+ * agent stands in it, so that one can be moved or taken out by its entity id. What it knows of an
+ * agent is as old as the last look at it. Game thread only; allocates only to make room for more
+ * agents or a higher entity id.
+ */
+final class AgentHeap {
+    private static final int NOWHERE = -1;
+
+    private int[] heap = new int[16];
+    private int size;
+
+    /** By entity id. */
+    private int[] place = {};
+
+    private long[] rank = {};
+    private long[] lastRequested = {};
+    private long[] examined = {};
+
+    /**
+     * Takes an agent in, or moves it to where it stands now.
+     *
+     * @param howUrgent the greater goes first
+     * @param lastAsked in which tick it last asked: among equals, who waits longer goes first, then
+     *     the lower entity id
+     * @param look in which pass it was looked at
+     */
+    void offer(int agent, long howUrgent, long lastAsked, long look) {
+        if (agent >= place.length) {
+            grow(agent);
+        }
+        examined[agent] = look;
+        boolean stands = place[agent] != NOWHERE;
+        if (stands && rank[agent] == howUrgent && lastRequested[agent] == lastAsked) {
+            return;
+        }
+        rank[agent] = howUrgent;
+        lastRequested[agent] = lastAsked;
+        if (!stands) {
+            heap = size == heap.length ? Arrays.copyOf(heap, 2 * size) : heap;
+            put(agent, size++);
+        }
+        siftToPlace(agent);
+    }
+
+    /** Takes an agent out, if it is there. */
+    void remove(int agent) {
+        if (agent >= place.length || place[agent] == NOWHERE) {
+            return;
+        }
+        int gap = place[agent];
+        int last = heap[--size];
+        place[agent] = NOWHERE;
+        if (last != agent) {
+            put(last, gap);
+            siftToPlace(last);
+        }
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** Who goes first; there must be somebody. */
+    int first() {
+        return heap[0];
+    }
+
+    /** The pass in which one who is here was last looked at. */
+    long lastExamined(int agent) {
+        return examined[agent];
+    }
+
+    /** Moves an agent up or down to its place. */
+    private void siftToPlace(int agent) {
+        int at = place[agent];
+        while (at > 0 && precedes(agent, heap[(at - 1) / 2])) {
+            put(heap[(at - 1) / 2], at);
+            at = (at - 1) / 2;
+        }
+        put(agent, at);
+        for (int child = firstChild(at); child < size; child = firstChild(at)) {
+            if (!precedes(heap[child], agent)) {
+                break;
+            }
+            put(heap[child], at);
+            at = child;
+        }
+        put(agent, at);
+    }
+
+    /** Where the child that goes before the other stands; the size or more if there is none. */
+    private int firstChild(int at) {
+        int left = 2 * at + 1;
+        boolean right = left + 1 < size && precedes(heap[left + 1], heap[left]);
+        return right ? left + 1 : left;
+    }
+
+    private boolean precedes(int agent, int other) {
+        if (rank[agent] != rank[other]) {
+            return rank[agent] > rank[other];
+        }
+        return lastRequested[agent] != lastRequested[other] ? lastRequested[agent] < lastRequested[other] : agent < other;
+    }
+
+    private void put(int agent, int at) {
+        heap[at] = agent;
+        place[agent] = at;
+    }
+
+    private void grow(int agent) {
+        int before = place.length;
+        int room = Math.max(agent + 1, before + before / 2 + 16);
+        place = Arrays.copyOf(place, room);
+        rank = Arrays.copyOf(rank, room);
+        lastRequested = Arrays.copyOf(lastRequested, room);
+        examined = Arrays.copyOf(examined, room);
+        Arrays.fill(place, before, room, NOWHERE);
+    }
+}

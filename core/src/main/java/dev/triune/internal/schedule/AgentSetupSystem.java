@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription.SubscriptionListener;
+import com.artemis.EntitySubscription;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Makes agents: an entity with {@link Mind} and {@link Needs} is given the {@link Behavior} and the
+ * {@link BehaviorQueue} that it lacks. A mind that is still without needs in the tick after it came
+ * is no agent, which is warned of, once. Game thread only.
+ */
+public class AgentSetupSystem extends BaseEntitySystem {
+    private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
+
+    private final Consumer<String> log;
+
+    /** Who came without needs since the last tick, and in the one before. */
+    private IntBag fresh = new IntBag();
+
+    private IntBag due = new IntBag();
+    private boolean warned;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private EntitySubscription needless;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    /** For every entity with a mind. */
+    public AgentSetupSystem() {
+        this(message -> LOG.log(Level.WARNING, message));
+    }
+
+    AgentSetupSystem(Consumer<String> log) {
+        super(Aspect.all(Mind.class, Needs.class));
+        this.log = log;
+    }
+
+    @Override
+    protected void initialize() {
+        needless = getWorld()
+                .getAspectSubscriptionManager()
+                .get(Aspect.all(Mind.class).exclude(Needs.class));
+        needless.addSubscriptionListener(new SubscriptionListener() {
+            @Override
+            public void inserted(IntBag entities) {
+                if (!warned) {
+                    fresh.addAll(entities);
+                }
+            }
+
+            @Override
+            public void removed(IntBag entities) {}
+        });
+    }
+
+    @Override
+    protected void inserted(int agent) {
+        if (!mBehavior.has(agent)) {
+            mBehavior.create(agent);
+        }
+        if (!mQueue.has(agent)) {
+            mQueue.create(agent);
+        }
+    }
+
+    @Override
+    protected void processSystem() {
+        if (due.isEmpty() && fresh.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < due.size() && !warned; i++) {
+            warn(due.get(i));
+        }
+        due.setSize(0);
+        IntBag checked = due;
+        due = fresh;
+        fresh = checked;
+    }
+
+    private void warn(int entity) {
+        if (needless.getActiveEntityIds().get(entity)) {
+            warned = true;
+            log.accept("entity " + entity
+                    + " has a Mind but no Needs: it is no agent (add Needs). Said once.");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import dev.triune.GameClock;
+import dev.triune.LayerConfig;
+import dev.triune.MindConfig;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Tier;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
+
+/**
+ * When each layer of an agent may be invoked again, in game time: cooldowns, longer waits after
+ * setbacks, and calls that come of nothing but time. Game thread only; allocates nothing when asked.
+ */
+public final class LayerCooldowns {
+    private static final Layer[] LAYERS = Layer.values();
+
+    private final GameClock clock;
+    private final MindConfig mindConfig;
+    private final boolean smartCalling;
+    private final long replanTicks;
+    private final long periodicTicks;
+    private final long playerTicks;
+    private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
+    private final long[] ticks = new long[Layer.COUNT];
+
+    public LayerCooldowns(GameClock clock, MindConfig mindConfig) {
+        this.clock = clock;
+        this.mindConfig = mindConfig;
+        this.smartCalling = mindConfig.smartCalling();
+        this.replanTicks = clock.ticks(mindConfig.replanAfter());
+        this.periodicTicks = clock.ticks(mindConfig.periodicInterval());
+        this.playerTicks = clock.ticks(mindConfig.playerAttentionTime());
+        for (Layer layer : LAYERS) {
+            set(layer, LayerConfig.defaultOf(layer));
+        }
+    }
+
+    public long tick() {
+        return clock.tick();
+    }
+
+    public LayerConfig get(Layer layer) {
+        return configs[layer.ordinal()];
+    }
+
+    public void set(Layer layer, LayerConfig config) {
+        configs[layer.ordinal()] = config;
+        ticks[layer.ordinal()] = clock.ticks(config.cooldown());
+    }
+
+    public boolean ready(Mind mind, Layer layer) {
+        return configs[layer.ordinal()].enabled() && ticksLeft(mind, layer) == 0;
+    }
+
+    /** Each setback in a row doubles the wait of the executor, up to 32 cooldowns. */
+    public long ticksLeft(Mind mind, Layer layer) {
+        long wait = ticks[layer.ordinal()];
+        if (layer == Layer.EXECUTOR) {
+            wait <<= Math.min(mind.setbacks, Mind.SETBACKS);
+        }
+        return Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
+    }
+
+    /** Whether a rule may invoke its layer now. */
+    boolean ready(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+        return ready(mind, rule.layer()) && !replansTooSoon(mind, queue, rule);
+    }
+
+    /** With smart calling, a plan that is being carried out is left alone for a while. */
+    private boolean replansTooSoon(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+        return smartCalling
+                && rule == StandardSelectionRule.THRIVING
+                && queue.next() != null
+                && clock.tick() - mind.lastDecision < replanTicks;
+    }
+
+    public boolean periodicDue(Mind mind) {
+        return mind.tier == Tier.FULL
+                && mind.lastPeriodic != Mind.NEVER // it has not appeared yet
+                && clock.tick() - mind.lastDecision >= replanTicks
+                && clock.tick() - mind.lastPeriodic >= periodicTicks;
+    }
+
+    /**
+     * The next tick in which an agent may ask for what it may not ask for now, as far as time alone
+     * decides: the cooldown of a layer that asks a model, or a deferral, is over, a plan under way may
+     * be made anew, a call that comes of nothing but time is due.
+     *
+     * @return {@link TimingWheel#NEVER} if time changes nothing
+     */
+    long nextChange(Mind mind) {
+        long next = after(mind.deferredUntil, TimingWheel.NEVER);
+        for (Layer layer : LAYERS) {
+            if (mindConfig.hasPrompt(layer)) {
+                next = after(clock.tick() + ticksLeft(mind, layer), next);
+            }
+        }
+        next = after(mind.lastDecision + replanTicks, next);
+        if (mind.tier == Tier.FULL) {
+            next = after(mind.lastPeriodic + periodicTicks, next);
+        }
+        return next;
+    }
+
+    /** The earlier of two ticks, of which the first only counts if it is still to come. */
+    private long after(long tick, long other) {
+        return tick > clock.tick() ? Math.min(tick, other) : other;
+    }
+
+    /** Whether the tier of a mind lets it ask a model now. */
+    boolean mayAskModel(Mind mind) {
+        boolean attended = clock.tick() - mind.lastPlayerInteraction <= playerTicks;
+        return mind.usesModel && (mind.tier == Tier.FULL || attended);
+    }
+
+    void stamp(Mind mind, SelectionRule rule) {
+        mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
+    }
+
+    /** A prompt goes out: until then a periodic call stays due. */
+    void granted(Mind mind, SelectionRule rule) {
+        if (rule == StandardSelectionRule.PERIODIC) {
+            mind.lastPeriodic = clock.tick();
+        }
+    }
+}

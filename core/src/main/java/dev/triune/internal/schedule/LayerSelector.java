@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.ComponentMapper;
+import dev.triune.MindConfig;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.llm.Priority;
+import dev.triune.rule.AgentView;
+import dev.triune.rule.FixedSelectionRule;
+import dev.triune.rule.SelectionRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent would think about now, how urgently, and whether it may. Artemis fills the mappers
+ * in. Game thread only; allocates nothing.
+ */
+public final class LayerSelector {
+    private final MindConfig mindConfig;
+    private final LayerCooldowns layerCooldowns;
+    private final AgentView view;
+    private final FixedSelectionRule[] overrides = FixedSelectionRule.overrides();
+    private final FixedSelectionRule[] secondTries = FixedSelectionRule.secondTries();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    public LayerSelector(MindConfig mindConfig, LayerCooldowns layerCooldowns) {
+        this.mindConfig = mindConfig;
+        this.layerCooldowns = layerCooldowns;
+        this.view = new AgentView(layerCooldowns, mindConfig.nearbyAgentsDelayPlanning(), mindConfig.thinkAhead());
+    }
+
+    /** What an agent would think about, and why; binding needs come before a second try. */
+    public SelectionRule select(int agent, Mind mind) {
+        return select(agent, mind, null);
+    }
+
+    /** How urgent that is, 1 to 10: the game may override it, or add to it. */
+    int urgencyOf(int agent, Mind mind, SelectionRule rule) {
+        if (mind.priorityOverride > 0) {
+            return mind.priorityOverride;
+        }
+        int sum = rule.urgency() + mindConfig.urgencyHint().urgencyBonus(agent, rule);
+        return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
+    }
+
+    /** Whether an agent is alive, awake and not deferred. */
+    boolean mayThink(int agent, Mind mind) {
+        return mNeeds.get(agent).alive()
+                && !mBehavior.get(agent).asleep
+                && layerCooldowns.tick() >= mind.deferredUntil;
+    }
+
+    /** Whether the layer of a rule is ready; a second try need not wait for the cooldown. */
+    boolean isReady(int agent, Mind mind, SelectionRule rule) {
+        return rule == secondTry(mind)
+                ? layerCooldowns.get(rule.layer()).enabled()
+                : layerCooldowns.ready(mind, mQueue.get(agent), rule);
+    }
+
+    /** Whether the rules decide for a layer, or its agent may ask a model. */
+    boolean mayAsk(Mind mind, SelectionRule rule) {
+        return !mindConfig.hasPrompt(rule.layer()) || layerCooldowns.mayAskModel(mind);
+    }
+
+    /** Whether a layer whose request is granted now is the one that would ask now. */
+    boolean stillHolds(int agent, Mind mind, Layer layer, boolean again) {
+        if (!mayThink(agent, mind)
+                || !layerCooldowns.mayAskModel(mind)
+                || !layerCooldowns.get(layer).enabled()) {
+            return false;
+        }
+        SelectionRule rule = select(agent, mind, layer);
+        boolean critical = rule.urgency() == Priority.MAX;
+        return rule.layer() == layer || (again && !critical);
+    }
+
+    /** A prompt goes out that a rule asked for. */
+    void granted(Mind mind, SelectionRule rule) {
+        layerCooldowns.granted(mind, rule);
+    }
+
+    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
+        if (mind.layerOverride != null) {
+            return overrides[mind.layerOverride.ordinal()];
+        }
+        view.forAgent(agent, mind, mNeeds.get(agent), granted)
+                .withBehavior(mBehavior.get(agent), mQueue.get(agent))
+                .withSenses(mConversation.get(agent), mSenses.get(agent));
+        SelectionRule rule = mindConfig.policy().select(view);
+        SelectionRule again = secondTry(mind);
+        return again != null && rule.urgency() <= again.urgency() ? again : rule;
+    }
+
+    private @Nullable SelectionRule secondTry(Mind mind) {
+        return mind.secondTry == null ? null : secondTries[mind.secondTry.ordinal()];
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.ComponentMapper;
+import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.SchedulerStats;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.OwnModel;
+import dev.triune.component.Senses;
+import dev.triune.internal.action.PlanDecoder;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.PendingDecision;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Endpoint;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks models on behalf of agents: submits requests, and renders their prompts when they are granted.
+ * Artemis fills the mappers in. Game thread only.
+ */
+public final class RequestSubmitter {
+    private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
+
+    /** Finds out whether an agent is still there. */
+    public interface AgentLookup {
+        /** The mind of the agent with that id and number, or null, whoever has the id now. */
+        @Nullable
+        Mind of(int agent, long serial);
+    }
+
+    /** What one request asks, and of whom. */
+    private static final class PromptContext {
+        final int agent;
+        final long serial;
+        final SelectionRule rule;
+
+        /** Set once the broker has taken it. */
+        @Nullable
+        PendingDecision pending;
+
+        PromptContext(int agent, long serial, SelectionRule rule) {
+            this.agent = agent;
+            this.serial = serial;
+            this.rule = rule;
+        }
+    }
+
+    private final GameClock clock;
+    private final Broker broker;
+    private final DecisionContext decisionContext;
+    private final MindConfig mindConfig;
+    private final SnapshotTaker snapshots;
+    private final PlanDecoder decoder;
+    private final SchedulerStats stats;
+    private final LayerSelector layerSelector;
+    private final AgentLookup agentLookup;
+    private final long answerTicks;
+    private final Set<String> complaints = new HashSet<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    public RequestSubmitter(
+            GameClock clock,
+            Broker broker,
+            DecisionContext decisionContext,
+            MindConfig mindConfig,
+            SchedulerStats stats,
+            LayerSelector layerSelector,
+            AgentLookup agentLookup) {
+        this.clock = clock;
+        this.broker = broker;
+        this.decisionContext = decisionContext;
+        this.mindConfig = mindConfig;
+        this.snapshots = new SnapshotTaker(mindConfig);
+        this.decoder = new PlanDecoder(mindConfig.catalog());
+        this.stats = stats;
+        this.layerSelector = layerSelector;
+        this.agentLookup = agentLookup;
+        this.answerTicks = clock.ticks(mindConfig.answerTimeToLive());
+    }
+
+    public SnapshotTaker snapshots() {
+        return snapshots;
+    }
+
+    /** Submits a request; what the agent had waiting is superseded by it. */
+    void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
+        Layer layer = rule.layer();
+        Optional<PromptBuilder> builder = mindConfig.prompt(layer);
+        if (builder.isEmpty()) {
+            return; // the rules decide
+        }
+        PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
+        Request.Builder<PlanPart> request = Request.plan(mindConfig.model(layer), decoder)
+                .agent(requesterName(agent, mind))
+                .layer(layer.label())
+                .priority(Priority.of(urgency))
+                .interrupting(mindConfig.supersedesRunningCalls())
+                .schema(mindConfig.catalog().schema())
+                .maxTokens(mindConfig.maxTokens())
+                .promptSource(() -> render(promptContext, builder.get()));
+        Ticket ticket = submit(mind, request);
+        if (ticket == null) {
+            return;
+        }
+        boolean again = mind.secondTry == layer;
+        boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
+        PendingDecision pendingDecision =
+                new PendingDecision(ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
+        promptContext.pending = pendingDecision;
+        mind.ticket = ticket.number();
+        if (again) {
+            mind.secondTry = null;
+            mind.secondTryAhead = false;
+        }
+        decisionContext.begin(pendingDecision);
+        decisionContext.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+    }
+
+    /** A name that no two agents share, and that stays if the persona is renamed meanwhile. */
+    private String requesterName(int agent, Mind mind) {
+        if (mind.askedAs.isEmpty()) {
+            mind.askedAs = snapshots.nameOf(agent) + " #" + mind.serial;
+        }
+        return mind.askedAs;
+    }
+
+    /** Hands a request over; null if the broker cannot take it now, or never will. */
+    private @Nullable Ticket submit(Mind mind, Request.Builder<PlanPart> request) {
+        OwnModel own = mind.ownModel;
+        if (own != null) {
+            try {
+                request.endpoint(endpoint(own));
+            } catch (IllegalArgumentException e) {
+                mind.usesModel = false;
+                logOnce("an agent's own model cannot be asked, it lives by reflexes now", e);
+                return null;
+            }
+        }
+        try {
+            return broker.submit(request.build(), decisionContext::receive);
+        } catch (IllegalArgumentException | IllegalStateException e) { // too many endpoints, closed
+            logOnce("the broker takes no request", e);
+            return null;
+        }
+    }
+
+    /** Says once for each kind of trouble what it is: it may come back with each tick. */
+    private void logOnce(String what, RuntimeException e) {
+        if (complaints.add(what)) {
+            LOG.log(Level.WARNING, what + " (said once)", e);
+        }
+    }
+
+    /**
+     * The endpoint of an agent's own model.
+     *
+     * @throws IllegalArgumentException if its URL is none or its key is not known
+     */
+    public Endpoint endpoint(OwnModel own) {
+        Optional<String> key = own.keyName.isEmpty() ? Optional.empty() : mindConfig.key(own.keyName);
+        if (key.isEmpty() && !own.keyName.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "key \"" + own.keyName
+                            + "\" of an agent's own model is not known (expected Thinking.keys to find it)");
+        }
+        Endpoint endpoint = Endpoint.of(own.url, own.model).withHeaders(own.headers);
+        return key.map(endpoint::withKey).orElse(endpoint);
+    }
+
+    /** Writes the prompt at the moment of the grant, or gives the grant back. */
+    private Optional<Prompt> render(PromptContext promptContext, PromptBuilder builder) {
+        PendingDecision pendingDecision = promptContext.pending;
+        Mind mind = agentLookup.of(promptContext.agent, promptContext.serial);
+        if (mind == null || pendingDecision == null) {
+            stats.grantUnused();
+            return Optional.empty();
+        }
+        Layer layer = promptContext.rule.layer();
+        Senses senses = layer == Layer.TALKER ? mSenses.get(promptContext.agent) : null;
+        if (senses != null) { // after a failed call what it was to answer is news again
+            senses.unattended += pendingDecision.takeAttended();
+        }
+        if (!layerSelector.stillHolds(promptContext.agent, mind, layer, pendingDecision.secondTry())) {
+            stats.grantUnused();
+            mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
+            return Optional.empty();
+        }
+        layerSelector.granted(mind, promptContext.rule);
+        Prompt prompt = write(promptContext.agent, pendingDecision, builder);
+        int attended = senses == null ? 0 : senses.unattended;
+        if (senses != null) {
+            senses.markAttended(clock.tick());
+        }
+        pendingDecision.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles));
+        return Optional.of(prompt);
+    }
+
+    /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
+    private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
+        try {
+            return builder.build(snapshots.take(agent, pendingDecision.ahead()));
+        } catch (RuntimeException e) {
+            logOnce("a prompt of the " + pendingDecision.layer().label() + " cannot be written", e);
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import dev.triune.MindConfig;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.memory.MemoryRetriever;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
+ * needs, the behaviour and the mind must be there. Game thread only.
+ */
+public final class SnapshotTaker {
+    private final Perception perception;
+    private final MemoryRetriever memoryRetriever;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
+
+    public SnapshotTaker(MindConfig mindConfig) {
+        this.perception = mindConfig.perception();
+        this.memoryRetriever = mindConfig.memoryRetriever();
+    }
+
+    /** Has Artemis fill in the mappers of this, of the recall and of the perception. */
+    public void inject(World world) {
+        world.inject(this);
+        world.inject(memoryRetriever, false);
+        world.inject(perception, false);
+    }
+
+    /**
+     * Takes the snapshot of an agent.
+     *
+     * @param ahead whether it is asked for the plan after the one that is being carried out
+     */
+    public AgentSnapshot take(int agent, boolean ahead) {
+        AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))
+                .vitals(vitals(agent))
+                .plan(plan(agent, ahead))
+                .surroundings(surroundings(agent))
+                .troubles(mMind.get(agent).troubles);
+        addIntentions(agent, snapshot);
+        addMemories(agent, snapshot);
+        Senses senses = mSenses.get(agent);
+        if (senses != null) {
+            senses.heard.forEach(speech -> snapshot.heard(speech.speaker(), speech.text()));
+        }
+        return snapshot.build();
+    }
+
+    /** The agent's name, or a word for one that has none: never its id. */
+    String nameOf(int agent) {
+        Persona persona = mPersona.get(agent);
+        return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+    }
+
+    private AgentSnapshot.Person person(int agent) {
+        Persona persona = mPersona.get(agent);
+        return persona == null
+                ? new AgentSnapshot.Person(nameOf(agent), "", List.of())
+                : new AgentSnapshot.Person(nameOf(agent), persona.description, persona.skills);
+    }
+
+    private AgentSnapshot.Vitals vitals(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return new AgentSnapshot.Vitals(
+                needs.hunger,
+                needs.energy,
+                needs.temperature,
+                needs.health,
+                needs.sleepDrive,
+                needs.tooHot,
+                needs.danger);
+    }
+
+    private void addIntentions(int agent, AgentSnapshot.Builder snapshot) {
+        Goals goals = mGoals.get(agent);
+        if (goals != null) {
+            goals.goals.forEach(goal -> snapshot.goal(goal.description, goal.progress));
+            snapshot.priorities(goals.priorities);
+        }
+    }
+
+    private void addMemories(int agent, AgentSnapshot.Builder snapshot) {
+        Memory memory = mMemory.get(agent);
+        if (memory != null) {
+            memory.relations.forEach(
+                    relation -> snapshot.relation(relation.name, relation.words, relation.liking));
+        }
+        memoryRetriever.retrieve(agent).forEach(known -> snapshot.memory(known.text(), known.source()));
+    }
+
+    /** What the game tells, and besides it what the senses hold. */
+    private Surroundings surroundings(int agent) {
+        Surroundings told = Objects.requireNonNull(
+                perception.perceive(agent),
+                () -> perception.getClass().getName()
+                        + " perceives null (expected Surroundings.NONE for nothing)");
+        Senses senses = mSenses.get(agent);
+        return senses == null || senses.visible.isEmpty()
+                ? told
+                : told.andFacts(
+                        senses.visible.stream().map(thing -> "you see " + thing).toList());
+    }
+
+    private AgentSnapshot.PlanState plan(int agent, boolean ahead) {
+        String doing = mBehavior.get(agent).name;
+        BehaviorQueue queue = mQueue.get(agent);
+        return queue == null
+                ? AgentSnapshot.PlanState.none(doing)
+                : new AgentSnapshot.PlanState(
+                        doing,
+                        queue.steps.stream()
+                                .filter(queued -> !queued.finished())
+                                .map(SnapshotTaker::describe)
+                                .toList(),
+                        queue.ahead.stream()
+                                .map(queued -> queued.step.toString())
+                                .toList(),
+                        queue.pausedBy,
+                        ahead && queue.atLastStep());
+    }
+
+    private static AgentSnapshot.PlannedStep describe(QueuedStep queued) {
+        return new AgentSnapshot.PlannedStep(
+                queued.step.toString(), queued.state == QueuedStep.State.CURRENT);
+    }
+}

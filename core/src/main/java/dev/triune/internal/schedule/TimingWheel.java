@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import dev.triune.internal.apply.DirtyAgents;
+import java.util.Arrays;
+
+/**
+ * When to look at whom again: at most one tick for each agent. A hashed timing wheel: an agent hangs
+ * in the slot of its tick, in a list that runs through arrays by entity id, so that setting,
+ * changing and taking back cost the same however many there are, and a tick only touches its own
+ * slot. Game thread only; allocates only to make room for a higher entity id.
+ */
+final class TimingWheel {
+    /** No tick at all. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** More than three minutes at 20 ticks a second; what is later waits for another round. */
+    private static final int SLOTS = 4_096;
+
+    private static final int NOBODY = -1;
+
+    private final int[] first = new int[SLOTS];
+    private int[] next = {};
+    private int[] previous = {};
+    private long[] due = {};
+    private long turned;
+
+    TimingWheel() {
+        Arrays.fill(first, NOBODY);
+    }
+
+    /**
+     * Sets when to look at an agent again, in place of what was set before.
+     *
+     * @param tick {@link #NEVER} for not at all
+     */
+    void set(int agent, long tick) {
+        if (agent >= due.length) {
+            grow(agent);
+        }
+        if (due[agent] == tick) {
+            return;
+        }
+        unlink(agent);
+        due[agent] = tick;
+        if (tick != NEVER) {
+            link(agent, slot(tick));
+        }
+    }
+
+    /** Marks everybody who is due by that tick; nobody is told twice. */
+    void advanceTo(long tick, DirtyAgents dirtyAgents) {
+        long from = Math.max(turned + 1, tick - SLOTS + 1);
+        for (long at = Math.min(from, tick); at <= tick; at++) {
+            expire(slot(at), tick, dirtyAgents);
+        }
+        turned = tick;
+    }
+
+    private void expire(int slot, long tick, DirtyAgents dirtyAgents) {
+        int agent = first[slot];
+        while (agent != NOBODY) {
+            int following = next[agent];
+            if (due[agent] <= tick) {
+                set(agent, NEVER);
+                dirtyAgents.mark(agent);
+            }
+            agent = following;
+        }
+    }
+
+    private static int slot(long tick) {
+        return (int) (tick & (SLOTS - 1));
+    }
+
+    private void link(int agent, int slot) {
+        int before = first[slot];
+        next[agent] = before;
+        previous[agent] = NOBODY;
+        if (before != NOBODY) {
+            previous[before] = agent;
+        }
+        first[slot] = agent;
+    }
+
+    private void unlink(int agent) {
+        if (due[agent] == NEVER) {
+            return;
+        }
+        if (previous[agent] == NOBODY) {
+            first[slot(due[agent])] = next[agent];
+        } else {
+            next[previous[agent]] = next[agent];
+        }
+        if (next[agent] != NOBODY) {
+            previous[next[agent]] = previous[agent];
+        }
+    }
+
+    private void grow(int agent) {
+        int before = due.length;
+        int size = Math.max(agent + 1, before + before / 2 + 16);
+        next = Arrays.copyOf(next, size);
+        previous = Arrays.copyOf(previous, size);
+        due = Arrays.copyOf(due, size);
+        Arrays.fill(due, before, size, NEVER);
+    }
+}

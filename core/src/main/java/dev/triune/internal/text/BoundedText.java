@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.text;
+
+import java.util.regex.Pattern;
+
+/** Free text from outside, made harmless: one line, bounded. */
+public final class BoundedText {
+    private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
+
+    /** What a model thinks aloud in the midst of its words, closed or not. */
+    private static final Pattern THOUGHTS =
+            Pattern.compile("(?is)<think>.*?(?:</think>|\\z)|</think>");
+
+    private BoundedText() {}
+
+    /**
+     * Folds white space, line breaks and control characters of every script into single blanks,
+     * strips the text, and cuts it.
+     *
+     * @param limit the most characters that are left, 1 or more; never splits a surrogate pair
+     */
+    public static String of(String raw, int limit) {
+        String text = BLANKS.matcher(raw).replaceAll(" ").strip();
+        if (text.length() <= limit) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
+        return text.substring(0, end).stripTrailing(); // so that it stays if it is bounded again
+    }
+
+    /**
+     * The same for words of a model: what it thinks aloud in {@code <think>} blocks is not said.
+     *
+     * @param limit the most characters that are left, 1 or more
+     */
+    public static String withoutThoughts(String raw, int limit) {
+        return of(THOUGHTS.matcher(raw).replaceAll(" "), limit);
+    }
+}

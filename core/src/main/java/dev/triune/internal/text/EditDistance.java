@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.text;
+
+/** How many slips of the pen lie between two words. */
+public final class EditDistance {
+    private EditDistance() {}
+
+    /**
+     * The least number of characters that are put in, left out, replaced or swapped with their
+     * neighbour, none of them touched twice.
+     *
+     * @param limit where counting may stop
+     * @return the number, or one more than the limit if it is beyond
+     */
+    public static int between(String from, String to, int limit) {
+        if (Math.abs(from.length() - to.length()) > limit) {
+            return limit + 1;
+        }
+        int[] beforeLast = new int[to.length() + 1];
+        int[] last = new int[to.length() + 1];
+        int[] row = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            last[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int least = fill(row, last, beforeLast, from, to, i);
+            if (least > limit) {
+                return limit + 1;
+            }
+            int[] free = beforeLast;
+            beforeLast = last;
+            last = row;
+            row = free;
+        }
+        return Math.min(last[to.length()], limit + 1);
+    }
+
+    private static int fill(
+            int[] row, int[] last, int[] beforeLast, String from, String to, int i) {
+        row[0] = i;
+        int least = i;
+        for (int j = 1; j <= to.length(); j++) {
+            char one = from.charAt(i - 1);
+            char other = to.charAt(j - 1);
+            int slips = Math.min(
+                    last[j - 1] + (one == other ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
+            boolean swapped =
+                    i > 1 && j > 1 && one == to.charAt(j - 2) && other == from.charAt(i - 2);
+            row[j] = swapped ? Math.min(slips, beforeLast[j - 2] + 1) : slips;
+            least = Math.min(least, row[j]);
+        }
+        return least;
+    }
+}

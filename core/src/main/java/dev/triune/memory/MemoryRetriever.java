@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.memory;
+
+import java.util.List;
+
+/**
+ * Picks the memories that a prompt tells. A game with a memory of its own, say one that searches by
+ * meaning, sets it with {@code Thinking.remember}. The scheduler has Artemis fill in its mappers.
+ */
+@FunctionalInterface
+public interface MemoryRetriever {
+    /**
+     * What comes to an agent's mind, the oldest first. Called on the game thread, at the moment the
+     * prompt is rendered; must not block. The prompt shows at most five.
+     *
+     * @param agent the entity id
+     */
+    List<RetrievedMemory> retrieve(int agent);
+}

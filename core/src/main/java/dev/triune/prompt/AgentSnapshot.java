@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.prompt;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that a prompt may tell about an agent, taken in one tick. Immutable; holds no ids.
+ *
+ * @param person who it is
+ * @param vitals how it fares
+ * @param intentions what it wants
+ * @param relationLines what it thinks of others
+ * @param memoryLines what comes to its mind, the oldest first
+ * @param planState what it is doing and going to do
+ * @param surroundings what it perceives
+ * @param heard what was said around it, the oldest first
+ * @param troubles what went wrong since it was last asked, the oldest first
+ */
+public record AgentSnapshot(
+        Person person,
+        Vitals vitals,
+        Intentions intentions,
+        List<RelationLine> relationLines,
+        List<MemoryLine> memoryLines,
+        PlanState planState,
+        Surroundings surroundings,
+        List<Quote> heard,
+        List<String> troubles) {
+    /** Copies the lists. */
+    public AgentSnapshot {
+        relationLines = List.copyOf(relationLines);
+        memoryLines = List.copyOf(memoryLines);
+        heard = List.copyOf(heard);
+        troubles = List.copyOf(troubles);
+    }
+
+    /** Begins the snapshot of an agent that fares well and of which nothing else is known. */
+    public static Builder of(String name, String description) {
+        return new Builder(new Person(name, description, List.of()));
+    }
+
+    /** Begins the snapshot of such an agent with skills. */
+    public static Builder of(Person person) {
+        return new Builder(person);
+    }
+
+    /**
+     * Who an agent is.
+     *
+     * @param name the name that others know
+     * @param description trade, traits, habits, in words
+     * @param skills what it is good at, in words
+     */
+    public record Person(String name, String description, List<String> skills) {
+        /** Copies the list. */
+        public Person {
+            skills = List.copyOf(skills);
+        }
+    }
+
+    /**
+     * How an agent fares; 0 to 1, 1 is well but for sleep drive.
+     *
+     * @param hunger 1 is full
+     * @param energy 1 is rested
+     * @param temperature 1 is comfortable
+     * @param health 1 is unhurt
+     * @param sleepDrive 1 is desperate for sleep
+     * @param tooHot whether a low temperature means heat, not cold
+     * @param danger whether the agent is in danger
+     */
+    public record Vitals(
+            float hunger,
+            float energy,
+            float temperature,
+            float health,
+            float sleepDrive,
+            boolean tooHot,
+            boolean danger) {
+        /** Nothing is wanting. */
+        public static final Vitals WELL = new Vitals(1, 1, 1, 1, 0);
+
+        /** In no danger, and cold if anything. */
+        public Vitals(
+                float hunger, float energy, float temperature, float health, float sleepDrive) {
+            this(hunger, energy, temperature, health, sleepDrive, false, false);
+        }
+    }
+
+    /**
+     * What an agent wants.
+     *
+     * @param goalLines the oldest first
+     * @param priorities what matters to it, the most important first
+     */
+    public record Intentions(List<GoalLine> goalLines, List<String> priorities) {
+        /** Copies the lists. */
+        public Intentions {
+            goalLines = List.copyOf(goalLines);
+            priorities = List.copyOf(priorities);
+        }
+    }
+
+    /**
+     * Something that an agent wants.
+     *
+     * @param text in words
+     * @param progress how far it has come, 0 to 1
+     */
+    public record GoalLine(String text, float progress) {}
+
+    /**
+     * What an agent thinks of somebody.
+     *
+     * @param name of whom
+     * @param words may be empty
+     * @param liking -1 to 1
+     */
+    public record RelationLine(String name, String words, float liking) {}
+
+    /**
+     * Something that an agent remembers.
+     *
+     * @param text in words
+     * @param source who told it, by name; empty if the agent lived it
+     */
+    public record MemoryLine(String text, String source) {}
+
+    /**
+     * What an agent is doing and going to do.
+     *
+     * @param doing the name of what it is doing
+     * @param steps what is left of its plan, in order
+     * @param ahead the plan after that one, in words; often empty
+     * @param heldUpBy the reflex that holds the plan up; empty if none does
+     * @param lastStepRuns whether the plan is about to end and none is planned ahead
+     */
+    public record PlanState(
+            String doing,
+            List<PlannedStep> steps,
+            List<String> ahead,
+            String heldUpBy,
+            boolean lastStepRuns) {
+        /** Copies the lists. */
+        public PlanState {
+            steps = List.copyOf(steps);
+            ahead = List.copyOf(ahead);
+        }
+
+        /** Doing something, without a plan. */
+        public static PlanState none(String doing) {
+            return new PlanState(doing, List.of(), List.of(), "", false);
+        }
+    }
+
+    /**
+     * A step that is not finished.
+     *
+     * @param words the step in words
+     * @param current whether it is being carried out
+     */
+    public record PlannedStep(String words, boolean current) {}
+
+    /**
+     * Something that was said.
+     *
+     * @param speaker by name
+     * @param text the words, as data
+     */
+    public record Quote(String speaker, String text) {}
+
+    /** Collects what is known of an agent. Not thread-safe. */
+    public static final class Builder {
+        private final Person person;
+        private Vitals vitals = Vitals.WELL;
+        private final List<GoalLine> goalLines = new ArrayList<>();
+        private final List<String> priorities = new ArrayList<>();
+        private final List<RelationLine> relationLines = new ArrayList<>();
+        private final List<MemoryLine> memoryLines = new ArrayList<>();
+        private PlanState planState = PlanState.none("idle");
+        private Surroundings surroundings = Surroundings.NONE;
+        private final List<Quote> heard = new ArrayList<>();
+        private final List<String> troubles = new ArrayList<>();
+
+        private Builder(Person person) {
+            this.person = person;
+        }
+
+        /** Sets how it fares. */
+        public Builder vitals(Vitals value) {
+            this.vitals = value;
+            return this;
+        }
+
+        /** Adds a goal, younger than those before. */
+        public Builder goal(String text, float progress) {
+            goalLines.add(new GoalLine(text, progress));
+            return this;
+        }
+
+        /** Adds what matters to it, less than those before. */
+        public Builder priorities(List<String> words) {
+            priorities.addAll(words);
+            return this;
+        }
+
+        /** Adds what it thinks of somebody. */
+        public Builder relation(String name, String words, float liking) {
+            relationLines.add(new RelationLine(name, words, liking));
+            return this;
+        }
+
+        /** Adds a memory, younger than those before; no source if the agent lived it. */
+        public Builder memory(String text, String source) {
+            memoryLines.add(new MemoryLine(text, source));
+            return this;
+        }
+
+        /** Sets what it is doing and going to do. */
+        public Builder plan(PlanState value) {
+            this.planState = value;
+            return this;
+        }
+
+        /** Sets what it perceives. */
+        public Builder surroundings(Surroundings value) {
+            this.surroundings = value;
+            return this;
+        }
+
+        /** Adds something that was said, after all the rest. */
+        public Builder heard(String speaker, String text) {
+            heard.add(new Quote(speaker, text));
+            return this;
+        }
+
+        /** Adds what went wrong, after all the rest. */
+        public Builder troubles(List<String> words) {
+            troubles.addAll(words);
+            return this;
+        }
+
+        /** Takes the snapshot. */
+        public AgentSnapshot build() {
+            return new AgentSnapshot(
+                    person,
+                    vitals,
+                    new Intentions(goalLines, priorities),
+                    relationLines,
+                    memoryLines,
+                    planState,
+                    surroundings,
+                    heard,
+                    troubles);
+        }
+    }
+}

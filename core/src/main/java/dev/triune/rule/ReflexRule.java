@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+
+/**
+ * A reflex of a game's own. It joins the others by {@link ReflexTable#with}.
+ *
+ * <pre>{@code
+ * final class Thirst implements ReflexRule {
+ *     private ComponentMapper<Water> mWater; // Artemis fills it in
+ *
+ *     public String name() {
+ *         return "thirsty";
+ *     }
+ *     public String behavior() {
+ *         return "seek_water";
+ *     }
+ *     public int priority() {
+ *         return 82;
+ *     }
+ *     public boolean setsIn(int agent, Needs needs, Behavior behavior, long tick) {
+ *         return mWater.has(agent) && mWater.get(agent).left < 0.2f;
+ *     }
+ *     public boolean goesOn(int agent, Needs needs, Behavior behavior, long tick) {
+ *         return mWater.has(agent) && mWater.get(agent).left < 0.8f;
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The reflexes' system injects each rule once, so that mappers, systems and {@code @Wire} fields
+ * are filled in; a rule with such fields serves one world. It is called on the game thread, for each
+ * agent and tick: it must be quick, allocate nothing, and change nothing. What it throws ends the
+ * tick.
+ */
+public interface ReflexRule extends Trigger {
+    /** {@inheritDoc} It may be, unless this says otherwise. */
+    @Override
+    default boolean interruptible() {
+        return true;
+    }
+
+    /** {@inheritDoc} It comes of a need, unless this says otherwise. */
+    @Override
+    default boolean pastime() {
+        return false;
+    }
+
+    /**
+     * Whether it sets in now. Asked in each tick, also while it holds already.
+     *
+     * @param agent the entity id
+     * @param needs how the agent fares
+     * @param behavior what it has been doing up to now
+     * @param tick the current tick
+     */
+    boolean activates(int agent, Needs needs, Behavior behavior, long tick);
+
+    /**
+     * Whether it goes on, though it would not set in now. Asked only where it held in the tick before;
+     * for a pastime, only while the agent is at it. The gap between the two is the hysteresis that
+     * keeps an agent from flickering; there is none unless this is overridden.
+     *
+     * @param agent the entity id
+     * @param needs how the agent fares
+     * @param behavior what it has been doing up to now
+     * @param tick the current tick
+     */
+    default boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
+        return false;
+    }
+}

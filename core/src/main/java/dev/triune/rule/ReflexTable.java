@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+import dev.triune.component.Behavior;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Which reflexes there are: the rows of the standard table, as many of them as the game keeps, and
+ * rules of its own. Of those that hold at once the one of the highest priority wins; where two have
+ * the same, a standard row goes first, then the rule that was added first. Immutable, if its rules
+ * are.
+ *
+ * <pre>{@code
+ * Reflexes.standard()
+ *         .without(Reflex.BORED)
+ *         .replacing(Reflex.HUNGRY, new EatTogether())
+ *         .with(new Thirst())
+ * }</pre>
+ */
+public final class ReflexTable {
+    /** The most reflexes of both kinds: so many bits remember which ones hold for an agent. */
+    public static final int LIMIT = 31;
+
+    /** The most rules of a game's own. The bits of standard rows that are left out stay theirs. */
+    public static final int CUSTOM_LIMIT = LIMIT - Reflex.COUNT;
+
+    private static final ReflexTable STANDARD =
+            new ReflexTable(Thresholds.DEFAULT, EnumSet.allOf(Reflex.class), List.of());
+    private static final Comparator<Trigger> BY_IMPORTANCE =
+            Comparator.comparingInt(Trigger::priority).reversed();
+
+    private final Thresholds thresholds;
+    private final Set<Reflex> standardReflexes;
+    private final List<ReflexRule> customRules;
+
+    private ReflexTable(Thresholds thresholds, Set<Reflex> rows, List<ReflexRule> rules) {
+        this.thresholds = thresholds;
+        this.standardReflexes = rows;
+        this.customRules = rules;
+    }
+
+    /** The whole standard table with its figures, and nothing else. */
+    public static ReflexTable standard() {
+        return STANDARD;
+    }
+
+    /** The same with other figures for the standard rows. */
+    public ReflexTable thresholds(Thresholds value) {
+        return new ReflexTable(Objects.requireNonNull(value), standardReflexes, customRules);
+    }
+
+    /**
+     * The same with one more rule. Which rules hold for an agent is saved by their places, so that a
+     * saved game wants the same rules again.
+     *
+     * @throws IllegalArgumentException if it is incomplete, if there is one of that name already, or
+     *     if there are {@link #CUSTOM_LIMIT} of the game's own
+     */
+    public ReflexTable with(ReflexRule rule) {
+        List<ReflexRule> all = new ArrayList<>(customRules);
+        all.add(rule);
+        return with(all, rule);
+    }
+
+    /**
+     * The same without one.
+     *
+     * @throws IllegalArgumentException if it is not among these
+     */
+    public ReflexTable without(Trigger trigger) {
+        requireKnown(trigger);
+        List<ReflexRule> others = new ArrayList<>(customRules);
+        others.remove(trigger);
+        Set<Reflex> left = EnumSet.noneOf(Reflex.class);
+        left.addAll(standardReflexes);
+        left.remove(trigger);
+        return new ReflexTable(thresholds, left, List.copyOf(others));
+    }
+
+    /**
+     * The same with a rule in the place of a standard row or of another rule. In a tie it stands
+     * where the other rule stood, or, in the place of a standard row, behind the rules that are
+     * there.
+     *
+     * @throws IllegalArgumentException if the other is not among these, or for the reasons of
+     *     {@link #with}
+     */
+    public ReflexTable replacing(Trigger other, ReflexRule rule) {
+        int place = customRules.indexOf(other);
+        ReflexTable rest = without(other);
+        List<ReflexRule> all = new ArrayList<>(rest.customRules);
+        all.add(place < 0 ? all.size() : place, rule);
+        return rest.with(all, rule);
+    }
+
+    /** The figures of the standard rows. */
+    public Thresholds thresholds() {
+        return thresholds;
+    }
+
+    /** All of them, the most important first: the order in which they win. */
+    public List<Trigger> triggers() {
+        List<Trigger> all = new ArrayList<>(standardReflexes);
+        all.addAll(customRules);
+        all.sort(BY_IMPORTANCE); // stable
+        return List.copyOf(all);
+    }
+
+    /** The standard rows that were kept. */
+    public Set<Reflex> standardReflexes() {
+        return standardReflexes;
+    }
+
+    /** The game's own, the most important first. */
+    public List<ReflexRule> customRules() {
+        return customRules.stream().sorted(BY_IMPORTANCE).toList(); // stable
+    }
+
+    private ReflexTable with(List<ReflexRule> all, ReflexRule added) {
+        requireComplete(added);
+        for (Trigger other : triggers()) {
+            if (other.name().equals(added.name())) {
+                throw new IllegalArgumentException("there are two reflexes \"" + added.name()
+                        + "\" (expected another name, or replacing the one that is there)");
+            }
+        }
+        if (all.size() > CUSTOM_LIMIT) {
+            throw new IllegalArgumentException("reflex \"" + added.name() + "\" is number "
+                    + all.size() + " of the game's own (expected at most " + CUSTOM_LIMIT + ")");
+        }
+        return new ReflexTable(thresholds, standardReflexes, List.copyOf(all));
+    }
+
+    private void requireKnown(Trigger trigger) {
+        List<Trigger> all = triggers();
+        if (!all.contains(trigger)) {
+            List<String> names = all.stream().map(Trigger::name).toList();
+            throw new IllegalArgumentException("reflex \"" + trigger.name()
+                    + "\" is not among the reflexes (expected one of " + names + ")");
+        }
+    }
+
+    private static void requireComplete(ReflexRule rule) {
+        if (isBlank(rule.name()) || isBlank(rule.behavior())) {
+            throw new IllegalArgumentException("reflex \"" + rule.name() + "\" begins \""
+                    + rule.behavior() + "\" (expected a name and a behaviour)");
+        }
+        int most = rule.pastime() ? Behavior.STEP_PRIORITY - 1 : Integer.MAX_VALUE;
+        if (rule.priority() < 1 || rule.priority() > most) {
+            throw new IllegalArgumentException("reflex \"" + rule.name() + "\" has priority "
+                    + rule.priority() + " (expected 1 or more"
+                    + (rule.pastime() ? ", and as a pastime at most " + most : "") + ")");
+        }
+    }
+
+    private static boolean isBlank(String word) {
+        return Objects.requireNonNull(word).isBlank();
+    }
+}

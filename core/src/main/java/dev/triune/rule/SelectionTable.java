@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rules in order: the first one that matches wins. Immutable. */
+public final class SelectionTable implements DecisionPolicy {
+    private static final SelectionTable STANDARD =
+            new SelectionTable(List.of(StandardSelectionRule.values()));
+
+    private final SelectionRule[] rules;
+
+    private SelectionTable(List<SelectionRule> rules) {
+        this.rules = rules.toArray(SelectionRule[]::new);
+    }
+
+    /** The rows of {@link StandardSelectionRule}. */
+    public static SelectionTable standard() {
+        return STANDARD;
+    }
+
+    /**
+     * The same with one more rule, looked at before another.
+     *
+     * @throws IllegalArgumentException if that other is not in the table
+     */
+    public SelectionTable with(SelectionRule rule, SelectionRule before) {
+        List<SelectionRule> all = rules();
+        all.add(placeOf(before), rule);
+        return new SelectionTable(all);
+    }
+
+    /**
+     * The same with one rule in the place of another.
+     *
+     * @throws IllegalArgumentException if that other is not in the table, or is the last, which
+     *     holds where no other does
+     */
+    public SelectionTable replacing(SelectionRule other, SelectionRule rule) {
+        requireNotLast(other);
+        List<SelectionRule> all = rules();
+        all.set(placeOf(other), rule);
+        return new SelectionTable(all);
+    }
+
+    /**
+     * The same without a rule.
+     *
+     * @throws IllegalArgumentException if it is not in the table, or is the last, which holds where
+     *     no other does
+     */
+    public SelectionTable without(SelectionRule rule) {
+        requireNotLast(rule);
+        List<SelectionRule> all = rules();
+        all.remove(placeOf(rule));
+        return new SelectionTable(all);
+    }
+
+    /** The rules in order. */
+    public List<SelectionRule> rules() {
+        return new ArrayList<>(List.of(rules));
+    }
+
+    @Override
+    public SelectionRule select(AgentView agent) {
+        for (SelectionRule rule : rules) {
+            if (rule.matches(agent)) {
+                return rule;
+            }
+        }
+        return StandardSelectionRule.OTHERWISE;
+    }
+
+    private int placeOf(SelectionRule rule) {
+        int place = rules().indexOf(rule);
+        if (place < 0) {
+            throw new IllegalArgumentException("rule \"" + rule.reason()
+                    + "\" is not in the table (expected one of " + reasons() + ")");
+        }
+        return place;
+    }
+
+    private List<String> reasons() {
+        return rules().stream().map(SelectionRule::reason).toList();
+    }
+
+    private static void requireNotLast(SelectionRule rule) {
+        if (rule == StandardSelectionRule.OTHERWISE) {
+            throw new IllegalArgumentException("rule \"" + rule.reason()
+                    + "\" must stay: it holds where no other does (add one before it)");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import java.util.function.Predicate;
+
+/** The rows of the selection table, in order: the first one that matches wins. */
+public enum StandardSelectionRule implements SelectionRule {
+    /** Hunger, energy or temperature below 0.2. Binding. */
+    CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs", StandardSelectionRule::critical),
+    /** In conversation, or speech heard. Binding. */
+    CONVERSATION(Layer.TALKER, 8, "conversation", StandardSelectionRule::inConversation),
+    /** Other agents nearby. An offer: passed over while the talker cools down. */
+    COMPANY(Layer.TALKER, 6, "others nearby", StandardSelectionRule::inCompany),
+    /** The behaviour is completed. */
+    COMPLETED(
+            Layer.EXECUTOR,
+            7,
+            "task completed",
+            agent -> agent.behavior().completed && free(agent)),
+    /** Idle or wandering. */
+    IDLE(Layer.EXECUTOR, 5, "idle", StandardSelectionRule::free),
+    /** The last step of the queue runs: the next plan is thought of ahead. */
+    AHEAD(Layer.EXECUTOR, 5, "last step", StandardSelectionRule::nearlyDone),
+    /** Hunger and energy above 0.7. */
+    THRIVING(Layer.EXECUTOR, 4, "needs met", StandardSelectionRule::thriving),
+    /** Nothing but time has passed. */
+    PERIODIC(Layer.EXECUTOR, 3, "time passed", agent -> agent.periodicDue() && !undisturbed(agent)),
+    /** Nothing else holds. */
+    OTHERWISE(Layer.AUTONOMIC, 3, "nothing to decide", agent -> true);
+
+    private static final float CRITICAL = 0.2f;
+    private static final float WELL = 0.7f;
+
+    private final Layer layer;
+    private final int urgency;
+    private final String reason;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a pure function
+    private final Predicate<AgentView> condition;
+
+    StandardSelectionRule(Layer layer, int urgency, String reason, Predicate<AgentView> condition) {
+        this.layer = layer;
+        this.urgency = urgency;
+        this.reason = reason;
+        this.condition = condition;
+    }
+
+    @Override
+    public Layer layer() {
+        return layer;
+    }
+
+    @Override
+    public int urgency() {
+        return urgency;
+    }
+
+    @Override
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public boolean matches(AgentView agent) {
+        return condition.test(agent);
+    }
+
+    private static boolean critical(AgentView agent) {
+        Needs needs = agent.needs();
+        return needs.hunger < CRITICAL || needs.energy < CRITICAL || needs.temperature < CRITICAL;
+    }
+
+    private static boolean inConversation(AgentView agent) {
+        Conversation conversation = agent.conversation();
+        Senses senses = agent.senses();
+        boolean spokenTo = (conversation != null && conversation.active)
+                || (senses != null && senses.hasNews());
+        return spokenTo && agent.enabled(Layer.TALKER); // nobody waits for a layer that is off
+    }
+
+    private static boolean inCompany(AgentView agent) {
+        Senses senses = agent.senses();
+        return senses != null && !senses.nearby.isEmpty() && agent.available(Layer.TALKER);
+    }
+
+    /** Nothing to do: between two steps, and while a reflex holds them up, an agent is not free. */
+    private static boolean free(AgentView agent) {
+        Behavior behavior = agent.behavior();
+        return (behavior.completed || behavior.idle() || wandering(behavior))
+                && agent.queue().next() == null
+                && agent.queue().ahead.isEmpty();
+    }
+
+    private static boolean wandering(Behavior behavior) {
+        return behavior.origin == Behavior.Origin.REFLEX
+                && (behavior.pastime
+                        || behavior.name.equals(Behavior.WANDER)
+                        || behavior.name.equals(Behavior.EXPLORE));
+    }
+
+    private static boolean nearlyDone(AgentView agent) {
+        return agent.plansAhead()
+                && agent.queue().ahead.isEmpty()
+                && agent.queue().atLastStep()
+                && !agent.queue().undisturbed;
+    }
+
+    private static boolean thriving(AgentView agent) {
+        return agent.needs().hunger > WELL && agent.needs().energy > WELL && !undisturbed(agent);
+    }
+
+    /** Whether it asked to be left alone until its queue is done, which it is not. */
+    private static boolean undisturbed(AgentView agent) {
+        return agent.queue().undisturbed && agent.queue().next() != null;
+    }
+}

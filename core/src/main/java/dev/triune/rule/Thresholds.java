@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.rule;
+
+/**
+ * The figures of the reflexes. The places where they set in are those of the trigger table; the
+ * places where they let go leave each a gap. Immutable.
+ *
+ * @param exhausted energy, for forced_sleep
+ * @param collapsing sleep drive, upwards, for forced_sleep
+ * @param uncomfortable temperature, for seek_warmth and seek_cooling
+ * @param wounded health, for flee_to_home
+ * @param tired energy, for seek_sleep
+ * @param starving hunger, for seek_food at once
+ * @param bedtime sleep drive, upwards, for seek_sleep while it is bedtime
+ * @param hungry hunger, for seek_food
+ * @param sleepy sleep drive, upwards, for seek_sleep at any time
+ * @param boredTicks ticks of idling before wander
+ * @param restlessTicks ticks of wandering before explore, and of exploring before rest
+ */
+public record Thresholds(
+        Threshold exhausted,
+        Threshold collapsing,
+        Threshold uncomfortable,
+        Threshold wounded,
+        Threshold tired,
+        Threshold starving,
+        Threshold bedtime,
+        Threshold hungry,
+        Threshold sleepy,
+        int boredTicks,
+        int restlessTicks) {
+    /** The figures of the trigger table. */
+    public static final Thresholds DEFAULT = new Thresholds(
+            new Threshold(0, 0.25f),
+            new Threshold(0.85f, 0.3f),
+            new Threshold(0.2f, 0.4f),
+            new Threshold(0.3f, 0.5f),
+            new Threshold(0.15f, 0.6f),
+            new Threshold(0.1f, 0.3f),
+            new Threshold(0.5f, 0.1f),
+            new Threshold(0.6f, 0.85f),
+            new Threshold(0.7f, 0.2f),
+            100,
+            200);
+
+    /**
+     * Refuses a threshold that lets go before it sets in, which would flicker, what is no number, and
+     * ticks below 0.
+     */
+    public Thresholds {
+        falling("exhausted", exhausted);
+        rising("collapsing", collapsing);
+        falling("uncomfortable", uncomfortable);
+        falling("wounded", wounded);
+        falling("tired", tired);
+        falling("starving", starving);
+        rising("bedtime", bedtime);
+        falling("hungry", hungry);
+        rising("sleepy", sleepy);
+        ticks("boredTicks", boredTicks);
+        ticks("restlessTicks", restlessTicks);
+    }
+
+    private static void ticks(String name, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " " + value + " (expected 0 or more)");
+        }
+    }
+
+    private static void falling(String name, Threshold threshold) {
+        numbers(name, threshold);
+        if (threshold.leave() < threshold.enter()) {
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected at or above it)");
+        }
+    }
+
+    private static void rising(String name, Threshold threshold) {
+        numbers(name, threshold);
+        if (threshold.leave() > threshold.enter()) {
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected at or below it)");
+        }
+    }
+
+    private static void numbers(String name, Threshold threshold) {
+        if (Float.isNaN(threshold.enter()) || Float.isNaN(threshold.leave())) {
+            throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
+                    + " and lets go at " + threshold.leave() + " (expected two numbers)");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.ReflexListener;
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+import dev.triune.internal.reflex.CustomReflexEvaluator;
+import dev.triune.internal.reflex.StandardReflexEvaluator;
+import dev.triune.internal.reflex.TriggerRanking;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.Trigger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first layer: each tick it looks at every agent with {@link Needs} and {@link Behavior} and lets
+ * the most important of the reflexes that hold take over. No model is called, nothing is allocated,
+ * and no other component is read unless a game's own {@linkplain ReflexRule rule} does. Who carries out
+ * a step and is well is passed over after one look, unless there are such rules.
+ * Game thread only.
+ */
+public class AutonomicSystem extends BaseEntitySystem {
+    private final GameClock clock;
+    private final ReflexTable reflexTable;
+    private final StandardReflexEvaluator table;
+    private final CustomReflexEvaluator customReflexes;
+    private final TriggerRanking triggerRanking;
+    private final ReflexListener listener;
+    private final int latching;
+    private final boolean standardOnly;
+    private final long[] counts = new long[ReflexTable.LIMIT];
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Behavior> mBehavior;
+
+    /** The reflexes of the trigger table for every agent. */
+    public AutonomicSystem(GameClock clock) {
+        this(clock, ReflexTable.standard(), ReflexListener.NONE, Aspect.all());
+    }
+
+    /**
+     * Other reflexes, or for fewer agents.
+     *
+     * @param reflexTable which ones there are
+     * @param listener told of each one that begins
+     * @param extra what else an agent must have or must not have, for example
+     *     {@code Aspect.exclude(Dead.class)}
+     */
+    public AutonomicSystem(
+            GameClock clock, ReflexTable reflexTable, ReflexListener listener, Aspect.Builder extra) {
+        super(extra.copy().all(Needs.class, Behavior.class));
+        this.clock = clock;
+        this.reflexTable = reflexTable;
+        this.table = new StandardReflexEvaluator(reflexTable);
+        this.customReflexes = new CustomReflexEvaluator(reflexTable.customRules());
+        this.triggerRanking = new TriggerRanking(reflexTable.customRules());
+        this.latching = triggerRanking.needBits();
+        this.listener = listener;
+        this.standardOnly = reflexTable.customRules().isEmpty();
+    }
+
+    /** Which reflexes there are. */
+    public ReflexTable reflexTable() {
+        return reflexTable;
+    }
+
+    /**
+     * How often a reflex has begun; zero for a standard one that was left out.
+     *
+     * @throws IllegalArgumentException if it is a rule that is not among the reflexes
+     */
+    public long count(Trigger reflex) {
+        return counts[triggerRanking.place(reflex)];
+    }
+
+    @Override
+    protected void initialize() {
+        customReflexes.inject(world);
+    }
+
+    /**
+     * Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. Who was
+     * loaded has been idle since the tick of its save.
+     */
+    @Override
+    protected void inserted(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior.generation == 0 && behavior.since == 0) {
+            behavior.since = clock.tick();
+        }
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        int[] ids = agents.getData();
+        int n = agents.size();
+        long tick = clock.tick();
+        int next = 0;
+        while (next < n) {
+            next = reactNext(ids, next, n, tick);
+        }
+    }
+
+    /**
+     * Lets the next agent react who may have to, and tells the place behind it. Most agents do not
+     * react, and a loop that only looks at them, and calls nothing, keeps all it needs in registers.
+     */
+    private int reactNext(int[] ids, int from, int n, long tick) {
+        for (int i = from; i < n; i++) {
+            Needs needs = mNeeds.get(ids[i]);
+            Behavior behavior = mBehavior.get(ids[i]);
+            if (!standardOnly || !table.isUnaffected(needs, behavior)) {
+                react(ids[i], needs, behavior, tick);
+                return i + 1;
+            }
+        }
+        return n;
+    }
+
+    private void react(int agent, Needs needs, Behavior behavior, long tick) {
+        int now = table.active(needs, behavior, tick) | customReflexes.active(agent, needs, behavior, tick);
+        behavior.latched = now & latching;
+        if (now != 0) {
+            switchTo(agent, triggerRanking.first(now), now, behavior, tick);
+        } else if (behavior.origin == Behavior.Origin.REFLEX) {
+            end(agent, behavior, tick);
+        }
+    }
+
+    private void switchTo(int agent, Trigger reflex, int now, Behavior behavior, long tick) {
+        boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
+        Trigger cause = inReflex ? cause(reflex, now, behavior.name) : null;
+        if (cause != null) { // as important as what causes it now, no more and no less
+            behavior.priority = cause.priority();
+            behavior.interruptible = cause.interruptible();
+            behavior.pastime = cause.pastime();
+        }
+        boolean over = inReflex && cause == null;
+        boolean mayInterrupt = behavior.interruptible && reflex.priority() > behavior.priority;
+        if (over || mayInterrupt) {
+            begin(agent, reflex, behavior, tick);
+        }
+    }
+
+    /** What causes the behaviour of a reflex now: mostly it is the most important one that holds. */
+    private @Nullable Trigger cause(Trigger reflex, int now, String behavior) {
+        return reflex.behavior().equals(behavior) ? reflex : triggerRanking.first(now, behavior);
+    }
+
+    private void begin(int agent, Trigger reflex, Behavior behavior, long tick) {
+        String interrupted = behavior.name;
+        behavior.begin(
+                reflex.behavior(),
+                Behavior.Origin.REFLEX,
+                reflex.priority(),
+                reflex.interruptible(),
+                tick);
+        behavior.pastime = reflex.pastime();
+        counts[triggerRanking.place(reflex)]++;
+        listener.reflexStarted(agent, reflex, interrupted);
+    }
+
+    private void end(int agent, Behavior behavior, long tick) {
+        String over = behavior.name;
+        behavior.end(!behavior.pastime, tick);
+        listener.reflexEnded(agent, over);
+    }
+}

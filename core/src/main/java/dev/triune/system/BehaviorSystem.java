@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.BehaviorListener;
+import dev.triune.GameClock;
+import dev.triune.action.ActionType;
+import dev.triune.action.BehaviorRegistry;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
+import dev.triune.internal.behavior.ActingAgent;
+import dev.triune.internal.behavior.BehaviorListeners;
+import dev.triune.internal.behavior.GuardedRunner;
+import dev.triune.internal.behavior.PlanExecutor;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.behavior.RunnerState;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Carries out what the other layers decided: the reflex that has taken over, else the next step of
+ * the queue. A queue that a reflex holds up is paused, not lost; its step starts again afterwards.
+ * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
+ */
+public class BehaviorSystem extends BaseEntitySystem {
+    /** Ticks before a reflex that could not be carried out is tried again. */
+    public static final int REFLEX_RETRY = 20;
+
+    /**
+     * The ticks after which a step that another plan replaces counts as one that got nowhere: the
+     * watchdog, which would have failed it in the end, leaves steps more time than replanning does.
+     */
+    static final int LONG_STEP = 600;
+
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
+
+    private final GameClock clock;
+    private final BehaviorRegistry registry;
+    private final PlanRepair repair;
+    private final BehaviorListeners listeners;
+    private final PlanExecutor walk;
+    private final ActingAgent actingAgent = new ActingAgent();
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<RunnerState> mRunning;
+
+    /** Carries out behaviours with the runners of that registry. */
+    public BehaviorSystem(
+            GameClock clock,
+            BehaviorRegistry registry,
+            PlanRepair repair,
+            BehaviorListener... listeners) {
+        this(clock, registry, repair, Watchdog.DEFAULT, Aspect.all(), listeners);
+    }
+
+    /**
+     * The same for fewer agents.
+     *
+     * @param watchdog when a step fails although its runner goes on
+     * @param extra what else an agent must have or must not have
+     * @param listeners told in order; the ledger of the decisions is one of them
+     */
+    public BehaviorSystem(
+            GameClock clock,
+            BehaviorRegistry registry,
+            PlanRepair repair,
+            Watchdog watchdog,
+            Aspect.Builder extra,
+            BehaviorListener... listeners) {
+        super(extra.copy().all(Behavior.class, BehaviorQueue.class));
+        this.clock = clock;
+        this.registry = registry;
+        this.repair = repair;
+        this.listeners = new BehaviorListeners(List.of(listeners));
+        this.walk = new PlanExecutor(clock, registry, repair, watchdog, this.listeners);
+    }
+
+    /** Fills in the mappers and systems that runners have fields for. */
+    @Override
+    protected void initialize() {
+        world.inject(actingAgent);
+        registry.injectionTargets().forEach(runner -> world.inject(runner, false));
+        repair.inject(world);
+        warnOfMissingRunners();
+    }
+
+    /** A step that nobody runs fails in the game; this says so before the first one does. */
+    private void warnOfMissingRunners() {
+        List<String> missing = repair.catalog().types().stream()
+                .map(ActionType::name)
+                .filter(name -> !registry.hasRunner(name) && !repair.catalog().isSelfAction(name))
+                .toList();
+        if (!missing.isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    "actions without a runner, whose steps will fail: " + missing
+                            + " (MindPlugin.run gives them one)");
+        }
+    }
+
+    @Override
+    protected void inserted(int agent) {
+        mRunning.create(agent);
+    }
+
+    /** The agent is gone or left out: its runner lets go. */
+    @Override
+    protected void removed(int agent) {
+        RunnerState runnerState = mRunning.get(agent);
+        if (runnerState == null) {
+            return;
+        }
+        QueuedStep queued = runnerState.queued;
+        runnerState.stop(agent);
+        if (queued != null && queued.state == QueuedStep.State.CURRENT) {
+            queued.state = QueuedStep.State.PENDING;
+        }
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        int[] ids = agents.getData();
+        for (int i = 0, n = agents.size(); i < n; i++) {
+            process(ids[i]);
+        }
+    }
+
+    private void process(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        BehaviorQueue queue = mQueue.get(agent);
+        RunnerState runnerState = mRunning.get(agent);
+        if (runnerState.runner != null && runnerState.generation != behavior.generation) {
+            actingAgent.turnTo(agent, behavior, queue, runnerState);
+            interrupt(behavior, runnerState);
+        }
+        boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
+        boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean plans = !urgent && walk.advance(actingAgent, agent, behavior, queue, runnerState);
+        if (reflex && !plans) {
+            runReflex(agent, behavior, queue, runnerState);
+        }
+    }
+
+    /** Something else began meanwhile: lets go, and gives the step its turn again. */
+    private void interrupt(Behavior behavior, RunnerState runnerState) {
+        QueuedStep queued = runnerState.queued;
+        runnerState.stop(actingAgent.id);
+        if (queued == null || queued.state != QueuedStep.State.CURRENT) {
+            return;
+        }
+        queued.state = QueuedStep.State.PENDING;
+        if (actingAgent.queue.steps.contains(queued)) {
+            actingAgent.queue.pausedBy = behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
+        } else {
+            noteUnfinished(queued, clock.tick() - runnerState.startedAt);
+        }
+    }
+
+    /** A step whose plan was replaced: the agent is told if it had long been at it. */
+    private void noteUnfinished(QueuedStep queued, long ticks) {
+        if (ticks > LONG_STEP) {
+            actingAgent.addTrouble(queued.step + ": it was not finished after " + ticks + " ticks");
+        }
+    }
+
+    private void runReflex(int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
+        if (runnerState.runner == null) {
+            GuardedRunner runner = registry.runner(behavior.name);
+            boolean failedBefore = runnerState.failedGeneration == behavior.generation;
+            if (runner == null || (failedBefore && clock.tick() < runnerState.retryAt)) {
+                return; // the game carries it out itself, or it is not time to try again
+            }
+            actingAgent.turnTo(agent, behavior, queue, runnerState);
+            Step step = registry.reflexStep(behavior.name);
+            runnerState.start(actingAgent, runner, step, null, clock.tick());
+        }
+        Progress progress = runnerState.tick(agent);
+        if (progress.kind() != Progress.Kind.RUNNING) {
+            actingAgent.turnTo(agent, behavior, queue, runnerState);
+            endReflex(progress);
+        }
+    }
+
+    private void endReflex(Progress progress) {
+        Behavior behavior = actingAgent.behavior;
+        RunnerState runnerState = actingAgent.runnerState;
+        boolean holdsPlanUp = behavior.priority >= Behavior.STEP_PRIORITY;
+        runnerState.stop(actingAgent.id);
+        if (progress.kind() == Progress.Kind.DONE) {
+            String over = behavior.name;
+            behavior.end(holdsPlanUp, clock.tick());
+            listeners.reflexDone(actingAgent.id, over);
+        } else {
+            runnerState.retryAt = clock.tick() + REFLEX_RETRY;
+            runnerState.failedGeneration = behavior.generation;
+            if (holdsPlanUp) { // it cannot go on, and the agent is to know why
+                actingAgent.addTrouble(behavior.name + ": " + progress.reason());
+            }
+            listeners.reflexFailed(actingAgent.id, behavior.name, progress.reason());
+        }
+    }
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import dev.triune.AnswerStatus;
+import dev.triune.DecisionListener;
+import dev.triune.DecisionStats;
+import dev.triune.GameClock;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.apply.QueueWriter;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.llm.Broker;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts answers into behaviour queues, part by part, while the model still writes. An update is
+ * applied only where its ticket and the agent's serial still match the {@link Mind}: entity ids and
+ * pooled components are recycled and prove nothing. Game thread only.
+ */
+public class DecisionApplySystem extends BaseEntitySystem {
+    /** The most updates that one tick applies; the rest waits for the next. */
+    public static final int UPDATES_PER_TICK = 512;
+
+    /** The most steps that one answer can queue. */
+    public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
+
+    private static final Logger LOG = Logger.getLogger(DecisionApplySystem.class.getName());
+
+    private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
+    private final GameClock clock;
+    private final Broker broker;
+    private final DecisionContext decisionContext;
+    private final PlanRepair repair;
+    private final QueueWriter queues;
+    private final DecisionStats decisionStats;
+    private final DecisionListener listener;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
+
+    /** Applies what that broker answers, to every agent. */
+    public DecisionApplySystem(
+            GameClock clock, Broker broker, DecisionContext decisionContext, PlanRepair repair) {
+        this(clock, broker, decisionContext, repair, Aspect.all());
+    }
+
+    /**
+     * The same for fewer agents.
+     *
+     * @param extra what else an agent must have or must not have
+     */
+    public DecisionApplySystem(
+            GameClock clock,
+            Broker broker,
+            DecisionContext decisionContext,
+            PlanRepair repair,
+            Aspect.Builder extra) {
+        super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
+        this.clock = clock;
+        this.broker = broker;
+        this.decisionContext = decisionContext;
+        this.repair = repair;
+        this.queues = new QueueWriter(clock, decisionContext, repair);
+        this.decisionStats = decisionContext.stats();
+        this.listener = decisionContext.listener();
+    }
+
+    @Override
+    protected void initialize() {
+        world.inject(queues);
+        repair.inject(world);
+    }
+
+    @Override
+    protected void processSystem() {
+        if (decisionContext.mayReceive()) {
+            broker.doWork();
+        }
+        apply(UPDATES_PER_TICK);
+    }
+
+    /**
+     * Applies all that has been received so far, however much it is. For the end of a game, after
+     * the broker was closed: the ledger then knows the end of every answer.
+     */
+    public void applyAll() {
+        apply(Integer.MAX_VALUE);
+    }
+
+    private void apply(int limit) {
+        for (int i = 0; i < limit; i++) {
+            Update<PlanPart> update = decisionContext.next();
+            if (update == null) {
+                break;
+            }
+            PendingDecision request = decisionContext.byTicket(update.ticket());
+            if (request != null) {
+                receive(request, update);
+            }
+        }
+    }
+
+    /**
+     * Puts steps of the game's own behind what an agent still has to do; the ledger counts them.
+     *
+     * @return how many of them there was room for
+     */
+    public int enqueue(int agent, List<Step> steps) {
+        int queued = queues.append(mQueue.get(agent), steps);
+        decisionContext.dirtyAgents().mark(agent);
+        return queued;
+    }
+
+    /** Has an agent give up all that it still has to do. */
+    public void cancelPlan(int agent) {
+        queues.cancel(agent, mQueue.get(agent));
+        decisionContext.dirtyAgents().mark(agent);
+    }
+
+    /** The agent is gone: what it still had to do is given up. */
+    @Override
+    protected void removed(int agent) {
+        if (mQueue.has(agent)) {
+            queues.cancel(agent, mQueue.get(agent));
+        }
+    }
+
+    private void receive(PendingDecision request, Update<PlanPart> update) {
+        Mind mind = findMind(request);
+        boolean current = mind != null && mind.ticket == request.ticket();
+        if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
+            request.late |= clock.tick() > request.expiresAt;
+            if (!request.late) {
+                apply(request, mind, part.value());
+            }
+        } else if (update instanceof Update.Ended<PlanPart> ended) {
+            end(request, mind, current, ended.outcome());
+        }
+    }
+
+    /** The agent that asked, or null if it is gone, whoever has its entity id now. */
+    private @Nullable Mind findMind(PendingDecision request) {
+        int agent = request.agent();
+        boolean there = subscription.getActiveEntityIds().get(agent);
+        Mind mind = there ? mMind.get(agent) : null;
+        return mind != null && mind.serial == request.serial() ? mind : null;
+    }
+
+    // ---- the end of an answer
+
+    private void end(PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
+        decisionContext.end(request);
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        AnswerStatus end = statusOf(request, mind != null, current);
+        if (answered) {
+            decisionStats.answered(end);
+            if (request.ahead() && request.steps == 0) {
+                decisionStats.nextPlanWasted();
+            }
+        }
+        if (mind == null) {
+            return;
+        }
+        Ticket ticket = new Ticket(request.ticket());
+        if (current) {
+            mind.ticket = 0;
+        }
+        if (!answered || end == AnswerStatus.EXPIRED) {
+            restoreUnattended(request);
+        }
+        if (!answered) {
+            restoreSecondTry(request, mind, current, outcome);
+        } else if (current) {
+            concludeAnswer(request, mind, end);
+        }
+        if (answered) {
+            listener.answerEnded(request.agent(), request.layer(), ticket, end);
+        }
+        listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
+    }
+
+    private static AnswerStatus statusOf(PendingDecision request, boolean there, boolean current) {
+        if (!there) {
+            return AnswerStatus.ORPHANED;
+        }
+        if (!current) {
+            return AnswerStatus.SUPERSEDED;
+        }
+        if (!request.applied) {
+            return request.late ? AnswerStatus.EXPIRED : AnswerStatus.REJECTED;
+        }
+        return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
+    }
+
+    /** What an answer that was of no use leads to: a second try, and after that the routine. */
+    private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
+        mind.troubles.removeAll(request.reportedTroubles);
+        if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
+            mind.lastDecision = clock.tick();
+        } else if (end == AnswerStatus.REJECTED && !request.error.isEmpty()) {
+            mind.addTrouble("your last answer was of no use: " + request.error);
+            if (request.secondTry()) {
+                queues.fallBack(request, mind);
+            } else {
+                scheduleSecondTry(request, mind);
+                decisionStats.secondTry();
+            }
+        }
+    }
+
+    private static void scheduleSecondTry(PendingDecision request, Mind mind) {
+        mind.secondTry = request.layer();
+        mind.secondTryAhead = request.ahead();
+    }
+
+    /** A second try that was never made is still due; one that failed leaves it to the routine. */
+    private void restoreSecondTry(PendingDecision request, Mind mind, boolean current, Outcome outcome) {
+        warn(outcome);
+        if (!request.secondTry()) {
+            return;
+        }
+        boolean notMade = outcome.kind() == Outcome.Kind.SUPERSEDED
+                || outcome.kind() == Outcome.Kind.CANCELLED;
+        if (notMade && mind.secondTry == null) {
+            scheduleSecondTry(request, mind);
+        } else if (!notMade && current) {
+            queues.fallBack(request, mind);
+        }
+    }
+
+    /** Where nobody watches, a call that fails is told once for each kind of failure. */
+    private void warn(Outcome outcome) {
+        boolean told = decisionContext.hasListener()
+                || !(outcome instanceof Outcome.Failed failed)
+                || !failures.add(failed.code());
+        if (!told) {
+            LOG.log(
+                    Level.WARNING,
+                    "a model could not be asked: {0} (said once for each kind of failure;"
+                            + " DecisionListener.ended tells of each)",
+                    ((Outcome.Failed) outcome).message());
+        }
+    }
+
+    /** What was said and never answered is news again. */
+    private void restoreUnattended(PendingDecision request) {
+        Senses senses = mSenses.get(request.agent());
+        if (senses != null) {
+            senses.unattended += request.takeAttended();
+        }
+    }
+
+    // ---- the parts of an answer
+
+    private void apply(PendingDecision request, Mind mind, PlanPart part) {
+        int agent = request.agent();
+        Layer layer = request.layer();
+        if (part instanceof PlanPart.QueueableStep queueableStep) {
+            queues.apply(request, mind, queueableStep);
+        } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
+            queues.refuse(request, mind, rejectedStep.type(), rejectedStep.reason());
+        } else if (part instanceof PlanPart.SpokenText spokenText) {
+            request.applied = true;
+            listener.spoke(agent, layer, spokenText.text());
+        } else if (part instanceof PlanPart.NewGoal newGoal) {
+            addGoal(request, newGoal.type(), newGoal.description());
+        } else if (part instanceof PlanPart.Thought thought) {
+            request.applied = true;
+            listener.thought(agent, layer, thought.text());
+        } else if (part instanceof PlanPart.UnknownKey unknownKey) {
+            decisionStats.unknownKey();
+            listener.unknownKey(agent, layer, unknownKey.key());
+        } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
+            request.repaired = true;
+            request.error = unreadableRest.reason();
+            decisionStats.unreadable();
+        }
+    }
+
+    private void addGoal(PendingDecision request, String type, String description) {
+        if (mGoals.has(request.agent())) {
+            mGoals.get(request.agent()).add(type, description);
+        }
+        request.applied = true;
+        listener.goalSet(request.agent(), description);
+    }
+}

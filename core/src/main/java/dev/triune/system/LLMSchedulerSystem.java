@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import dev.triune.GameClock;
+import dev.triune.LayerConfig;
+import dev.triune.MindConfig;
+import dev.triune.SchedulerStats;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.DirtyAgents;
+import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.schedule.AgentPicker;
+import dev.triune.internal.schedule.LayerCooldowns;
+import dev.triune.internal.schedule.LayerSelector;
+import dev.triune.internal.schedule.RequestSubmitter;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Ticket;
+import dev.triune.rule.SelectionRule;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which layer of which agent thinks, and when. Each tick it looks through the selection
+ * table for the agents to whom something happened, those for whom the time has come, and
+ * {@link MindConfig#agentsPerTick} others in turn; the most urgent of all agents whose layer is ready gets to
+ * ask, at most one in {@link MindConfig#requestInterval}. Then it gives the broker its turn of work, in which
+ * prompts are rendered from the world as it is now. Nobody waits for an answer. Game thread only.
+ *
+ * <p>Nothing has to be told: in a world of up to {@link MindConfig#agentsPerTick} agents everybody is looked at
+ * in every tick, and in a larger one everybody within as many ticks as there are agents for each turn.
+ * Reflexes, steps and answers are noticed at once where {@link dev.triune.internal.apply.SchedulerWakeups} listen, as the
+ * plugin has them do; what only the game knows, such as a word said to one of a hundred thousand
+ * agents, is seen to at once if the game says so by {@link #markDirty}.
+ */
+public class LLMSchedulerSystem extends BaseEntitySystem {
+    /** The usual time of {@link #defer(int)}. */
+    public static final Duration DEFERRAL = Duration.ofSeconds(5);
+
+    private final GameClock clock;
+    private final Broker broker;
+    private final DecisionContext decisionContext;
+    private final MindConfig mindConfig;
+    private final LayerCooldowns layerCooldowns;
+    private final LayerSelector layerSelector;
+    private final RequestSubmitter requestSubmitter;
+    private final DirtyAgents dirtyAgents;
+    private final AgentPicker agentPicker;
+    private final SchedulerStats stats = new SchedulerStats();
+    private final long forgetTicks;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Mind> mMind;
+
+    /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
+    public LLMSchedulerSystem(
+            GameClock clock, Broker broker, DecisionContext decisionContext, MindConfig mindConfig) {
+        this(clock, broker, decisionContext, mindConfig, Aspect.all());
+    }
+
+    /**
+     * The same for fewer agents.
+     *
+     * @param extra what else an agent must have or must not have
+     */
+    public LLMSchedulerSystem(
+            GameClock clock,
+            Broker broker,
+            DecisionContext decisionContext,
+            MindConfig mindConfig,
+            Aspect.Builder extra) {
+        super(extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
+        this.clock = clock;
+        this.broker = broker;
+        this.decisionContext = decisionContext;
+        this.mindConfig = mindConfig;
+        this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
+        this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
+        this.requestSubmitter =
+                new RequestSubmitter(clock, broker, decisionContext, mindConfig, stats, layerSelector, this::findMind);
+        this.dirtyAgents = decisionContext.dirtyAgents();
+        this.agentPicker =
+                new AgentPicker(clock, mindConfig, decisionContext, layerCooldowns, layerSelector, requestSubmitter, stats);
+        this.forgetTicks = clock.ticks(mindConfig.forgetAfter());
+    }
+
+    // ---- what a game may tell and ask
+
+    /**
+     * Has the scheduler look at an agent in its next pass, because something happened to it that
+     * only the game knows of: it was spoken to, met somebody, woke up. Cheap, also for an agent that
+     * has nothing to decide. One that is not there, or has not appeared in a tick yet, is passed over:
+     * whoever appears is looked at.
+     *
+     * @param agent the entity id; any number
+     */
+    public void markDirty(int agent) {
+        if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            dirtyAgents.mark(agent);
+        }
+    }
+
+    /**
+     * What the policy, usually the selection table, says of an agent at this moment.
+     *
+     * @throws IllegalArgumentException if it has no {@link Mind}
+     */
+    public SelectionRule select(int agent) {
+        return layerSelector.select(agent, mind(agent));
+    }
+
+    /**
+     * Asks for a decision of an agent now, if its selected layer is ready and nothing of it is under
+     * way that is as urgent. The gap between requests does not count here: it is the game that asks.
+     *
+     * @return the selection if it took effect: a request was submitted, or the rules decide; empty
+     *     if the layer cools down, the agent sleeps, is dead, deferred, waits for an answer, is left
+     *     out by the aspect, or was created after the last tick
+     * @throws IllegalArgumentException if it has no {@link Mind}, as for all that follows
+     */
+    public Optional<SelectionRule> request(int agent) {
+        Mind mind = mind(agent);
+        if (!subscription.getActiveEntityIds().get(agent)) {
+            return Optional.empty(); // it has not appeared in a tick yet, is left out, has no need
+        }
+        return agentPicker.request(agent, mind);
+    }
+
+    /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
+    public boolean isLayerReady(int agent, Layer layer) {
+        return layerCooldowns.ready(mind(agent), layer);
+    }
+
+    /** The game time until the cooldown of an agent's layer is over; zero if it is. */
+    public Duration timeUntilReady(int agent, Layer layer) {
+        return clock.duration(layerCooldowns.ticksLeft(mind(agent), layer));
+    }
+
+    /** Makes one layer of an agent ready now. */
+    public void resetCooldowns(int agent, Layer layer) {
+        Mind mind = mind(agent);
+        mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
+        mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
+        markDirty(agent);
+    }
+
+    /** Makes all layers of an agent ready now. */
+    public void resetCooldowns(int agent) {
+        Mind mind = mind(agent);
+        Arrays.fill(mind.lastInvoked, Mind.NEVER);
+        mind.setbacks = 0;
+        markDirty(agent);
+    }
+
+    /** Cooldown and standing of a layer. */
+    public LayerConfig layerConfig(Layer layer) {
+        return layerCooldowns.get(layer);
+    }
+
+    /** Changes cooldown and standing of a layer, from this tick on. */
+    public void setLayerConfig(Layer layer, LayerConfig config) {
+        layerCooldowns.set(layer, config);
+        agentPicker.markAllDirty();
+    }
+
+    /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
+    public void overrideLayer(int agent, @Nullable Layer layer) {
+        mind(agent).layerOverride = layer;
+        markDirty(agent);
+    }
+
+    /**
+     * Sets how urgent an agent's requests are whatever the rules say.
+     *
+     * @param urgency 1 to 10; 0 for the rules' choice
+     */
+    public void overridePriority(int agent, int urgency) {
+        if (urgency < 0 || urgency > Priority.MAX) {
+            throw new IllegalArgumentException(
+                    "priority " + urgency + " (expected 1 to 10, or 0 for the rules' choice)");
+        }
+        mind(agent).priorityOverride = urgency;
+        markDirty(agent);
+    }
+
+    /** Asks no model on behalf of an agent for the next 5 s of game time. */
+    public void defer(int agent) {
+        defer(agent, DEFERRAL);
+    }
+
+    /**
+     * Asks no model on behalf of an agent for a while. What waits in the queue goes back unused when
+     * it is granted; a call under way goes on.
+     *
+     * @param time game time from now, zero or more; zero ends a deferral
+     */
+    public void defer(int agent, Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
+        }
+        mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        markDirty(agent);
+    }
+
+    /** A player spoke to an agent or did something with it: it may ask a model for a while. */
+    public void playerInteracted(int agent) {
+        mind(agent).lastPlayerInteraction = clock.tick();
+        markDirty(agent);
+    }
+
+    /**
+     * Has an agent ask a model of its own from now on.
+     *
+     * @param own null for the game's models again
+     * @throws IllegalArgumentException if its URL is none or its key is not known
+     */
+    public void useModel(int agent, @Nullable OwnModel own) {
+        if (own != null) {
+            requestSubmitter.endpoint(own);
+        }
+        mind(agent).ownModel = own;
+        markDirty(agent);
+    }
+
+    /** What was decided so far. */
+    public SchedulerStats stats() {
+        return stats;
+    }
+
+    /** The tick from which on the gap between two requests is over. For saves. */
+    public long nextRequestAt() {
+        return agentPicker.nextRequestAt();
+    }
+
+    /** Makes no request before that tick, as a save has it. */
+    public void delayRequestsUntil(long tick) {
+        agentPicker.delayRequestsUntil(tick);
+    }
+
+    // ---- agents that come and go
+
+    @Override
+    protected void initialize() {
+        world.inject(layerSelector);
+        world.inject(requestSubmitter);
+        world.inject(agentPicker);
+        requestSubmitter.snapshots().inject(world);
+        mindConfig.injectionTargets().forEach(part -> world.inject(part, false));
+    }
+
+    @Override
+    protected void inserted(int agent) {
+        Mind mind = mMind.get(agent);
+        if (mind.lastSeen != Mind.NEVER && clock.tick() - mind.lastSeen >= forgetTicks) {
+            mind.forget();
+        }
+        if (mind.lastDecision == Mind.NEVER) {
+            mind.lastDecision = clock.tick();
+            mind.lastPeriodic = clock.tick();
+        }
+        mind.lastSeen = Mind.NEVER;
+        mind.serial = decisionContext.serialFor(mind.serial);
+        mind.ticket = 0;
+        mind.askedAs = "";
+        agentPicker.agentAdded(agent);
+    }
+
+    @Override
+    protected void removed(int agent) {
+        agentPicker.agentRemoved(agent);
+        PendingDecision request = decisionContext.pendingOf(agent);
+        if (request != null) {
+            broker.cancel(new Ticket(request.ticket()));
+        }
+        if (mMind.has(agent)) {
+            mMind.get(agent).lastSeen = clock.tick();
+        }
+    }
+
+    // ---- the tick
+
+    @Override
+    protected void processSystem() {
+        agentPicker.process(subscription);
+        if (decisionContext.mayReceive()) {
+            broker.doWork();
+        }
+    }
+
+    /** The mind of an entity that a game names. */
+    private Mind mind(int agent) {
+        Mind mind = mMind.has(agent) ? mMind.get(agent) : null;
+        if (mind == null) {
+            throw new IllegalArgumentException(
+                    "entity " + agent + " has no Mind (expected one with Mind and Needs)");
+        }
+        return mind;
+    }
+
+    /** The mind of that agent, or null if it is gone, whoever has its entity id now. */
+    private @Nullable Mind findMind(int agent, long serial) {
+        boolean there = subscription.getActiveEntityIds().get(agent);
+        Mind mind = there ? mMind.get(agent) : null;
+        return mind != null && mind.serial == serial ? mind : null;
+    }
+}

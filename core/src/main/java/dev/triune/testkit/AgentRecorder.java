@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testkit;
+
+import dev.triune.BehaviorListener;
+import dev.triune.DecisionListener;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to the agents of a test; of each kind and agent the last {@value #LIMIT} are kept.
+ * Game thread only.
+ */
+final class AgentRecorder implements DecisionListener, BehaviorListener {
+    /** The most of a kind that are kept for an agent. */
+    static final int LIMIT = 1_000;
+
+    /** By entity id; looked up, never walked through. */
+    final Map<Integer, List<String>> prompts = new HashMap<>();
+
+    final Map<Integer, List<String>> said = new HashMap<>();
+    final Map<Integer, List<String>> refusals = new HashMap<>();
+    final Map<Integer, List<Step>> done = new HashMap<>();
+
+    final Map<Integer, List<String>> unreadable = new HashMap<>();
+
+    /** The first prompt that could not be written and was not told of yet. */
+    private @Nullable IllegalStateException failure;
+
+    /** What was noted of an agent, the oldest first. */
+    static <T> List<T> of(Map<Integer, List<T>> notes, int agent) {
+        return List.copyOf(notes.getOrDefault(agent, List.of()));
+    }
+
+    void prompt(int agent, String text) {
+        add(prompts, agent, text);
+    }
+
+    void unreadable(int agent, String reason) {
+        add(unreadable, agent, reason);
+    }
+
+    void promptFailed(int agent, RuntimeException cause) {
+        if (failure == null) {
+            failure = new IllegalStateException(
+                    "the prompt of agent " + agent + " could not be written: " + cause, cause);
+        }
+    }
+
+    /**
+     * Tells of a prompt that could not be written, once.
+     *
+     * @throws IllegalStateException if there was one
+     */
+    void throwFailure() {
+        IllegalStateException found = failure;
+        failure = null;
+        if (found != null) {
+            throw found;
+        }
+    }
+
+    private static <T> void add(Map<Integer, List<T>> notes, int agent, T note) {
+        List<T> list = notes.computeIfAbsent(agent, id -> new ArrayList<>());
+        if (list.size() == LIMIT) {
+            list.remove(0);
+        }
+        list.add(note);
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        add(done, agent, step);
+    }
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        add(said, agent, text);
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, String type, String reason) {
+        add(refusals, agent, type + ": " + reason);
+    }
+}

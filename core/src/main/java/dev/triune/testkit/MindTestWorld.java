@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testkit;
+
+import com.artemis.BaseSystem;
+import com.artemis.Component;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.GameClock;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionType;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.Provider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The world of a test, a real broker under it, and the clock that both share. Game thread only. */
+final class MindTestWorld {
+    /** What a test can choose. */
+    static final class MindTestOptions {
+        final ActionCatalog actions;
+        final List<Consumer<MindPlugin>> changes = new ArrayList<>();
+        final List<BaseSystem> systems = new ArrayList<>();
+        GameClock clock = new GameClock();
+        FaultMode faultMode = FaultMode.NONE;
+        long seed;
+        int stepTicks;
+
+        /** Null where nobody is to be asked. */
+        @Nullable
+        OfflineMind mind;
+
+        /** Null for the seeded latency of a stream. */
+        @Nullable
+        Duration latency;
+
+        MindTestOptions(ActionCatalog actions) {
+            this.actions = actions;
+        }
+    }
+
+    private static final int DESCRIBED = 8;
+
+    private static final List<Class<? extends Component>> BESIDES = List.of(
+            Needs.class,
+            Behavior.class,
+            BehaviorQueue.class,
+            Senses.class,
+            Conversation.class,
+            Goals.class,
+            Memory.class);
+
+    final World world;
+    final MindPlugin plugin;
+    final StubRunner stubRunner;
+    final AgentRecorder agentRecorder = new AgentRecorder();
+    private final GameClock clock;
+    private final boolean asksSomebody;
+    private final VirtualTime time = new VirtualTime();
+    private final List<Integer> agents = new ArrayList<>();
+
+    MindTestWorld(MindTestOptions mindTestOptions) {
+        clock = mindTestOptions.clock;
+        asksSomebody = mindTestOptions.mind != null;
+        stubRunner = new StubRunner(mindTestOptions.stepTicks);
+        RecordingBroker broker = new RecordingBroker(broker(mindTestOptions), agentRecorder);
+        plugin = new MindPlugin(broker, mindTestOptions.actions).clock(clock);
+        mindTestOptions.changes.forEach(change -> change.accept(plugin));
+        plugin.onDecisions(broker).onDecisions(agentRecorder).onBehaviors(agentRecorder);
+        for (ActionType type : mindTestOptions.actions.types()) {
+            if (!plugin.hasRunner(type.name()) && !mindTestOptions.actions.isSelfAction(type.name())) {
+                plugin.runner(type.name(), stubRunner);
+            }
+        }
+        world = new World(new WorldConfigurationBuilder()
+                .with(mindTestOptions.systems.toArray(BaseSystem[]::new))
+                .with(plugin)
+                .build());
+        world.setDelta(1f / clock.ticksPerSecond());
+    }
+
+    /** A new agent that fares well; it asks nobody if there is nobody to ask. */
+    int agent(String name) {
+        int agent = world.create();
+        for (Class<? extends Component> type : BESIDES) {
+            world.getMapper(type).create(agent);
+        }
+        world.getMapper(Mind.class).create(agent).usesModel = asksSomebody;
+        world.getMapper(Persona.class).create(agent).name = name;
+        agents.add(agent);
+        return agent;
+    }
+
+    /** One tick: answers that fall due on the way come in, then the world goes on. */
+    void tick() {
+        time.advance(clock.duration(1));
+        world.process();
+        agentRecorder.throwFailure();
+        if (clock.tick() == 0) {
+            throw new IllegalStateException(
+                    "the plugin has another clock than the test (set it by MindTest.clock)");
+        }
+    }
+
+    /** What the first few agents of the test are at, a line for each, for a test that failed. */
+    String describe() {
+        StringBuilder lines = new StringBuilder();
+        for (int agent : agents.subList(0, Math.min(DESCRIBED, agents.size()))) {
+            Behavior behavior = world.getMapper(Behavior.class).get(agent);
+            BehaviorQueue queue = world.getMapper(BehaviorQueue.class).get(agent);
+            if (behavior != null && queue != null) {
+                lines.append("\nagent ").append(agent).append(", ").append(name(agent));
+                lines.append(": doing ").append(behavior.name);
+                lines.append(", queue ").append(left(queue));
+                append(lines, ", refusals ", AgentRecorder.of(agentRecorder.refusals, agent));
+                append(lines, ", unreadable ", AgentRecorder.of(agentRecorder.unreadable, agent));
+            }
+        }
+        return lines.toString();
+    }
+
+    private String name(int agent) {
+        Persona persona = world.getMapper(Persona.class).get(agent);
+        return persona == null ? "" : persona.name;
+    }
+
+    private static List<Step> left(BehaviorQueue queue) {
+        return queue.steps.stream()
+                .filter(queued -> !queued.finished())
+                .map(queued -> queued.step)
+                .toList();
+    }
+
+    /** The last few. */
+    private static void append(StringBuilder line, String words, List<String> all) {
+        line.append(words).append(all.subList(Math.max(0, all.size() - DESCRIBED), all.size()));
+    }
+
+    private Broker broker(MindTestOptions mindTestOptions) {
+        return new BrokerBuilder()
+                .provider(ProviderSettings.of("offline", "scripted").withPermits(2), provider(mindTestOptions))
+                .ticker(time)
+                .seed(mindTestOptions.seed)
+                .build();
+    }
+
+    private Provider provider(MindTestOptions mindTestOptions) {
+        OfflineMind mind = mindTestOptions.mind;
+        Duration latency = mindTestOptions.latency;
+        if (mind != null && latency != null && mindTestOptions.faultMode == FaultMode.NONE) {
+            return new FixedLatencyProvider(mind, latency, time, mindTestOptions.seed);
+        }
+        return OfflineProvider.builder(mind == null ? (prompt, random) -> "" : mind)
+                .clock(time, time)
+                .seed(mindTestOptions.seed)
+                .faultMode(mind == null ? FaultMode.DEAD : mindTestOptions.faultMode)
+                .build();
+    }
+}

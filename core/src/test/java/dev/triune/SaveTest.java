@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.Aspect;
+import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart;
+import org.junit.jupiter.api.Test;
+
+/** What a mind holds goes on after a load; what was under way does not. */
+class SaveTest {
+    private final FakeBroker broker = new FakeBroker();
+    private final SavingWorld before = new SavingWorld(broker);
+
+    @Test
+    void theClockGoesOnSoThatCooldownsLastAsLongAsTheyDid() {
+        int agent = before.agent();
+        before.ticks(500);
+        before.mind(agent).lastInvoked[0] = 490;
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        int loaded = after.load(before.save()).entities.get(0);
+        assertThat(after.minds.clock().tick()).isEqualTo(500);
+        assertThat(after.mind(loaded).lastInvoked).isEqualTo(before.mind(agent).lastInvoked);
+        after.ticks(1);
+        assertThat(after.minds.clock().tick()).isEqualTo(501);
+    }
+
+    @Test
+    void theGapBetweenRequestsHoldsAcrossALoad() {
+        before.agent();
+        before.agent();
+        before.ticks(1);
+        assertThat(broker.asked()).hasSize(1);
+        FakeBroker fresh = new FakeBroker();
+        SavingWorld after = new SavingWorld(fresh);
+        after.load(before.save());
+        after.ticks(4);
+        assertThat(fresh.asked()).as("250 ms are 5 ticks").isEmpty();
+        after.ticks(1);
+        assertThat(fresh.asked()).hasSize(1);
+    }
+
+    @Test
+    void whoWaitedForAnAnswerComesBackIdleAndAsksAgain() {
+        int agent = before.agent();
+        before.ticks(1);
+        assertThat(before.mind(agent).ticket).isPositive();
+        FakeBroker fresh = new FakeBroker();
+        SavingWorld after = new SavingWorld(fresh);
+        int loaded = after.load(before.save()).entities.get(0);
+        assertThat(after.mind(loaded).ticket).isZero();
+        after.ticks(300);
+        assertThat(fresh.asked()).isNotEmpty();
+        assertThat(after.mind(loaded).ticket).isPositive();
+    }
+
+    @Test
+    void aStepThatWasBeingCarriedOutIsPendingAndIsBegunAnew() {
+        int agent = before.agent();
+        before.ticks(1);
+        before.queue(agent).steps.add(new QueuedStep(Step.of("gather")));
+        before.queue(agent).steps.add(new QueuedStep(Step.of("rest")));
+        before.minds.decisionContext().stats().stepQueued();
+        before.minds.decisionContext().stats().stepQueued();
+        before.ticks(1);
+        assertThat(before.gathering.calls()).containsExactly("start", "tick");
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        int loaded = after.load(before.save()).entities.get(0);
+        assertThat(after.queue(loaded).steps)
+                .extracting(queued -> queued.state)
+                .containsExactly(QueuedStep.State.PENDING, QueuedStep.State.PENDING);
+        assertThat(before.queue(agent).steps.get(0).state).isEqualTo(QueuedStep.State.CURRENT);
+        after.ticks(1);
+        assertThat(after.gathering.calls()).containsExactly("start", "tick");
+        assertThat(after.behavior(loaded).origin).isEqualTo(Behavior.Origin.STEP);
+        assertThat(after.minds.decisionContext().stats().queued()).isEqualTo(2);
+    }
+
+    @Test
+    void agentsKeepTheirNumbersAndNewOnesGetOthers() {
+        int first = before.agent();
+        int second = before.agent();
+        before.ticks(1);
+        before.world.delete(second);
+        before.ticks(1);
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        int newcomer = after.agent();
+        int loaded = after.load(before.save()).entities.get(0);
+        after.ticks(1);
+        assertThat(after.mind(loaded).serial)
+                .isEqualTo(before.mind(first).serial)
+                .isEqualTo(1);
+        assertThat(after.mind(newcomer).serial).as("2 was another's").isEqualTo(3);
+    }
+
+    @Test
+    void inAWorldThatHasGivenNumbersTheLoadedGetNewOnes() {
+        int agent = before.agent();
+        before.ticks(1);
+        byte[] save = before.save();
+        int twin = before.load(save).entities.get(0);
+        before.ticks(1);
+        assertThat(before.mind(twin).serial)
+                .isNotEqualTo(before.mind(agent).serial)
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whoIsTakenOutAndComesBackAfterALoadIsSomebodyElse() {
+        before.agent();
+        before.ticks(1);
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        int loaded = after.load(before.save()).entities.get(0);
+        after.ticks(1);
+        assertThat(after.mind(loaded).serial).isEqualTo(1);
+        after.world.getMapper(Needs.class).remove(loaded);
+        after.ticks(1);
+        after.world.getMapper(Needs.class).create(loaded);
+        after.ticks(1);
+        assertThat(after.mind(loaded).serial).isEqualTo(2);
+    }
+
+    @Test
+    void anAnswerOfBeforeIsNotAppliedInAnotherWorldOnTheSameBroker() {
+        int agent = before.agent();
+        before.ticks(1);
+        Asked asked = broker.last();
+        SavingWorld after = new SavingWorld(broker);
+        int loaded = after.load(before.save()).entities.get(0);
+        after.ticks(1);
+        assertThat(after.mind(loaded).serial).isEqualTo(before.mind(agent).serial);
+        broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
+        after.ticks(3);
+        assertThat(after.queue(loaded).steps).isEmpty();
+        assertThat(after.minds.decisionContext().stats().answers()).isZero();
+    }
+
+    @Test
+    void anAnswerOfBeforeIsNotAppliedInTheSameWorldEither() {
+        broker.ignoreCancel();
+        int agent = before.agent();
+        before.ticks(1);
+        byte[] save = before.save();
+        Asked asked = broker.last();
+        before.world.delete(agent);
+        int loaded = before.load(save).entities.get(0);
+        before.ticks(1);
+        broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
+        before.ticks(3);
+        assertThat(before.queue(loaded).steps).isEmpty();
+        assertThat(before.minds.decisionContext().stats().answers()).isEqualTo(1);
+        assertThat(before.minds.decisionContext().pendingCount()).isZero();
+    }
+
+    @Test
+    void aNeighbourThatIsGoneStaysGone() {
+        int agent = before.agent();
+        int gone = before.agent();
+        before.ticks(1);
+        before.world.getMapper(Senses.class).get(agent).nearby.add(gone);
+        before.world.delete(gone);
+        before.ticks(2);
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        IntBag loaded = after.load(before.save()).entities;
+        after.ticks(1);
+        assertThat(loaded.size()).isEqualTo(1);
+        assertThat(after.world
+                        .getAspectSubscriptionManager()
+                        .get(Aspect.all())
+                        .getEntities()
+                        .size())
+                .isEqualTo(1);
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The catalog that docs/minds.md shows: what stands between two marks is there, word for word. */
+class CatalogPageTest {
+    // [sample]
+    sealed interface VillagerAction permits Gather, Build {}
+
+    @Help("collect a resource that you can see")
+    record Gather(
+            @Visible("resource") String target,
+            @Range(min = 1, max = 20) int amount) implements VillagerAction {}
+
+    @Help("put up a building")
+    record Build(@OneOf({"campfire", "well"}) String building) implements VillagerAction {}
+    // [end]
+
+    /** What the storehouse has material for. */
+    private record Store(Set<String> buildings) {
+        boolean has(Build build) {
+            return buildings.contains(build.building());
+        }
+    }
+
+    @Test
+    void theCatalogKnowsItsActionsAndWhatTheyNeed() throws InvalidStepException {
+        Store store = new Store(Set.of("campfire"));
+        // [sample]
+        ActionCatalog actions = ActionCatalog.builder()
+                .actions(VillagerAction.class)
+                .require(
+                        Build.class,
+                        "material in the storehouse",
+                        (agent, build) -> store.has(build))
+                .selfActions() // set_goal, set_priorities, sleep_until_queue_complete, cancel_plan
+                .build();
+        // [end]
+        assertThat(actions.types())
+                .extracting(ActionType::name)
+                .containsExactlyInAnyOrder(
+                        "gather",
+                        "build",
+                        "set_goal",
+                        "set_priorities",
+                        "sleep_until_queue_complete",
+                        "cancel_plan");
+        assertThat(actions.help()).contains("material in the storehouse");
+        Step well = Step.of("build").with("building", "well");
+        assertThat(actions.obstacle(1, well)).contains("material in the storehouse");
+        assertThat(actions.obstacle(1, Step.of("build").with("building", "campfire")))
+                .isEmpty();
+    }
+}

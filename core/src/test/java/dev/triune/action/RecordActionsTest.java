@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecordActionsTest {
+    private sealed interface Deed permits Work, Talk, Rest {}
+
+    private sealed interface Work extends Deed permits Gather, PlanBuild {}
+
+    @Help("collect what you see")
+    @Synonyms({"collect", "harvest"})
+    private record Gather(
+            @Visible({"tree", "rock"}) String target,
+            @Range(min = 1, max = 20) @Help("how many") int amount)
+            implements Work {}
+
+    @Help("build")
+    record PlanBuild(
+            Building building,
+            @Default("0.5") @Range(min = 0, max = 1) double care,
+            @Default Integer storeys,
+            @Default Building beside)
+            implements Work {}
+
+    @Named("say")
+    record Talk(
+            @Synonyms({"target", "whom"}) String to,
+
+            @OneOf({"softly", "loudly"}) @Default("softly")
+            String how,
+
+            boolean aloud,
+            @Default String text)
+            implements Deed {
+        Talk {
+            if (to.equals(text)) {
+                throw new IllegalArgumentException("secret " + to);
+            }
+        }
+    }
+
+    record Rest(
+            @Range(min = 5) @Default long ticks,
+            @Default float depth,
+            @Default boolean deep,
+            @Default Boolean dreaming)
+            implements Deed {}
+
+    enum Building {
+        @Synonyms({"fire", "bonfire"})
+        CAMP_FIRE,
+        HUT
+    }
+
+    private final ActionCatalog catalog = ActionCatalog.of(Deed.class);
+
+    @Test
+    void everyPermittedRecordIsAnActionNestedOnesIncludedInDeclaredOrder() {
+        assertThat(catalog.help().lines())
+                .containsExactly(
+                        "{\"type\":\"gather\",\"target\":<tree or rock that you see>,"
+                                + "\"amount\":<1 to 20, how many>} collect what you see",
+                        "{\"type\":\"plan_build\",\"building\":<camp_fire | hut>,"
+                                + "\"care\":<0 to 1, may be left out>,"
+                                + "\"storeys\":<whole number, may be left out>,"
+                                + "\"beside\":<camp_fire | hut, may be left out>} build",
+                        "{\"type\":\"say\",\"to\":<\"text\">,"
+                                + "\"how\":<softly | loudly, may be left out>,"
+                                + "\"aloud\":<true | false>,\"text\":<\"text\", may be left out>}",
+                        "{\"type\":\"rest\",\"ticks\":<5 to 9223372036854775807, may be left out>,"
+                                + "\"depth\":<number, may be left out>,"
+                                + "\"deep\":<true | false, may be left out>,"
+                                + "\"dreaming\":<true | false, may be left out>}");
+    }
+
+    @Test
+    void aStepIsItsRecord() throws InvalidStepException {
+        Step gather = catalog.check("gather", Map.of("target", "oak", "amount", 3L));
+        assertThat(catalog.action(gather)).isEqualTo(new Gather("oak", 3));
+        assertThat(catalog.action(gather, Gather.class).amount()).isEqualTo(3);
+        assertThat(catalog.action(gather, Work.class)).isEqualTo(new Gather("oak", 3));
+        Step build = catalog.check(
+                "plan_build",
+                Map.of("building", "hut", "care", 1L, "storeys", 2.0, "beside", "camp_fire"));
+        assertThat(catalog.action(build))
+                .isEqualTo(new PlanBuild(Building.HUT, 1, 2, Building.CAMP_FIRE));
+    }
+
+    @Test
+    void whatWasLeftOutIsWhatTheDeclarationSays() throws InvalidStepException {
+        assertThat(made("plan_build", Map.of("building", "hut")))
+                .isEqualTo(new PlanBuild(Building.HUT, 0.5, absent(), absent()));
+        assertThat(made("say", Map.of("to", "Bo", "aloud", false)))
+                .isEqualTo(new Talk("Bo", "softly", false, ""));
+        assertThat(made("rest", Map.of())).isEqualTo(new Rest(5, 0, false, absent()));
+    }
+
+    @Test
+    void aStepThatWasLoadedIsItsRecordToo() {
+        Step loaded = Step.of("gather").with("target", "oak").with("amount", "20");
+        assertThat(catalog.action(loaded)).isEqualTo(new Gather("oak", 20));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> catalog.action(Step.of("gather").with("target", "oak")))
+                .withMessageContaining("step of gather does not fit: amount is missing");
+    }
+
+    @Test
+    void whatIsNoRecordOrAnotherOneIsRefused() {
+        Step step = Step.of("gather").with("target", "oak").with("amount", 3);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> catalog.action(step, Talk.class))
+                .withMessageContaining("action gather is a " + Gather.class.getName());
+        ActionCatalog untyped = ActionCatalog.builder().action("sit", "sit").build();
+        for (String type : List.of("sit", "fly")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> untyped.action(Step.of(type)))
+                    .withMessageContaining("action " + type + " has no record (declare");
+        }
+    }
+
+    @Test
+    void whatTheRecordItselfRefusesIsNoStepAndItsWordsStayInside() {
+        assertThatExceptionOfType(InvalidStepException.class)
+                .isThrownBy(
+                        () -> catalog.check("say", Map.of("to", "Bo", "text", "Bo", "aloud", true)))
+                .withMessage("the values do not go together");
+    }
+
+    @Test
+    void declaredSynonymsOfActionsKeysAndConstantsAreUnderstood() throws InvalidStepException {
+        assertThat(catalog.read("harvest", Map.of("target", "oak", "amount", 3L))
+                        .corrections())
+                .isEqualTo("type read as gather");
+        PlanPart.QueueableStep order =
+                catalog.read("plan_build", Map.of("building", "Bonfire", "beside", "camp fire"));
+        assertThat(order.step()).hasToString("plan_build camp_fire camp_fire");
+        assertThat(order.corrections())
+                .isEqualTo("building read as camp_fire; beside read as camp_fire");
+        PlanPart.QueueableStep say = catalog.read("say", Map.of("whom", "Bo", "aloud", true));
+        assertThat(say.step().text("to")).isEqualTo("Bo");
+        assertThat(say.corrections()).isEqualTo("whom read as to");
+    }
+
+    @Test
+    void recordsAndActionsWithoutOneShareACatalog() throws InvalidStepException {
+        ActionCatalog mixed = ActionCatalog.builder()
+                .action("sit", "sit down")
+                .actions(Gather.class)
+                .build();
+        assertThat(mixed.types()).extracting(ActionType::name).containsExactly("sit", "gather");
+        assertThat(mixed.check("sit", Map.of())).isEqualTo(Step.of("sit"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Gather, gather",
+        "PlanBuild, plan_build",
+        "HTTPGet, http_get",
+        "SayHTTP, say_http",
+        "Go2Market, go2_market",
+        "Already_There, already_there"
+    })
+    void aNameIsWrittenAsModelsWriteNames(String simpleName, String name) {
+        assertThat(NameNormalizer.snakeCase(simpleName)).isEqualTo(name);
+    }
+
+    private Object made(String type, Map<String, Object> fields) throws InvalidStepException {
+        Step step = catalog.check(type, fields);
+        assertThat(step.arguments()).hasSameSizeAs(fields);
+        return catalog.action(step);
+    }
+
+    /** The records take null where they say so, which their types here do not. */
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+    private static <T> T absent() {
+        @Nullable T nothing = null;
+        return nothing;
+    }
+}

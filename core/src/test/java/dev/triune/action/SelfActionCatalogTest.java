@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.triune.internal.action.SelfActions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SelfActionCatalogTest {
+    private final ActionCatalog catalog =
+            ActionCatalog.builder().action("rest", "sit").selfActions().build();
+
+    @Test
+    void theFourActionsComeOnlyWhereTheGameAsksForThem() {
+        assertThat(catalog.types())
+                .extracting(ActionType::name)
+                .containsExactly(
+                        "rest",
+                        SelfActions.SET_GOAL,
+                        SelfActions.SET_PRIORITIES,
+                        SelfActions.SLEEP_UNTIL_QUEUE_COMPLETE,
+                        SelfActions.CANCEL_PLAN);
+        assertThat(catalog.types().stream().skip(1).map(ActionType::name))
+                .containsExactlyInAnyOrderElementsOf(SelfActions.NAMES)
+                .allMatch(catalog::isSelfAction);
+        assertThat(catalog.isSelfAction("rest")).isFalse();
+        assertThat(catalog.isSelfAction("fly")).isFalse();
+    }
+
+    @Test
+    void aGameMayUseTheNamesForItsOwn() {
+        ActionCatalog own =
+                ActionCatalog.builder().action("cancel_plan", "burn it").build();
+        assertThat(own.isSelfAction("cancel_plan")).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        ActionCatalog.builder().action("cancel_plan", "burn it").selfActions());
+    }
+
+    @Test
+    void theirArgumentsAreReadByTheConstants() throws InvalidStepException {
+        Step goal =
+                catalog.check("set_goal", Map.of("description", "find a cat", "kind", "personal"));
+        assertThat(goal.text(SelfActions.DESCRIPTION)).isEqualTo("find a cat");
+        assertThat(goal.text(SelfActions.KIND)).isEqualTo("personal");
+        assertThat(catalog.check("set_goal", Map.of("description", "rest")).text(SelfActions.KIND))
+                .isEmpty();
+        assertThat(catalog.check("set_priorities", Map.of("order", "food, then work"))
+                        .text(SelfActions.ORDER))
+                .isEqualTo("food, then work");
+        assertThat(catalog.check("sleep_until_queue_complete", Map.of()).arguments())
+                .isEmpty();
+    }
+}

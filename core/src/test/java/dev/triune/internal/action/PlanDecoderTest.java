@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Step;
+import dev.triune.llm.AnswerPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanDecoderTest {
+    private final PlanDecoder decoder = new PlanDecoder(ActionCatalog.builder()
+            .action("gather", "collect", Field.oneOf("target", "wood"))
+            .build());
+
+    @Test
+    void anActionOfTheCatalogIsOrdered() {
+        assertThat(decoded(new AnswerPart.Action("gather", Map.of("target", "wood"))))
+                .containsExactly(new PlanPart.QueueableStep(Step.of("gather").with("target", "wood")));
+    }
+
+    @Test
+    void anActionThatDoesNotFitIsRefusedUnderTheCatalogsNameForIt() {
+        assertThat(decoded(new AnswerPart.Action(" GATHER", Map.of("target", "the king's gold"))))
+                .containsExactly(new PlanPart.RejectedStep("gather", "target is none of wood"));
+        assertThat(decoded(new AnswerPart.Action("rob the bank", Map.of())))
+                .containsExactly(new PlanPart.RejectedStep("unknown", "no such action"));
+    }
+
+    @Test
+    void wordsAreBoundedToOneLine() {
+        assertThat(decoded(new AnswerPart.Speech(" Hello,\n world! ")))
+                .containsExactly(new PlanPart.SpokenText("Hello, world!"));
+        assertThat(decoded(new AnswerPart.Goal("personal", "find\ta cat")))
+                .containsExactly(new PlanPart.NewGoal("personal", "find a cat"));
+        assertThat(decoded(new AnswerPart.Thought("hm\r\nhm")))
+                .containsExactly(new PlanPart.Thought("hm hm"));
+        assertThat(decoded(new AnswerPart.Speech("x".repeat(10_000))))
+                .containsExactly(new PlanPart.SpokenText("x".repeat(400)));
+    }
+
+    @Test
+    void whatIsBlankIsNotHandedOn() {
+        assertThat(decoded(new AnswerPart.Speech(" \n"))).isEmpty();
+        assertThat(decoded(new AnswerPart.Goal("", ""))).isEmpty();
+        assertThat(decoded(new AnswerPart.Thought("\t"))).isEmpty();
+    }
+
+    @Test
+    void unknownKeysAndUnreadableAnswersAreReported() {
+        assertThat(decoded(new AnswerPart.Unknown("mood")))
+                .containsExactly(new PlanPart.UnknownKey("mood"));
+        assertThat(decoded(new AnswerPart.Malformed("no object")))
+                .containsExactly(new PlanPart.UnreadableRest("no object"));
+    }
+
+    @Test
+    void aKeyThatNobodyAskedForIsBounded() {
+        assertThat(decoded(new AnswerPart.Unknown("mood\n".repeat(1_000))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        PlanPart.UnknownKey.class,
+                        part -> assertThat(part.key())
+                                .startsWith("mood mood")
+                                .hasSizeBetween(39, 40));
+    }
+
+    @Test
+    void whatWasMendedIsSaid() {
+        assertThat(decoded(new AnswerPart.Action("gathr", Map.of("target", "woood"))))
+                .containsExactly(new PlanPart.QueueableStep(
+                        Step.of("gather").with("target", "wood"),
+                        "type read as gather; target read as wood"));
+    }
+
+    @Test
+    void freeTextIsNoPartOfAPlan() {
+        assertThat(decoded(new AnswerPart.Text("Sure! Here is"))).isEmpty();
+    }
+
+    @Test
+    void aStepIsACopyThatNobodyCanChange() {
+        Step step = Step.of("gather").with("target", "wood");
+        Step other = step.with("target", "gold");
+        assertThat(step.text("target")).isEqualTo("wood");
+        assertThat(other.text("target")).isEqualTo("gold");
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> step.arguments().put("target", "gold"));
+    }
+
+    @Test
+    void aStepReadsAsWords() {
+        Step step = Step.of("gather").with("target", "wood").with("amount", 20L);
+        assertThat(step).hasToString("gather wood 20");
+        assertThat(Step.of("rest")).hasToString("rest");
+        assertThat(step.whole("amount", 1)).isEqualTo(20);
+        assertThat(step.whole("depth", 1)).isEqualTo(1);
+    }
+
+    private List<PlanPart> decoded(AnswerPart part) {
+        List<PlanPart> parts = new ArrayList<>();
+        decoder.decode(part, parts::add);
+        return parts;
+    }
+}

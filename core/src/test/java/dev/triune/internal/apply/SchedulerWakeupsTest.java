@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Prompt;
+import dev.triune.system.DecisionApplySystem;
+import org.junit.jupiter.api.Test;
+
+/** In a crowd, what the systems themselves do to an agent is noticed at once; nobody tells of it. */
+class SchedulerWakeupsTest {
+    private static final int CROWD = 1_000;
+
+    private final FakeBroker broker = new FakeBroker();
+    private Progress working = Progress.RUNNING;
+    private boolean meal;
+    private final World world =
+            new World(new WorldConfigurationBuilder().with(minds()).build());
+    private final int agent = populate();
+
+    private MindPlugin minds() {
+        return new MindPlugin(broker, TestWorld.ACTIONS)
+                .configure(mindConfig -> mindConfig.agentsPerTick(1)
+                        .thinkAhead(false)
+                        .prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
+                .runner("rest", (id, step) -> working)
+                .runner("seek_food", (id, step) -> eat());
+    }
+
+    /** Of the crowd, only one in the middle asks models. */
+    private int populate() {
+        for (int i = 0; i < CROWD; i++) {
+            int id = world.create();
+            world.edit(id).create(Mind.class).usesModel = i == CROWD / 2;
+            world.edit(id).create(Needs.class);
+        }
+        return CROWD / 2;
+    }
+
+    @Test
+    void thePlanIsOver() {
+        work();
+        working = Progress.DONE;
+        assertThatItAsksFor("executor");
+    }
+
+    @Test
+    void aReflexBegins() {
+        work();
+        needs().hunger = 0.05f;
+        assertThatItAsksFor("autonomic");
+    }
+
+    @Test
+    void nothingCallsForAReflexAnyMore() {
+        starve();
+        needs().hunger = 1;
+        assertThatItAsksFor("executor");
+    }
+
+    @Test
+    void aReflexIsCarriedOut() {
+        starve();
+        meal = true;
+        assertThatItAsksFor("executor");
+    }
+
+    @Test
+    void aRequestIsOver() {
+        ticks(1);
+        assertThat(broker.asked()).hasSize(1);
+        assertThat(broker.grant(broker.last())).isPresent();
+        ticks(5);
+        broker.answer(broker.last(), new PlanPart.RejectedStep("fly", "no such action"));
+        ticks(2);
+        assertThat(broker.asked()).hasSize(2); // the second try, which waits for no cooldown
+    }
+
+    @Test
+    void theGameTakesTheStepAwayThatIsBeingCarriedOut() {
+        work();
+        queue().steps.clear(); // by itself, and tells nobody
+        assertThatItAsksFor("executor");
+    }
+
+    @Test
+    void theGameTakesThePlanAway() {
+        work();
+        world.getSystem(DecisionApplySystem.class).cancelPlan(agent);
+        ticks(1);
+        assertThatItAsksFor("executor");
+    }
+
+    // ---- fixtures
+
+    private void work() {
+        queue().steps.add(new QueuedStep(Step.of("rest")));
+        queue().undisturbed = true;
+        needs().hunger = 0.65f; // well enough to work, not to think of more
+        goUnseen();
+    }
+
+    private void starve() {
+        needs().hunger = 0.5f; // not critical
+        goUnseen();
+        assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("seek_food");
+    }
+
+    private Progress eat() {
+        needs().hunger = meal ? 1 : needs().hunger;
+        return meal ? Progress.DONE : Progress.RUNNING;
+    }
+
+    /** Unless something happens, nobody looks at it for the rest of the test. */
+    private void goUnseen() {
+        Mind mind = world.getMapper(Mind.class).get(agent);
+        mind.usesModel = false;
+        ticks(3);
+        mind.usesModel = true;
+        ticks(3);
+        assertThat(broker.asked()).isEmpty();
+    }
+
+    private void assertThatItAsksFor(String layer) {
+        ticks(2);
+        assertThat(broker.asked()).hasSize(1);
+        assertThat(broker.last().request().layer()).isEqualTo(layer);
+    }
+
+    private Needs needs() {
+        return world.getMapper(Needs.class).get(agent);
+    }
+
+    private BehaviorQueue queue() {
+        return world.getMapper(BehaviorQueue.class).create(agent);
+    }
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            world.process();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.BaseSystem;
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import dev.triune.component.Behavior;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who is an agent, and what is said of those who are none though they look like one. */
+class AgentSetupSystemTest {
+    private final List<String> warnings = new ArrayList<>();
+    private final World world =
+            new World(new WorldConfiguration().setSystem(new AgentSetupSystem(warnings::add)));
+
+    @Test
+    void aMindWithoutNeedsIsWarnedOfOnce() {
+        world.create();
+        int first = mind();
+        mind();
+        process(5);
+        mind();
+        process(5);
+        assertThat(warnings)
+                .containsExactly("entity " + first
+                        + " has a Mind but no Needs: it is no agent (add Needs). Said once.");
+        assertThat(world.getMapper(Behavior.class).has(first)).isFalse();
+    }
+
+    @Test
+    void needsThatComeInTheSameTickAreInTime() {
+        int mira = mind();
+        world.getMapper(Needs.class).create(mira);
+        process(5);
+        int oren = mind();
+        world.process();
+        world.getMapper(Needs.class).create(oren);
+        process(5);
+        assertThat(warnings).isEmpty();
+        assertThat(world.getMapper(Behavior.class).has(oren)).isTrue();
+    }
+
+    @Test
+    void needsThatALaterSystemAddsInTheSameTickAreInTime() {
+        World later = new World(new WorldConfiguration()
+                .setSystem(new AgentSetupSystem(warnings::add))
+                .setSystem(new BaseSystem() {
+                    @Override
+                    protected void processSystem() {
+                        getWorld().getMapper(Needs.class).create(0);
+                    }
+                }));
+        int mira = later.create();
+        assertThat(mira).isZero();
+        later.getMapper(Mind.class).create(mira);
+        for (int tick = 0; tick < 5; tick++) {
+            later.process();
+        }
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void whoIsGoneAtOnceIsNotWarnedOf() {
+        int mira = mind();
+        world.process();
+        world.delete(mira);
+        process(5);
+        assertThat(warnings).isEmpty();
+    }
+
+    private int mind() {
+        int entity = world.create();
+        world.getMapper(Mind.class).create(entity);
+        return entity;
+    }
+
+    private void process(int ticks) {
+        for (int tick = 0; tick < ticks; tick++) {
+            world.process();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.internal.apply.DirtyAgents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When the scheduler looks at an agent again. */
+class TimingWheelTest {
+    private final TimingWheel wheel = new TimingWheel();
+
+    @Test
+    void whoIsDueIsToldInThatTickAndNeverAgain() {
+        wheel.set(7, 3);
+        assertThat(due(2)).isEmpty();
+        assertThat(due(3)).containsExactly(7);
+        assertThat(due(4)).isEmpty();
+        assertThat(due(3 + 4_096)).isEmpty();
+    }
+
+    @Test
+    void onlyTheLastTickThatWasSetCounts() {
+        wheel.set(7, 3);
+        wheel.set(7, 9);
+        wheel.set(8, 3);
+        wheel.set(8, TimingWheel.NEVER);
+        assertThat(due(5)).isEmpty();
+        assertThat(due(9)).containsExactly(7);
+    }
+
+    @Test
+    void whatIsFartherThanAWholeRoundWaitsForItsOwn() {
+        wheel.set(1, 5 + 2 * 4_096);
+        assertThat(due(5)).isEmpty();
+        assertThat(due(5 + 4_096)).isEmpty();
+        assertThat(due(5 + 2 * 4_096)).containsExactly(1);
+    }
+
+    @Test
+    void nobodyIsForgottenWhenTheClockJumps() {
+        wheel.set(1, 10);
+        wheel.set(2, 1_000_000);
+        wheel.set(3, 1_000_001);
+        assertThat(due(1_000_000)).containsExactlyInAnyOrder(1, 2);
+        assertThat(due(1_000_001)).containsExactly(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void itAgreesWithAListOfAll(long seed) {
+        Random random = new Random(seed);
+        TreeMap<Integer, Long> all = new TreeMap<>();
+        long tick = 0;
+        for (int i = 0; i < 20_000; i++) {
+            int agent = random.nextInt(300);
+            long at = tick + 1 + random.nextInt(random.nextBoolean() ? 10 : 10_000);
+            boolean takenBack = random.nextInt(4) == 0;
+            wheel.set(agent, takenBack ? TimingWheel.NEVER : at);
+            all.remove(agent);
+            if (!takenBack) {
+                all.put(agent, at);
+            }
+            if (random.nextInt(3) == 0) {
+                tick += random.nextInt(500) == 0 ? random.nextInt(9_000) : 1;
+                long now = tick;
+                TreeSet<Integer> expected = new TreeSet<>();
+                all.forEach((id, due) -> {
+                    if (due <= now) {
+                        expected.add(id);
+                    }
+                });
+                all.keySet().removeAll(expected);
+                assertThat(due(now))
+                        .as("seed %d, tick %d", seed, now)
+                        .containsExactlyElementsOf(expected);
+            }
+        }
+    }
+
+    private List<Integer> due(long tick) {
+        DirtyAgents dirtyAgents = new DirtyAgents();
+        wheel.advanceTo(tick, dirtyAgents);
+        List<Integer> told = new ArrayList<>();
+        for (int agent = dirtyAgents.takeNext(0); agent >= 0; agent = dirtyAgents.takeNext(agent + 1)) {
+            told.add(agent);
+        }
+        return told;
+    }
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.GameClock;
+import dev.triune.LayerConfig;
+import dev.triune.MindConfig;
+import dev.triune.MindPlugin;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.component.Tier;
+import dev.triune.fixture.Allocation;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.schedule.AgentPicker;
+import dev.triune.llm.Priority;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In a crowd the scheduler looks at those to whom something happens, and at the others in turn. */
+class CrowdTest {
+    private static final int CROWD = 1_000;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void whereTheGameTellsWhatItDoesTheSameIsAskedAsIfAllWereLookedAt(long seed) {
+        Life few = new Life(seed, 1);
+        Life all = new Life(seed, Integer.MAX_VALUE);
+        for (int tick = 1; tick <= 2_500; tick++) {
+            few.goOn();
+            all.goOn();
+            assertThat(few.last()).as("seed %d, tick %d", seed, tick).isEqualTo(all.last());
+        }
+        assertThat(few.asked).containsExactlyElementsOf(all.asked);
+        assertThat(few.asked).hasSizeGreaterThan(300);
+        assertThat(few.asked.stream()
+                        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                        .distinct())
+                .contains("talker", "executor");
+        assertThat(few.looks).as("looks, of %d", all.looks).isLessThan(all.looks / 10);
+    }
+
+    @Test
+    void aTickLooksAtNoMoreThanTheTurnsWhereNothingHappens() {
+        int[] looks = {0};
+        TestWorld world = crowd(mindConfig -> mindConfig.policy(agent -> {
+            looks[0]++;
+            return StandardSelectionRule.OTHERWISE;
+        }));
+        world.ticks(100); // nobody is bored yet
+        looks[0] = 0;
+        world.ticks(10);
+        assertThat(looks[0]).isEqualTo(10 * 256);
+    }
+
+    @Test
+    void whoIsNoticedAsksInTheSameTick() {
+        TestWorld world = crowd(mindConfig -> {});
+        int agent = quiet(world);
+        Senses senses = world.senses(agent);
+        LLMSchedulerSystem scheduler = world.scheduler;
+        GameClock clock = world.clock;
+        // [sample]
+        senses.hear(new Speech("Ann", "Hello!", clock.tick()));
+        scheduler.markDirty(agent); // only worth it in a crowd
+        // [end]
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(8));
+    }
+
+    @Test
+    void whoIsNotNoticedHasItsTurnSoon() {
+        TestWorld world = crowd(mindConfig -> {});
+        speakTo(world, quiet(world));
+        world.ticks(CROWD / 256 + 1);
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void whatHasChangedSinceTheLastLookIsSeenBeforeAnybodyAsks() {
+        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        int urgent = quiet(world);
+        int other = urgent + 1;
+        world.conversation(urgent).active = true;
+        world.conversation(other).active = true;
+        world.scheduler.overridePriority(urgent, 9);
+        world.scheduler.markDirty(other);
+        world.scheduler.delayRequestsUntil(world.clock.tick() + 3);
+        world.ticks(2);
+        world.behavior(urgent).asleep = true; // of which nobody tells
+        world.ticks(3);
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(8));
+    }
+
+    @Test
+    void aCooldownThatIsChangedIsSeenToForEverybody() {
+        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        quiet(world);
+        world.scheduler.setLayerConfig(
+                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ZERO));
+        world.ticks(1);
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void aCooldownCanBeSetBeforeThereIsAWorld() {
+        LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
+                new GameClock(),
+                new FakeBroker(),
+                new DecisionContext(),
+                new MindConfig(TestWorld.ACTIONS));
+        scheduler.markDirty(3);
+        scheduler.setLayerConfig(
+                Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));
+        assertThat(scheduler.layerConfig(Layer.TALKER).enabled()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, CROWD, CROWD + 1_000_000})
+    void whoIsNotThereIsNotNoticed(int nobody) {
+        TestWorld world = crowd(mindConfig -> {});
+        int agent = quiet(world);
+        assertThat(Allocation.of(() -> world.scheduler.markDirty(nobody))).isLessThan(10_000);
+        speakTo(world, agent);
+        world.scheduler.markDirty(agent);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void manyWhoWouldNoLongerAskHoldNobodyUp() {
+        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        world.scheduler.delayRequestsUntil(10);
+        int last = CROWD - 1;
+        for (int agent = 0; agent < last; agent++) {
+            world.scheduler.overridePriority(agent, 9);
+        }
+        world.ticks(9);
+        for (int agent = 0; agent < last; agent++) {
+            world.behavior(agent).asleep = true; // of which nobody tells
+        }
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(5));
+    }
+
+    @Test
+    void whenTheClockGoesBackEverybodyIsLookedAt() {
+        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        int agent = quiet(world);
+        world.conversation(agent).active = true;
+        world.ticks(5);
+        assertThat(world.broker.asked()).isEmpty();
+        world.clock.resume(2);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void candidatesWhoMoveAndDeferralsThatEndCostNoMemory() {
+        TestWorld world = crowd(mindConfig -> {});
+        world.scheduler.delayRequestsUntil(GameClock.FOREVER);
+        Duration[] times = {Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(300)};
+        Random random = new Random(5);
+        Runnable life = () -> {
+            for (int tick = 0; tick < 1_000; tick++) {
+                for (int i = 0; i < 15; i++) {
+                    int agent = random.nextInt(CROWD);
+                    world.conversation(agent).active ^= true;
+                    world.scheduler.markDirty(agent);
+                    world.scheduler.defer(random.nextInt(CROWD), times[random.nextInt(3)]);
+                }
+                world.tick();
+            }
+        };
+        life.run();
+        life.run();
+        life.run();
+        // An object a stimulus would be half a million.
+        assertThat(Allocation.of(life)).isLessThan(2_000);
+    }
+
+    @Test
+    void aCrowdThatAppearsAtOnceIsLookedAtInPortions() {
+        int[] looks = {0};
+        int crowd = 2 * AgentPicker.MAX_EXAMINED + 500;
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(mindConfig -> mindConfig.agentsPerTick(1).policy(agent -> {
+                    looks[0]++;
+                    return StandardSelectionRule.OTHERWISE;
+                }))
+                .build();
+        for (int i = 0; i < crowd; i++) {
+            world.agent();
+        }
+        List<Integer> portions = new ArrayList<>();
+        for (int tick = 0; tick < 4; tick++) {
+            looks[0] = 0;
+            world.tick();
+            portions.add(looks[0]);
+        }
+        assertThat(portions.get(0)).isEqualTo(AgentPicker.MAX_EXAMINED);
+        assertThat(portions.get(1)).isEqualTo(AgentPicker.MAX_EXAMINED);
+        assertThat(portions.get(2) + portions.get(3)).isBetween(500, 510);
+    }
+
+    @Test
+    void noTurnsAreRefused() {
+        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).agentsPerTick(0))
+                .hasMessage("turns 0 (expected 1 or more)");
+    }
+
+    // ---- fixtures
+
+    private static TestWorld crowd(Consumer<MindConfig> change) {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(change)
+                .build();
+        for (int i = 0; i < CROWD; i++) {
+            world.agent();
+        }
+        return world;
+    }
+
+    /** Has nobody in the crowd want anything for a long time; the last of them. */
+    private static int quiet(TestWorld world) {
+        world.scheduler.delayRequestsUntil(1);
+        world.scheduler.setLayerConfig(
+                Layer.EXECUTOR,
+                LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ofDays(1)));
+        for (int agent = 0; agent < CROWD; agent++) {
+            world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+        }
+        world.ticks(5);
+        assertThat(world.broker.asked()).isEmpty();
+        return CROWD / 2;
+    }
+
+    private static void speakTo(TestWorld world, int agent) {
+        world.senses(agent).hear(new Speech("Ann", "Hello!", world.clock.tick()));
+    }
+
+    /** Agents to whom things happen, of which the scheduler is told; a model answers some day. */
+    private static final class Life {
+        private static final int AGENTS = 60;
+
+        final List<String> asked = new ArrayList<>();
+        long looks;
+
+        private final Random random;
+        private final FakeBroker broker = new FakeBroker();
+        private final MindPlugin minds;
+        private final World world;
+        private final List<Asked> open = new ArrayList<>();
+
+        Life(long seed, int turns) {
+            random = new Random(seed);
+            minds = new MindPlugin(broker, TestWorld.ACTIONS)
+                    .configure(mindConfig -> mindConfig.agentsPerTick(turns).policy(agent -> {
+                        looks++;
+                        return SelectionTable.standard().select(agent);
+                    }))
+                    .runner("rest", (agent, step) -> Progress.DONE)
+                    .runner("gather", (agent, step) -> Progress.DONE)
+                    .runner(
+                            "short",
+                            (agent, step) -> random.nextInt(4) == 0
+                                    ? Progress.failed("it broke")
+                                    : Progress.DONE)
+                    .runner("long", (agent, step) -> Progress.RUNNING);
+            world = new World(new WorldConfigurationBuilder().with(minds).build());
+            for (int i = 0; i < AGENTS; i++) {
+                bear();
+            }
+        }
+
+        private void bear() {
+            int agent = world.create();
+            Mind mind = world.edit(agent).create(Mind.class);
+            mind.tier = random.nextInt(3) == 0 ? Tier.AUTONOMIC : Tier.FULL;
+            world.edit(agent).create(Needs.class);
+            world.edit(agent).create(Senses.class);
+            world.edit(agent).create(Conversation.class);
+        }
+
+        void goOn() {
+            for (int i = random.nextInt(3); i > 0; i--) {
+                befall(random.nextInt(AGENTS + 5));
+            }
+            answer();
+            int before = broker.asked().size();
+            world.process();
+            for (Asked one : broker.asked().subList(before, broker.asked().size())) {
+                asked.add(minds.clock().tick() + " " + one.request().agent() + " "
+                        + one.request().priority() + " " + one.request().layer());
+                open.add(one);
+            }
+        }
+
+        String last() {
+            return asked.isEmpty() ? "" : asked.get(asked.size() - 1);
+        }
+
+        private void befall(int agent) {
+            Senses senses = world.getMapper(Senses.class).get(agent);
+            Mind mind = world.getMapper(Mind.class).get(agent);
+            if (mind == null || mind.serial == 0) {
+                return;
+            }
+            LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
+            switch (random.nextInt(13)) {
+                case 0 -> senses.hear(new Speech("Ann", "Hello!", minds.clock().tick()));
+                case 1 -> {
+                    boolean alone = senses.nearby.isEmpty();
+                    senses.nearby.clear();
+                    if (alone) {
+                        senses.nearby.add((agent + 1) % AGENTS);
+                    }
+                }
+                case 2 ->
+                    world.getMapper(Conversation.class).get(agent).active = random.nextBoolean();
+                case 3 -> world.getMapper(Needs.class).get(agent).hunger = random.nextFloat();
+                case 4 -> world.getMapper(Needs.class).get(agent).energy = random.nextFloat();
+                case 5 -> scheduler.defer(agent, Duration.ofSeconds(random.nextInt(9)));
+                case 6 -> scheduler.resetCooldowns(agent);
+                case 7, 8 -> scheduler.playerInteracted(agent);
+                case 9 -> world.getMapper(Behavior.class).get(agent).asleep = random.nextBoolean();
+                case 10 ->
+                    scheduler.overrideLayer(agent, random.nextBoolean() ? null : Layer.EXECUTOR);
+                case 11 -> {
+                    world.delete(agent);
+                    bear();
+                }
+                default -> scheduler.overridePriority(agent, random.nextInt(11));
+            }
+            scheduler.markDirty(agent);
+        }
+
+        private void answer() {
+            if (open.isEmpty() || random.nextInt(4) > 0) {
+                return;
+            }
+            Asked one = open.remove(random.nextInt(open.size()));
+            if (!one.isEnded() && (one.isGranted() || broker.grant(one).isPresent())) {
+                String step = random.nextInt(3) == 0 ? "long" : "short";
+                PlanPart part = random.nextInt(5) == 0
+                        ? new PlanPart.RejectedStep("fly", "no such action")
+                        : new PlanPart.QueueableStep(Step.of(step));
+                broker.answer(one, part);
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What one class writes to its log between opening and closing this. */
+final class LogLines implements AutoCloseable {
+    private final List<LogRecord> lines = new ArrayList<>();
+    private final Logger logger;
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            lines.add(line);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    LogLines(Class<?> type) {
+        logger = Logger.getLogger(type.getName());
+        logger.setUseParentHandlers(false);
+        logger.addHandler(handler);
+    }
+
+    List<LogRecord> all() {
+        return List.copyOf(lines);
+    }
+
+    List<String> texts() {
+        return lines.stream().map(LogRecord::getMessage).toList();
+    }
+
+    @Override
+    public void close() {
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.SchedulerStats;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Each counter of the scheduler counts what it says, once. */
+class SchedulerCountersTest {
+    private final TestWorld world = TestWorld.builder()
+            .withoutReflexes()
+            .run("long", (agent, step) -> Progress.RUNNING)
+            .build();
+    private final SchedulerStats stats = world.scheduler.stats();
+
+    @Test
+    void nothingIsCountedBeforeTheFirstTick() {
+        assertThat(stats.selections().values()).containsOnly(0L);
+        assertThat(stats.meanUrgency()).isZero();
+    }
+
+    @Test
+    void selectionsAreCountedByLayerAndTheirUrgencyInTheMean() {
+        int starving = world.agent();
+        int talking = world.agent();
+        world.agent();
+        world.needs(starving).hunger = 0.1f;
+        world.conversation(talking).active = true;
+        world.ticks(6);
+        assertThat(stats.selections())
+                .isEqualTo(Map.of(Layer.AUTONOMIC, 1L, Layer.TALKER, 1L, Layer.EXECUTOR, 1L));
+        assertThat(stats.meanUrgency()).isEqualTo((10 + 8 + 5) / 3.0);
+    }
+
+    @Test
+    void eachTickThatALayerCoolsDownIsCountedAsBlocked() {
+        world.agent();
+        world.tick();
+        world.broker.answer(world.broker.last(), new PlanPart.Thought("hm"));
+        assertThat(stats.blockedByCooldown()).isZero();
+        world.ticks(50);
+        assertThat(stats.blockedByCooldown()).isEqualTo(50);
+        assertThat(stats.selections(Layer.EXECUTOR)).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestThatWaitsIsNotBlocked() {
+        world.agent();
+        world.ticks(50);
+        assertThat(stats.blockedByCooldown()).isZero();
+    }
+
+    @Test
+    void whatIsSupersededIsCountedOnceAndIsNotStale() {
+        int agent = world.agent();
+        world.tick();
+        world.conversation(agent).active = true;
+        world.ticks(50);
+        assertThat(stats.superseded()).isEqualTo(1);
+        assertThat(stats.unusedGrants()).isZero();
+    }
+
+    @Test
+    void aGrantThatGoesBackIsCountedAsStaleAndOneThatIsUsedIsNot() {
+        int agent = world.agent();
+        world.tick();
+        world.behavior(agent).asleep = true;
+        assertThat(world.broker.grant(world.broker.last())).isEmpty();
+        assertThat(stats.unusedGrants()).isEqualTo(1);
+        world.behavior(agent).asleep = false;
+        world.ticks(6);
+        assertThat(world.broker.grant(world.broker.last())).isPresent();
+        assertThat(stats.unusedGrants()).isEqualTo(1);
+    }
+
+    @Test
+    void aCallAheadAndAPeriodicOneAreCountedBesides() {
+        int agent = world.agent();
+        world.tick();
+        world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
+        world.ticks(250);
+        assertThat(stats.plannedAhead()).isEqualTo(1);
+        assertThat(stats.periodic()).isZero();
+        world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
+        world.needs(agent).hunger = 0.65f;
+        world.ticks(2_000);
+        assertThat(stats.periodic()).isZero();
+        world.mind(agent).lastPeriodic -= 6_000;
+        world.ticks(2);
+        assertThat(stats.periodic()).isEqualTo(1);
+        assertThat(stats.plannedAhead()).isEqualTo(1);
+        assertThat(stats.selections(Layer.EXECUTOR)).isEqualTo(3);
+    }
+}

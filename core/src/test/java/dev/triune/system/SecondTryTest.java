@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.AnswerStatus;
+import dev.triune.action.Step;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.PacedModel;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Prompt;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The one more prompt after an answer of no use, where something comes in between. */
+class SecondTryTest {
+    private static final PlanPart NONSENSE = new PlanPart.RejectedStep("fly", "no such action");
+
+    private final TestWorld world = TestWorld.thinkingOnly();
+    private final int agent = world.agent();
+
+    @Test
+    void aSecondTryThatIsSupersededLeavesItsErrorToTheNextPrompt() {
+        Asked second = secondTry();
+        world.conversation(agent).active = true;
+        world.ticks(6);
+        Asked talk = world.broker.last();
+        assertThat(talk).isNotSameAs(second);
+        assertThat(talk.request().layer()).isEqualTo("talker");
+        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(grant(talk)).contains("your last answer was of no use", "no such action");
+        world.broker.answer(talk, new PlanPart.SpokenText("Hello."));
+        world.conversation(agent).active = false;
+        world.ticks(220); // the executor's own cooldown
+        Asked next = world.broker.last();
+        assertThat(next.request().layer()).isEqualTo("executor");
+        assertThat(grant(next)).as("it was told once").doesNotContain("no such action");
+        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().fallbacks()).isZero();
+        assertThat(world.decisionStats().answers()).isEqualTo(2);
+    }
+
+    @Test
+    void aSecondTryThatGoesBackUnusedIsNoAnswerAndNoFallback() {
+        Asked second = secondTry();
+        world.behavior(agent).asleep = true;
+        assertThat(world.broker.grant(second)).isEmpty();
+        world.tick();
+        assertThat(world.decisionStats().answers()).isEqualTo(1);
+        assertThat(world.decisionStats().fallbacks()).isZero();
+        world.behavior(agent).asleep = false;
+        world.ticks(220);
+        assertThat(grant(world.broker.last())).contains("no such action");
+        world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("rest")));
+        world.tick();
+        assertThat(world.plan(agent)).containsExactly("rest");
+        assertThat(world.mind(agent).troubles).isEmpty();
+    }
+
+    @Test
+    void twoAnswersOfNoUseAreFollowedByTheCooldownAndNotByAThirdTry() {
+        Asked second = secondTry();
+        grant(second);
+        world.broker.answer(second, NONSENSE);
+        world.ticks(150);
+        assertThat(world.broker.asked()).hasSize(2);
+        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(2);
+    }
+
+    private Asked secondTry() {
+        world.tick();
+        Asked first = world.broker.last();
+        grant(first);
+        world.broker.answer(first, NONSENSE);
+        world.ticks(6);
+        assertThat(world.broker.asked()).hasSize(2);
+        return world.broker.last();
+    }
+
+    private String grant(Asked asked) {
+        Optional<Prompt> prompt = world.broker.grant(asked);
+        assertThat(prompt).isPresent();
+        return PacedModel.text(prompt.orElseThrow());
+    }
+}

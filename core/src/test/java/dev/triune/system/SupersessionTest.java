@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.AnswerStatus;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import org.junit.jupiter.api.Test;
+
+/** A more urgent reason takes the place of a request that waits, and never of one in flight. */
+class SupersessionTest {
+    private final TestWorld world = TestWorld.thinkingOnly();
+    private final int agent = world.agent();
+
+    @Test
+    void aMoreUrgentReasonSupersedesARequestThatWaits() {
+        world.tick();
+        Asked plan = world.broker.last();
+        world.conversation(agent).active = true;
+        world.ticks(6);
+        Asked talk = world.broker.last();
+        assertThat(talk).isNotSameAs(plan);
+        assertThat(talk.request().layer()).isEqualTo("talker");
+        assertThat(world.mind(agent).ticket).isEqualTo(talk.ticket().number());
+        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(world.broker.grant(talk)).isPresent();
+        world.broker.answer(talk, new PlanPart.SpokenText("Yes?"));
+        world.tick();
+        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionContext.pendingCount()).isZero();
+    }
+
+    @Test
+    void theLayerThatWasSupersededGetsItsCooldownBack() {
+        world.tick();
+        world.conversation(agent).active = true;
+        world.ticks(6);
+        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(world.scheduler.isLayerReady(agent, Layer.EXECUTOR)).isTrue();
+        assertThat(world.scheduler.isLayerReady(agent, Layer.TALKER)).isFalse();
+    }
+
+    @Test
+    void aRequestInFlightIsLeftAlone() {
+        world.tick();
+        Asked plan = world.broker.last();
+        assertThat(world.broker.grant(plan)).isPresent();
+        world.conversation(agent).active = true;
+        world.ticks(300);
+        assertThat(world.broker.asked()).containsExactly(plan);
+        assertThat(world.scheduler.stats().superseded()).isZero();
+    }
+
+    @Test
+    void aGameThatSaysSoSupersedesARequestInFlightToo() {
+        TestWorld rude = TestWorld.builder()
+                .thinking(mindConfig -> mindConfig.supersedesRunningCalls(true))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        int one = rude.agent();
+        rude.tick();
+        Asked plan = rude.broker.last();
+        assertThat(rude.broker.grant(plan)).isPresent();
+        rude.conversation(one).active = true;
+        rude.ticks(6);
+        assertThat(rude.broker.asked()).hasSize(2);
+        assertThat(rude.broker.last().request().interrupting()).isTrue();
+        assertThat(rude.scheduler.stats().superseded()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsAsUrgentOrLessDoesNotSupersede() {
+        world.tick();
+        world.senses(agent).nearby.add(world.agent());
+        world.behavior(agent).completed = false;
+        world.scheduler.overridePriority(agent, 5);
+        world.ticks(300);
+        assertThat(world.broker.asked().stream()
+                        .filter(asked -> asked.request().agent().endsWith("#1")))
+                .hasSize(1);
+    }
+
+    @Test
+    void aCriticalNeedThatRulesDecideLeavesTheRequestToGoBackUnused() {
+        world.tick();
+        Asked plan = world.broker.last();
+        world.needs(agent).hunger = 0.1f;
+        world.ticks(30);
+        assertThat(world.broker.asked()).containsExactly(plan);
+        assertThat(world.broker.grant(plan)).isEmpty();
+        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The village's view in a real browser. */
+class ViewInBrowserTest {
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** Frames a second; what people see as fluid is more, but machines of CI are slow. */
+    private static final double FLUID = 20;
+
+    private static final List<String> ROWS = List.of(
+            "needs",
+            "layer",
+            "override",
+            "ready",
+            "thought",
+            "plan",
+            "goals",
+            "talk",
+            "memories",
+            "relations",
+            "ledger",
+            "cost",
+            "prompt",
+            "answer");
+
+    /** On the first day of seed 8: when the wolf is about, people talk and build. */
+    private static final int AFTERNOON = 8_000;
+
+    private static final int NIGHT = 18_000;
+
+    private static Playwright driver;
+    private static Browser browser;
+
+    private final List<String> complaints = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void openBrowser() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
+        driver = Browsers.driver();
+        browser = Browsers.open(driver);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        browser.close();
+        driver.close();
+    }
+
+    @AfterEach
+    void noComplaint() {
+        assertThat(complaints).isEmpty();
+    }
+
+    private Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setViewportSize(width, height)
+                .setColorScheme(scheme));
+        context.setDefaultTimeout(60_000);
+        Page page = context.newPage();
+        page.onConsoleMessage(message -> {
+            if (message.type().equals("error") || message.type().equals("warning")) {
+                complaints.add(message.text());
+            }
+        });
+        page.onPageError(complaints::add);
+        page.navigate(village.url());
+        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused"));
+        return page;
+    }
+
+    private Page page(RunningVillage village) {
+        return page(village, 1240, 1000, ColorScheme.LIGHT);
+    }
+
+    private static void shoot(Page page, String name, boolean whole) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(SCREENSHOTS.resolve(name + ".png"))
+                .setFullPage(whole));
+    }
+
+    /** Lets that many pictures of the map pass. */
+    private static void letItDraw(Page page, int pictures) {
+        Object drawn = page.evaluate("villageMap.drawn");
+        page.waitForFunction(
+                "([from, more]) => villageMap.drawn >= from + more", List.of(drawn, pictures));
+    }
+
+    private static long tick(Page page) {
+        return ((Number) page.evaluate("villageMap.frame.tick")).longValue();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Number>> places(Page page) {
+        return (List<Map<String, Number>>)
+                page.evaluate("villageMap.order.map((_, i) => villageMap.where(i))");
+    }
+
+    @Test
+    void villagersMove() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            List<Map<String, Number>> before = places(page);
+            await().atMost(Duration.ofSeconds(20)).until(() -> !places(page).equals(before));
+            assertThat(before).hasSize(8);
+            assertThat(page.locator("#mind")).containsText("offline mind (rules, no language");
+        }
+    }
+
+    @Test
+    void aClickOpensTheInspectorWithAllRows() {
+        try (RunningVillage village = lived(7, 3_000)) {
+            Page page = page(village);
+            assertThat(page.locator("#nobody")).isVisible();
+            goOn(page, 600);
+            for (String story : List.of("feast", "storm", "wolf", "rumour", "injection")) {
+                assertThat(page.locator("[data-story=" + story + "]")).isVisible();
+            }
+            assertThat(page.locator("#store [role=meter]")).hasCount(6);
+            shoot(page, "overview", false);
+
+            clickOnTheMap(page, 0);
+
+            assertThat(page.locator("#who")).hasText(Pattern.compile("Mira.*"));
+            for (String row : ROWS) {
+                Locator shown = page.locator("[data-row=" + row + "]");
+                assertThat(shown).isVisible();
+                assertThat(shown).not().hasText("");
+            }
+            assertThat(page.locator("[data-row=needs] [role=meter]")).not().hasCount(0);
+            assertThat(page.locator("[data-row=layer]")).containsText("because: ");
+            assertThat(page.locator("[data-row=ready] .need")).hasCount(3);
+            page.locator("#pause").click(); // an answer may have been under way
+            page.locator("[data-row=prompt] summary").click();
+            assertThat(page.locator("[data-row=prompt] pre")).containsText("You are Mira");
+            page.locator("[data-row=answer] summary").click();
+            assertThat(page.locator("[data-row=answer] pre")).containsText("{");
+            shoot(page, "inspector", true);
+
+            page.locator("[data-layer=talker]").click();
+            assertThat(page.locator("[data-layer=talker]")).hasAttribute("aria-pressed", "true");
+            assertThat(page.locator("[data-row=layer]")).containsText("now talker");
+            page.locator("[data-layer=rules]").click();
+            assertThat(page.locator("[data-layer=rules]")).hasAttribute("aria-pressed", "true");
+        }
+    }
+
+    private static void clickOnTheMap(Page page, int villager) {
+        @SuppressWarnings("unchecked")
+        List<Number> spot = (List<Number>) page.evaluate(
+                "villager => { const at = villageMap.where(villager), box = villageMap.canvas"
+                        + ".getBoundingClientRect(), k = box.width / villageMap.stage.size;"
+                        + " return [box.left + at.x * k, box.top + (at.y - .6) * k]; }",
+                villager);
+        page.mouse().click(spot.get(0).doubleValue(), spot.get(1).doubleValue());
+    }
+
+    @Test
+    void talkingToAVillagerMakesAnAnswerAppear() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village);
+            page.locator(".villager").first().click();
+            page.locator("#say").fill("Good morning, Mira. What are you building?");
+            page.keyboard().press("Enter");
+            page.locator("#speeds button").nth(2).click();
+
+            Locator lines = page.locator("[data-row=talk] .lines");
+            assertThat(lines.locator(".player")).containsText("What are you building?");
+            assertThat(lines.locator(".player ~ .own").first()).isVisible();
+            assertThat(page.locator("#log [data-kind=player]")).containsText("to Mira");
+            shoot(page, "talk", false);
+        }
+    }
+
+    @Test
+    void pauseStopsTimeAndStepAddsOneTick() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            page.locator("#pause").click();
+            assertThat(page.locator("#state-text")).hasText("paused");
+            long tick = tick(page);
+
+            page.locator("#step").click();
+            await().until(() -> tick(page) == tick + 1);
+            page.locator("#step").focus();
+            page.keyboard().press("Enter");
+            await().until(() -> tick(page) == tick + 2);
+            letItDraw(page, 30);
+            assertThat(tick(page)).isEqualTo(tick + 2);
+
+            page.locator("#pause").click();
+            await().until(() -> tick(page) > tick + 5);
+        }
+    }
+
+    @Test
+    void twoHundredVillagersStayFluid() {
+        assertFluid(200);
+    }
+
+    private void assertFluid(int villagers) {
+        try (RunningVillage village =
+                new RunningVillage("--seed", "7", "--villagers", String.valueOf(villagers))) {
+            Page page = page(village);
+            page.locator(".villager").nth(20).click();
+            double fps = ((Number) page.evaluate("""
+                    () => new Promise(done => {
+                      let frames = 0, from;
+                      const count = now => {
+                        from ??= now;
+                        if (now - from > 2000) done(frames * 1000 / (now - from));
+                        else { frames++; requestAnimationFrame(count); }
+                      };
+                      requestAnimationFrame(count);
+                    })""")).doubleValue();
+            shoot(page, "crowd-" + villagers, false);
+            assertThat(page.locator(".villager")).hasCount(villagers);
+            assertThat(fps).as("frames a second").isGreaterThan(FLUID);
+        }
+    }
+
+    @Test
+    void whatAModelSaysIsTextAndNothingElse() throws Exception {
+        String script = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
+        String answer = "{\"thinking\":\"" + script + "\",\"speaking\":\"" + script
+                + "\",\"goal\":{\"type\":\"personal\",\"description\":\"" + script + "\"}}";
+        try (FixedAnswerServer model = new FixedAnswerServer(answer);
+                RunningVillage village =
+                        new RunningVillage("--llm", model.url(), "--model", "scripted")) {
+            Page page = page(village);
+            assertThat(page.locator("#mind")).containsText("model scripted at " + model.url());
+            assertThat(page.locator("#speeds button")).hasText("1×"); // time is real
+            assertThat(page.locator("#log [data-kind=says]").first()).containsText(script);
+            page.locator("#log .link").first().click();
+            assertThat(page.locator("[data-row=talk] .lines")).containsText(script);
+            assertThat(page.locator("[data-row=thought]")).containsText(script);
+            assertThat(page.locator("[data-row=answer] pre")).containsText(script);
+            page.locator("#say").fill(script);
+            page.keyboard().press("Enter");
+            assertThat(page.locator("[data-row=talk] .player")).containsText(script);
+
+            assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
+            assertThat(page.locator("main script, main img")).hasCount(0);
+        }
+    }
+
+    @Test
+    void theEndShowsTheReport() {
+        try (RunningVillage village = new RunningVillage("--ticks", "100")) {
+            Page page = page(village);
+            assertThat(page.locator("#state-text")).hasText("ended");
+            assertThat(page.locator("#report")).containsText("fingerprint");
+            assertThat(page.locator("#pause")).isDisabled();
+            assertThat(village.exitCode()).isZero();
+        }
+    }
+
+    /** A village that has lived so many ticks already, unseen, and goes on in real time. */
+    private RunningVillage lived(int seed, int ticks) {
+        String save = folder.resolve("lived-" + seed + "-" + ticks).toString();
+        LauncherRun launcherRun = LauncherRun.of(
+                "--seed",
+                String.valueOf(seed),
+                "--ticks",
+                String.valueOf(ticks),
+                "--speed",
+                "max",
+                "--quiet",
+                "--save",
+                save);
+        assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
+        return new RunningVillage("--load", save, "--speed", "1");
+    }
+
+    /** Goes on for some ticks at twenty times the speed, and stands still. */
+    private static void goOn(Page page, int ticks) {
+        page.locator("#speeds button").nth(3).click();
+        page.waitForFunction(
+                "ticks => { window.until ??= villageMap.frame.tick + ticks;"
+                        + " return villageMap.frame.tick >= window.until; }",
+                ticks);
+        page.locator("#pause").click();
+        assertThat(page.locator("#state-text")).hasText("paused");
+    }
+
+    @Test
+    void lightAndDarkAndPhone() {
+        Object lightBackground;
+        try (RunningVillage village = lived(8, AFTERNOON)) {
+            Page light = page(village);
+            light.locator(".villager").nth(2).click();
+            assertThat(light.locator("#who")).isVisible();
+            goOn(light, 400);
+            letItDraw(light, 5);
+            shoot(light, "light", false);
+            shoot(light, "light-whole", true);
+            assertThat(light.evaluate(CONTRAST)).as("contrast").isEqualTo(List.of());
+            lightBackground = background(light);
+            light.close();
+        }
+        try (RunningVillage village = lived(8, NIGHT)) {
+            Page dark = page(village, 1240, 1000, ColorScheme.DARK);
+            dark.locator(".villager").nth(4).click();
+            assertThat(dark.locator("#who")).isVisible();
+            goOn(dark, 200);
+            assertThat(dark.locator("#phase")).hasText("night");
+            letItDraw(dark, 5);
+            shoot(dark, "dark", false);
+            assertThat(dark.evaluate(CONTRAST)).as("contrast in the dark").isEqualTo(List.of());
+
+            Page phone = page(village, 390, 844, ColorScheme.LIGHT);
+            phone.locator(".villager").nth(1).click();
+            assertThat(phone.locator("#who")).isVisible();
+            letItDraw(phone, 5);
+            shoot(phone, "phone", true);
+            assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+            assertThat(background(dark)).isNotEqualTo(lightBackground);
+        }
+    }
+
+    @Test
+    void aReplaySaysThatItTakesNothing() {
+        String tape = folder.resolve("t.jsonl").toString();
+        try (RunningVillage village =
+                new RunningVillage("--ticks", "600", "--speed", "max", "--record", tape)) {
+            assertThat(village.exitCode()).isZero();
+        }
+        try (RunningVillage village = new RunningVillage("--replay", tape, "--speed", "1")) {
+            Page page = page(village);
+            page.locator("#pause").click();
+            assertThat(page.locator("#mode")).hasText("replay");
+            page.locator(".villager").first().click();
+            assertThat(page.locator("#watch-only")).containsText("This is a replay");
+            assertThat(page.locator("#say")).hasCount(0);
+            assertThat(page.locator("[data-layer=talker]")).isDisabled();
+        }
+    }
+
+    /** Texts whose contrast against what is behind them is below 4.5 (WCAG 2.2, 1.4.3). */
+    private static final String CONTRAST = """
+            () => {
+              const paint = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+              const rgb = text => {
+                paint.clearRect(0, 0, 1, 1);
+                paint.fillStyle = text;
+                paint.fillRect(0, 0, 1, 1);
+                return [...paint.getImageData(0, 0, 1, 1).data];
+              };
+              const light = ([r, g, b]) => {
+                const [x, y, z] = [r, g, b].map(c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+              };
+              const behind = node => {
+                for (let at = node; at; at = at.parentElement) {
+                  const colour = rgb(getComputedStyle(at).backgroundColor);
+                  if (colour[3] === 255) return colour;
+                }
+                return [255, 255, 255];
+              };
+              const wrong = [];
+              for (const node of document.querySelectorAll('body *')) {
+                const own = [...node.childNodes].some(child => child.nodeType === 3 && child.textContent.trim());
+                if (!own || !node.getClientRects().length || node.matches('.skip, .avatar, :disabled')) continue;
+                const [a, b] = [light(rgb(getComputedStyle(node).color)), light(behind(node))].sort((x, y) => y - x);
+                const ratio = (a + 0.05) / (b + 0.05);
+                if (ratio < 4.5) wrong.push(node.tagName + ' "' + node.textContent.trim().slice(0, 20) + '" ' + ratio.toFixed(2));
+              }
+              return [...new Set(wrong)];
+            }""";
+
+    private static Object background(Page page) {
+        return page.evaluate("getComputedStyle(document.body).backgroundColor");
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Step;
+import dev.triune.component.Memory;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/**
+ * What must be so before an action begins, whatever a model has ordered. Artemis fills in the
+ * mappers. Game thread only; changes nothing.
+ */
+public final class ActionPreconditions {
+    private static final float TRUSTED = 0.3f;
+
+    private final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Errand> mErrand;
+
+    /** In that village. */
+    public ActionPreconditions(Village village) {
+        this.village = village;
+    }
+
+    /** Whether the villager carries grain and water for a dough. */
+    public boolean hasDough(int agent, Step step) {
+        return isResumed(agent, step) || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
+    }
+
+    /** Whether the villager carries grain to sow. */
+    public boolean hasSeed(int agent, Step step) {
+        return isResumed(agent, step) || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
+    }
+
+    /** What was being done when the village was saved goes on: nothing is asked for twice. */
+    private boolean isResumed(int agent, Step step) {
+        return mErrand.get(agent).left.equals(step.type());
+    }
+
+    /**
+     * Whether the villager may give: among each other all may, but a player gets something only from
+     * those who like the player. However a model was talked round, this stands.
+     */
+    public boolean mayGive(int agent, Step step) {
+        return !GiveAction.isToPlayer(step)
+                || mMemory.get(agent)
+                        .relation(Player.NAME)
+                        .map(known -> known.liking >= TRUSTED)
+                        .orElse(false);
+    }
+
+    /** Whether the storehouse holds what a building takes, or one was begun and left. */
+    public boolean affordable(int agent, Step step) {
+        if (isResumed(agent, step)) {
+            return true;
+        }
+        Building building = Building.named(step.text("building"));
+        Stock store = village.store();
+        if (village.hasUnfinishedWork(building)) {
+            return true; // the material is there already
+        }
+        return store.get(Resource.WOOD) >= building.wood()
+                && store.get(Resource.STONE) >= building.stone();
+    }
+}

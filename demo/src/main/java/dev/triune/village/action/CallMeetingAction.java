@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+
+/**
+ * {@code call_meeting}: walks to a place, the square unless another is named, and calls all who are
+ * near it. Fails if the village met a while ago, or if nobody hears it.
+ */
+public final class CallMeetingAction extends WalkingBehavior {
+    @SuppressWarnings("NullAway.Init")
+    private TalkSystem talking;
+
+    /** In that village. */
+    public CallMeetingAction(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        return resultOf(talking.meetingRefusal(), Progress.RUNNING);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        return walk(agent, Place.named(step.text("place")))
+                ? resultOf(talking.callMeeting(agent, step.text("about")), Progress.DONE)
+                : Progress.RUNNING;
+    }
+
+    private static Progress resultOf(String refusal, Progress otherwise) {
+        return refusal.isEmpty() ? otherwise : Progress.failed(refusal);
+    }
+}

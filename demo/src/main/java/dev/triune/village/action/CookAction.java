@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/**
+ * {@code cook}: bakes bread of carried grain and water, in the bakery, or in the ashes of the burning
+ * fire as long as there is none.
+ */
+public final class CookAction extends WalkingBehavior {
+    /** The grain in a dough. */
+    public static final int GRAIN = 2;
+
+    private static final int LOAVES_OF_THE_BAKERY = 2;
+    private static final int LOAVES_OF_THE_FIRE = 1;
+    private static final int TICKS_PER_DOUGH = 120;
+
+    /** In that village. */
+    public CookAction(Village village) {
+        super(village);
+    }
+
+    /** Whether a villager carries what a dough takes. */
+    public static boolean hasDoughIngredients(Stock carried) {
+        return carried.get(Resource.GRAIN) >= GRAIN && carried.get(Resource.WATER) >= 1;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        mErrand.get(agent).count = step.whole("amount", 1);
+        return hasDoughIngredients(mVillager.get(agent).carries)
+                ? Progress.RUNNING
+                : Progress.failed("a dough takes grain 2 and water 1, which you do not carry");
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        if (!walk(agent, village.oven())) {
+            return Progress.RUNNING;
+        }
+        boolean bakery = village.builtCount(Building.BAKERY) > 0;
+        if (!bakery && !village.campfires().get(0).burning()) {
+            return Progress.failed("the fire is out, and there is no bakery");
+        }
+        if (!work(agent, TICKS_PER_DOUGH)) {
+            return Progress.RUNNING;
+        }
+        Stock carries = mVillager.get(agent).carries;
+        if (!hasDoughIngredients(carries)) {
+            return Progress.DONE;
+        }
+        carries.take(Resource.GRAIN, GRAIN);
+        carries.take(Resource.WATER, 1);
+        carries.add(Resource.BREAD, bakery ? LOAVES_OF_THE_BAKERY : LOAVES_OF_THE_FIRE);
+        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/**
+ * {@code deposit}: brings what is carried to the storehouse, or wood to the fire. What the storehouse
+ * has no room for is lost.
+ */
+public final class DepositAction extends WalkingBehavior {
+    /** The value of the field {@code where} that means the fire. */
+    public static final String FIRE = "fire";
+
+    /** In that village. */
+    public DepositAction(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        Stock carries = mVillager.get(agent).carries;
+        if (step.text("where").equals(FIRE) && carries.get(Resource.WOOD) == 0) {
+            return Progress.failed("you carry no wood");
+        }
+        return carries.total() == 0 ? Progress.failed("you carry nothing") : Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        return step.text("where").equals(FIRE) ? toFire(agent) : toStore(agent);
+    }
+
+    private Progress toFire(int agent) {
+        Position at = mPosition.get(agent);
+        Campfire campfire = village.nearestFire(at.x, at.y);
+        if (!walk(agent, campfire.point())) {
+            return Progress.RUNNING;
+        }
+        Stock carries = mVillager.get(agent).carries;
+        campfire.feed(carries.take(Resource.WOOD, carries.get(Resource.WOOD)));
+        return Progress.DONE;
+    }
+
+    private Progress toStore(int agent) {
+        if (!walk(agent, Place.STOREHOUSE)) {
+            return Progress.RUNNING;
+        }
+        Stock carries = mVillager.get(agent).carries;
+        carries.moveAllTo(village.store(), village.storageCapacity());
+        carries.clear(); // what there is no room for stands outside and spoils
+        return Progress.DONE;
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.ResourcePatch;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/** {@code gather}: collects a resource where it grows, as much as was ordered or as there is. */
+public final class GatherAction extends WalkingBehavior {
+    /** The most pieces that somebody can carry. */
+    public static final int CARRY_LIMIT = 24;
+
+    private static final int DEFAULT_AMOUNT = 5;
+    private static final int TICKS_PER_PIECE = 60;
+
+    /** In that village. */
+    public GatherAction(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        mErrand.get(agent).count = step.whole("amount", DEFAULT_AMOUNT);
+        return patch(step).remaining() == 0 ? Progress.failed(none(step)) : Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        ResourcePatch resourcePatch = patch(step);
+        Stock carries = mVillager.get(agent).carries;
+        if (carries.total() >= CARRY_LIMIT) {
+            return Progress.DONE;
+        }
+        if (!reach(agent, resourcePatch) || !work(agent, TICKS_PER_PIECE)) {
+            return Progress.RUNNING;
+        }
+        if (!resourcePatch.takeOne()) {
+            boolean some = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
+            return some ? Progress.DONE : Progress.failed(none(step));
+        }
+        carries.add(resourcePatch.resource(), 1);
+        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    private static String none(Step step) {
+        return "there is no " + step.text("target") + " left";
+    }
+
+    /** Water is drawn where it is nearest; the rest grows at one place each. */
+    private boolean reach(int agent, ResourcePatch resourcePatch) {
+        Position at = mPosition.get(agent);
+        return resourcePatch.resource() == Resource.WATER
+                ? walk(agent, village.nearestWater(at.x, at.y))
+                : walk(agent, resourcePatch.place());
+    }
+
+    private ResourcePatch patch(Step step) {
+        return village.patch(Resource.named(step.text("target")))
+                .orElseThrow(() -> new IllegalStateException("nothing grows: " + step));
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Memory;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/** {@code give}: hands something over to somebody, or to the player, who comes to fetch it. */
+public final class GiveAction extends PartnerAction {
+    private static final float THANKS = 0.08f;
+
+    private final Player player;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    /** In that village, among those people. */
+    public GiveAction(Village village, VillagerDirectory villagerDirectory, Player player) {
+        super(village, villagerDirectory);
+        this.player = player;
+    }
+
+    /** Whether it is the player who is to get something. */
+    public static boolean isToPlayer(Step step) {
+        return step.text("to").strip().equalsIgnoreCase(Player.NAME);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        return isToPlayer(step) ? handOver(agent, player.bag(), step) : super.start(agent, step);
+    }
+
+    @Override
+    Progress tickTogether(int agent, int other, Step step, boolean near) {
+        if (!near) {
+            return Progress.RUNNING;
+        }
+        Progress progress = handOver(agent, mVillager.get(other).carries, step);
+        if (progress.kind() == Progress.Kind.DONE) {
+            thank(other, mPersona.get(agent).name, step.text("item"));
+        }
+        return progress;
+    }
+
+    private Progress handOver(int agent, Stock to, Step step) {
+        Resource item = Resource.named(step.text("item"));
+        int given = mVillager.get(agent).carries.take(item, step.whole("amount", 1));
+        to.add(item, given);
+        return given == 0 ? Progress.failed("you carry no " + item.label()) : Progress.DONE;
+    }
+
+    private void thank(int receiver, String giver, String item) {
+        Memory memory = mMemory.get(receiver);
+        float liking = memory.relation(giver).map(known -> known.liking).orElse(0f);
+        memory.relate(giver, "", liking + THANKS);
+        memory.remember(giver + " gave you " + item, "gift", 0.5f, village.tick());
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
+
+/** {@code harvest}: reaps plots whose grain is ripe. */
+public final class HarvestAction extends FieldAction {
+    private static final int TICKS = 150;
+
+    /** In that village. */
+    public HarvestAction(Village village) {
+        super(village, TICKS);
+    }
+
+    @Override
+    boolean isWorkable(FieldPlot fieldPlot) {
+        return fieldPlot.ripe();
+    }
+
+    @Override
+    boolean workPlot(int agent, FieldPlot fieldPlot) {
+        mVillager.get(agent).carries.add(Resource.GRAIN, fieldPlot.reap());
+        return mVillager.get(agent).carries.total() < GatherAction.CARRY_LIMIT;
+    }
+
+    @Override
+    String nothingToDo() {
+        return "no grain is ripe";
+    }
+}

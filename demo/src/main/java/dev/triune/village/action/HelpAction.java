@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.world.Village;
+
+/** {@code help}: lends somebody a hand who works, so that the work is done twice as fast. */
+public final class HelpAction extends PartnerAction {
+    private static final int TICKS = 400;
+    private static final int MOST_WAITING = 300;
+
+    /** In that village, among those people. */
+    public HelpAction(Village village, VillagerDirectory villagerDirectory) {
+        super(village, villagerDirectory);
+    }
+
+    @Override
+    Progress tickTogether(int agent, int other, Step step, boolean near) {
+        Errand mine = mErrand.get(agent);
+        if (!near) {
+            return Progress.RUNNING;
+        }
+        Errand theirs = mErrand.get(other);
+        if (theirs.work == 0) {
+            return ++mine.count > MOST_WAITING
+                    ? Progress.failed(step.text("to") + " does no work that takes two")
+                    : Progress.RUNNING;
+        }
+        theirs.work++;
+        return work(agent, TICKS) ? Progress.DONE : Progress.RUNNING;
+    }
+}

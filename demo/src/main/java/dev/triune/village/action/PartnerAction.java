@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Village;
+import java.util.OptionalInt;
+
+/** What all actions share that are done with somebody, named in the field {@code to}. */
+abstract class PartnerAction extends WalkingBehavior {
+    private static final float REACH = 1.5f;
+
+    private final VillagerDirectory people;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    PartnerAction(Village village, VillagerDirectory villagerDirectory) {
+        super(village);
+        this.people = villagerDirectory;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        OptionalInt other = people.find(step.text("to"));
+        if (other.isEmpty()) {
+            return Progress.failed("there is nobody of that name");
+        }
+        return other.getAsInt() == agent ? Progress.failed("that is yourself") : Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        int other = people.find(step.text("to")).orElse(agent);
+        if (mBehavior.get(other).asleep) {
+            return Progress.failed(step.text("to") + " is asleep");
+        }
+        Position there = mPosition.get(other);
+        boolean near = mPosition.get(agent).distance(there.x, there.y) <= REACH;
+        if (!near) {
+            walk(agent, there.x, there.y);
+        }
+        return tickTogether(agent, other, step, near);
+    }
+
+    /** Goes on for a tick with the other, who is awake. */
+    abstract Progress tickTogether(int agent, int other, Step step, boolean near);
+}

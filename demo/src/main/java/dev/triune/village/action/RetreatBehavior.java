@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code seek_cooling}, {@code flee_danger}, {@code flee_to_home}: goes to a place, or home, and
+ * stays until the reflex lets go.
+ */
+public final class RetreatBehavior extends WalkingBehavior {
+    private final @Nullable Place place;
+
+    private RetreatBehavior(Village village, @Nullable Place place) {
+        super(village);
+        this.place = place;
+    }
+
+    /** To that place. */
+    public static RetreatBehavior to(Village village, Place place) {
+        return new RetreatBehavior(village, place);
+    }
+
+    /** Home. */
+    public static RetreatBehavior home(Village village) {
+        return new RetreatBehavior(village, null);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        if (place == null) {
+            walkHome(agent);
+        } else {
+            walk(agent, place);
+        }
+        return Progress.RUNNING;
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.systems.IteratingSystem;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.rule.Reflex;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Village;
+
+/**
+ * The day's work by habit: a villager that has had no plan for a while does what its trade has
+ * always done. So the village lives on when no model answers.
+ */
+public class RoutineSystem extends IteratingSystem {
+    private static final int IDLE_TICKS = 600;
+    private static final int PASTIMES = Reflex.RESTLESS.priority();
+
+    private final Village village;
+    private final VillageRoutine habits;
+    private long routinesStarted;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private DecisionApplySystem decisions;
+
+    /** In that village, by those habits. */
+    public RoutineSystem(Village village, VillageRoutine villageRoutine) {
+        super(Aspect.all(Villager.class, Behavior.class, BehaviorQueue.class));
+        this.village = village;
+        this.habits = villageRoutine;
+    }
+
+    /** How many routines have begun. */
+    public long routinesStarted() {
+        return routinesStarted;
+    }
+
+    /** Counts on from that many, as a save has it. */
+    public void resume(long count) {
+        routinesStarted = count;
+    }
+
+    @Override
+    protected void process(int agent) {
+        Villager villager = mVillager.get(agent);
+        BehaviorQueue queue = mQueue.get(agent);
+        boolean busy = queue.next() != null
+                || mBehavior.get(agent).priority > PASTIMES
+                || mBehavior.get(agent).asleep;
+        if (busy) {
+            villager.busyAt = village.tick();
+        } else if (village.tick() - villager.busyAt > IDLE_TICKS) {
+            villager.busyAt = village.tick();
+            routinesStarted++;
+            decisions.enqueue(agent, habits.stepsOf(villager.trade));
+        }
+    }
+}

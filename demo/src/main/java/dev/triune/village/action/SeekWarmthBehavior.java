@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Home;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/** {@code seek_warmth}: to the nearest fire, lit with carried wood if need be, or home. */
+public final class SeekWarmthBehavior extends WalkingBehavior {
+    /** In that village. */
+    public SeekWarmthBehavior(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        Position at = mPosition.get(agent);
+        Campfire campfire = village.nearestFire(at.x, at.y);
+        Stock carries = mVillager.get(agent).carries;
+        boolean canBurn = campfire.burning() || carries.get(Resource.WOOD) > 0;
+        Home home = mHome.get(agent);
+        boolean homeIsNearer = at.distance(home.x, home.y) < campfire.point().distance(at.x, at.y);
+        if (!canBurn || homeIsNearer) {
+            walkHome(agent);
+        } else if (walk(agent, campfire.point()) && !campfire.burning()) {
+            campfire.feed(carries.take(Resource.WOOD, 3));
+        }
+        return Progress.RUNNING;
+    }
+}

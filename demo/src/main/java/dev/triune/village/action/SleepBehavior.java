@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Village;
+
+/**
+ * {@code seek_sleep} and {@code forced_sleep}: sleeps in bed, or where it stands. It goes on until
+ * the reflex lets go.
+ */
+public final class SleepBehavior extends WalkingBehavior {
+    private final boolean inBed;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    /**
+     * In that village.
+     *
+     * @param inBed whether to walk home first
+     */
+    public SleepBehavior(Village village, boolean inBed) {
+        super(village);
+        this.inBed = inBed;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        Behavior behavior = mBehavior.get(agent);
+        if (!behavior.asleep && (!inBed || walkHome(agent))) {
+            behavior.asleep = true;
+        }
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public void stop(int agent, Step step) {
+        mBehavior.get(agent).asleep = false;
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import java.util.random.RandomGenerator;
+
+/** {@code wander} and {@code explore}: walks to chance spots, near or anywhere. */
+public final class StrollBehavior extends WalkingBehavior {
+    private final RandomGenerator random;
+    private final float reach;
+
+    /**
+     * In that village.
+     *
+     * @param reach how far from here, in tiles
+     */
+    public StrollBehavior(Village village, RandomGenerator random, float reach) {
+        super(village);
+        this.random = random;
+        this.reach = reach;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        choose(agent);
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        Errand errand = mErrand.get(agent);
+        if (walk(agent, errand.x, errand.y)) {
+            choose(agent);
+        }
+        return Progress.RUNNING;
+    }
+
+    private void choose(int agent) {
+        Position at = mPosition.get(agent);
+        Errand errand = mErrand.get(agent);
+        errand.x = near(at.x);
+        errand.y = near(at.y);
+    }
+
+    private float near(float coordinate) {
+        float chosen = coordinate + (random.nextFloat() * 2 - 1) * reach;
+        return Math.max(1, Math.min(Place.MAP_SIZE - 1f, chosen));
+    }
+}

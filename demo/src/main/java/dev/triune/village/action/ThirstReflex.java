@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.Needs;
+import dev.triune.rule.ReflexRule;
+import dev.triune.village.people.Body;
+
+/** A reflex that only this village has: who is thirsty drinks. Artemis fills in the mapper. */
+public final class ThirstReflex implements ReflexRule {
+    /** The name of what it makes people do. */
+    public static final String DRINK = "drink";
+
+    private static final int PRIORITY = 45; // before a meal, after bedtime
+    private static final float SETS_IN = 0.25f;
+    private static final float ENOUGH = 0.95f;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Body> mBody;
+
+    @Override
+    public String name() {
+        return "thirsty";
+    }
+
+    @Override
+    public String behavior() {
+        return DRINK;
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
+        return mBody.get(agent).water < SETS_IN;
+    }
+
+    @Override
+    public boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
+        return mBody.get(agent).water < ENOUGH;
+    }
+}

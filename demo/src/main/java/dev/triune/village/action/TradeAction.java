@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Memory;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/**
+ * {@code trade}: offers somebody so much of one thing for so much of another. Who is offered too
+ * little, or dislikes the other, declines; both remember a trade that came about.
+ */
+public final class TradeAction extends PartnerAction {
+    private static final float THANKS = 0.05f;
+    private static final float TOLERANCE = 0.3f;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    /** In that village, among those people. */
+    public TradeAction(Village village, VillagerDirectory villagerDirectory) {
+        super(village, villagerDirectory);
+    }
+
+    @Override
+    Progress tickTogether(int agent, int other, Step step, boolean near) {
+        if (!near) {
+            return Progress.RUNNING;
+        }
+        Resource item = Resource.named(step.text("item"));
+        Resource wanted = Resource.named(step.text("for"));
+        int offered = step.whole("amount", 1);
+        int asked = step.whole("for_amount", 1);
+        Stock mine = mVillager.get(agent).carries;
+        Stock theirs = mVillager.get(other).carries;
+        if (mine.get(item) < offered) {
+            return Progress.failed("you do not carry " + item.label() + " " + offered);
+        }
+        if (theirs.get(wanted) < asked) {
+            return Progress.failed(name(other) + " does not carry " + wanted.label() + " " + asked);
+        }
+        if (worth(item) * offered < worth(wanted) * asked * (1 - TOLERANCE * likingOf(other, agent))) {
+            return Progress.failed(name(other) + " says that this is too little");
+        }
+        theirs.add(item, mine.take(item, offered));
+        mine.add(wanted, theirs.take(wanted, asked));
+        String what = item.label() + " " + offered + " for " + wanted.label() + " " + asked;
+        note(agent, other, what);
+        note(other, agent, what);
+        return Progress.DONE;
+    }
+
+    private void note(int agent, int other, String what) {
+        Memory memory = mMemory.get(agent);
+        memory.remember("traded " + what + " with " + name(other), "trade", 0.4f, village.tick());
+        memory.relate(name(other), "", likingOf(agent, other) + THANKS);
+    }
+
+    private float likingOf(int of, int whom) {
+        return mMemory.get(of).relation(name(whom)).map(known -> known.liking).orElse(0f);
+    }
+
+    private String name(int agent) {
+        return mPersona.get(agent).name;
+    }
+
+    /** What a piece is worth, in berries. */
+    private static int worth(Resource resource) {
+        return switch (resource) {
+            case BERRIES, WATER -> 1;
+            case WOOD, GRAIN -> 2;
+            case STONE -> 3;
+            case BREAD -> 4;
+        };
+    }
+}

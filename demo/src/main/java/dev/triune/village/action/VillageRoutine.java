@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What everybody does by habit: the day's work of each trade, and how to get what a step needs.
+ * Artemis fills in the mapper. Game thread only.
+ */
+public final class VillageRoutine implements Routine {
+    private final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    /** In that village. */
+    public VillageRoutine(Village village) {
+        this.village = village;
+    }
+
+    /** Fetches what a dough, or the next sowing, takes. */
+    @Override
+    public List<Step> bridge(int agent, Step step, String obstacle) {
+        return switch (step.type()) {
+            case "cook" -> dough(agent, step.whole("amount", 1));
+            case "plant" ->
+                village.store().get(Resource.GRAIN) == 0
+                        ? List.of()
+                        : List.of(withdraw("grain", step.whole("amount", 1)));
+            default -> List.of();
+        };
+    }
+
+    private List<Step> dough(int agent, int doughs) {
+        Villager villager = mVillager.get(agent);
+        List<Step> way = new ArrayList<>();
+        int grain = CookAction.GRAIN * doughs - villager.carries.get(Resource.GRAIN);
+        int water = doughs - villager.carries.get(Resource.WATER);
+        if (grain > 0 && village.store().get(Resource.GRAIN) == 0) {
+            return List.of(); // there is no other place to get it
+        }
+        if (grain > 0) {
+            way.add(withdraw("grain", grain));
+        }
+        if (water > 0) {
+            boolean stored = village.store().get(Resource.WATER) >= water;
+            way.add(stored ? withdraw("water", water) : gather("water", water));
+        }
+        return way;
+    }
+
+    @Override
+    public List<Step> fallback(int agent) {
+        return stepsOf(mVillager.get(agent).trade);
+    }
+
+    /** The day's work of a trade: what is possible and wanted most now. */
+    public List<Step> stepsOf(Trade trade) {
+        return switch (trade) {
+            case FARMER -> inTheField();
+            case HEALER, YOUNGSTER -> List.of(gather("berries", 8), store());
+            case WOODCUTTER, TRADER -> List.of(gather("wood", 6), store());
+            case BUILDER -> List.of(gather("stone", 4), store());
+            case COOK -> baking();
+            case ELDER -> firewood();
+        };
+    }
+
+    private List<Step> inTheField() {
+        if (village.fieldPlots().stream().anyMatch(FieldPlot::ripe)) {
+            return List.of(Step.of("harvest").with("amount", 2), store());
+        }
+        boolean bare = village.fieldPlots().stream().anyMatch(FieldPlot::bare);
+        return bare && village.store().get(Resource.GRAIN) > 0
+                ? List.of(withdraw("grain", 2), Step.of("plant").with("amount", 2))
+                : List.of(gather("berries", 8), store());
+    }
+
+    private List<Step> baking() {
+        return village.store().get(Resource.GRAIN) > 2 * CookAction.GRAIN
+                ? List.of(
+                        withdraw("grain", 2 * CookAction.GRAIN),
+                        gather("water", 2),
+                        Step.of("cook").with("amount", 2),
+                        store())
+                : List.of(gather("berries", 6), store());
+    }
+
+    private List<Step> firewood() {
+        boolean low = village.campfires().get(0).fuel() < Campfire.MAX_FUEL / 2;
+        if (low && village.store().get(Resource.WOOD) > 0) {
+            return List.of(withdraw("wood", 3), Step.of("deposit").with("where", "fire"));
+        }
+        return List.of(gather("wood", 3), store());
+    }
+
+    private static Step gather(String target, int amount) {
+        return Step.of("gather").with("target", target).with("amount", amount);
+    }
+
+    private static Step withdraw(String item, int amount) {
+        return Step.of("withdraw").with("item", item).with("amount", amount);
+    }
+
+    private static Step store() {
+        return Step.of("deposit");
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine;
+
+/**
+ * What was given on the command line, and in the file that it names. A flag wins over the file, and
+ * over what would not go with it there: {@code --ticks} over {@code days}, {@code --no-llm} over a
+ * model, {@code --replay} over all that the tape says.
+ */
+final class CommandLineParser {
+    private static final List<String> LENGTH_FLAGS = List.of("--days", "--ticks");
+    private static final List<String> MIND_FLAGS = List.of(
+            "--llm", "--gateway", "--no-llm", "--provider", "--model", "--api-key-env", "--game");
+    private static final List<String> FLAGS_WITHOUT_TAPE = List.of("--chaos", "--outage");
+    private static final List<String> OF_SAVE = List.of("--seed", "--villagers");
+    private static final List<String> OF_TAPE = List.of("--decisions", "--record", "--load");
+
+    private final ParseResult given;
+    private final Set<String> dropped = new HashSet<>();
+    private boolean asksProviders = true;
+
+    private CommandLineParser(ParseResult given) {
+        this.given = given;
+        given.matchedOptions().forEach(option -> dropped.addAll(Arrays.asList(option.names())));
+        drop();
+    }
+
+    /**
+     * Reads it all.
+     *
+     * @throws CommandLine.ParameterException if the command line is wrong
+     * @throws dev.triune.llm.ConfigException if the file is
+     */
+    static CommandLine parse(String[] args, Map<String, String> environment) {
+        VillageOptions villageOptions = new VillageOptions(environment);
+        CommandLine line = new CommandLine(villageOptions);
+        line.parseArgs(args);
+        Path file = villageOptions.config();
+        if (file == null || line.isUsageHelpRequested() || line.isVersionHelpRequested()) {
+            return line;
+        }
+        return new CommandLineParser(line.getParseResult()).with(file, args, environment);
+    }
+
+    private CommandLine with(Path file, String[] args, Map<String, String> environment) {
+        VillageOptions villageOptions = new VillageOptions(environment);
+        CommandLine line = new CommandLine(villageOptions);
+        List<OptionSpec> known = line.getCommandSpec().options();
+        ConfigFile config = new ConfigFile(file, known, environment);
+        List<String> all = new ArrayList<>(config.arguments(dropped));
+        boolean asked = asksProviders && !config.namesMindSource();
+        config.providers(asked).ifPresent(villageOptions::useProviders);
+        all.addAll(Arrays.asList(args));
+        line.parseArgs(all.toArray(String[]::new));
+        return line;
+    }
+
+    private void drop() {
+        if (isGiven(LENGTH_FLAGS)) {
+            dropped.addAll(LENGTH_FLAGS);
+        }
+        if (isGiven(List.of("--llm", "--gateway", "--no-llm"))) {
+            dropMind();
+        } else if (isGiven(FLAGS_WITHOUT_TAPE)) {
+            dropped.addAll(MIND_FLAGS);
+            asksProviders = false;
+        }
+        if (isGiven(List.of("--load"))) {
+            dropped.addAll(OF_SAVE);
+            dropped.add("--replay");
+        }
+        if (isGiven(List.of("--replay"))) {
+            dropMind();
+            dropped.addAll(OF_SAVE);
+            dropped.addAll(OF_TAPE);
+        }
+        if (isGiven(List.of("--record"))) {
+            dropped.add("--replay");
+        }
+    }
+
+    private void dropMind() {
+        dropped.addAll(MIND_FLAGS);
+        dropped.addAll(FLAGS_WITHOUT_TAPE);
+        asksProviders = false;
+    }
+
+    private boolean isGiven(List<String> names) {
+        return names.stream().anyMatch(given::hasMatchedOption);
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.llm.ConfigSection;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.village.sim.ConfiguredProviders;
+import dev.triune.village.sim.Outage;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The configuration file of a village: in the section {@code village} the flags by their names, and
+ * what the broker's file has besides. All that is wrong in it is told at once.
+ */
+final class ConfigFile {
+    private static final String SECTION = "village";
+    private static final Set<String> NOT_IN_FILES = Set.of("config", "help", "version");
+    private static final String[] MIND_SOURCE_FLAGS = {"llm", "gateway", "no-llm", "chaos", "outage", "replay"};
+
+    /** The least and the most of whole numbers; others take any. */
+    private static final Map<String, long[]> RANGES = Map.of(
+            "days", new long[] {1, 10_000},
+            "ticks", new long[] {1, Long.MAX_VALUE},
+            "villagers", new long[] {1, 10_000});
+
+    private static final Map<String, List<String>> CHOICES = Map.of(
+            "speed", List.of("1", "max"),
+            "decisions", List.of("scheduled", "sequential"),
+            "provider", List.of("openai", "anthropic", "ollama"),
+            "chaos", List.of("none", "slow", "hang", "dead", "garbage", "cut", "ratelimit", "all"));
+
+    private final Path file;
+    private final ConfigSection section;
+    private final Map<String, OptionSpec> options;
+
+    ConfigFile(Path file, List<OptionSpec> known, Map<String, String> environment) {
+        this.file = file;
+        this.options = byKey(known);
+        this.section = ConfigSection.load(
+                file,
+                SECTION,
+                options.keySet(),
+                name -> Optional.ofNullable(environment.get(name)));
+    }
+
+    private static Map<String, OptionSpec> byKey(List<OptionSpec> known) {
+        Map<String, OptionSpec> options = new LinkedHashMap<>();
+        for (OptionSpec option : known) {
+            String key = option.longestName().replaceFirst("^--", "");
+            if (!NOT_IN_FILES.contains(key)) {
+                options.put(key, option);
+            }
+        }
+        return options;
+    }
+
+    /** Whether the section says who answers, so that the providers of the file do not. */
+    boolean namesMindSource() {
+        for (String key : MIND_SOURCE_FLAGS) {
+            if (section.keys().contains(key)
+                    && (!key.equals("no-llm") || section.flag(key).orElse(false))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The flags that the file sets, but for those names. */
+    List<String> arguments(Set<String> dropped) {
+        List<String> arguments = new ArrayList<>();
+        for (String key : section.keys()) {
+            List<String> values = values(key);
+            if (!dropped.contains("--" + key)) {
+                arguments.addAll(values);
+            }
+        }
+        return arguments;
+    }
+
+    /**
+     * The providers that are asked; empty if the file has none.
+     *
+     * @param asked whether they are asked at all: if not, nobody needs their keys
+     * @throws dev.triune.llm.ConfigException if anything is wrong with the file
+     */
+    Optional<ConfiguredProviders> providers(boolean asked) {
+        Optional<ConfiguredProviders> providers = Optional.empty();
+        if (asked) {
+            String name = String.valueOf(file.getFileName());
+            providers = section.brokerConfig().map(broker -> new ConfiguredProviders(name, broker));
+        } else {
+            section.rejectUnknownSections();
+        }
+        section.throwIfInvalid();
+        return providers;
+    }
+
+    /** The flag with its value; a switch that is off is none. */
+    private List<String> values(String key) {
+        OptionSpec option = options.get(key);
+        if (option == null) {
+            return List.of();
+        }
+        String flag = "--" + key;
+        if (option.arity().max() == 0) {
+            return section.flag(key).filter(on -> on).map(on -> List.of(flag)).orElse(List.of());
+        }
+        if (option.isMultiValue()) {
+            return section.texts(key).stream().map(text -> flag + "=" + text).toList();
+        }
+        if (option.arity().min() == 0) {
+            return section.text(key)
+                    .filter(text -> !text.equals("false"))
+                    .map(text -> List.of(text.equals("true") ? flag : flag + "=" + text))
+                    .orElse(List.of());
+        }
+        return value(key, option).map(text -> List.of(flag + "=" + text)).orElse(List.of());
+    }
+
+    private Optional<String> value(String key, OptionSpec option) {
+        if (isWhole(option.type())) {
+            long[] range = RANGES.getOrDefault(key, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
+            return section.integer(key, range[0], range[1]).stream()
+                    .mapToObj(Long::toString)
+                    .findFirst();
+        }
+        List<String> words = CHOICES.get(key);
+        if (words != null) {
+            return section.choice(key, words);
+        }
+        Optional<String> text = section.text(key);
+        text.ifPresent(value -> check(key, value));
+        return text;
+    }
+
+    private static boolean isWhole(Class<?> type) {
+        return type == Integer.class
+                || type == Long.class
+                || type == int.class
+                || type == long.class;
+    }
+
+    private void check(String key, String value) {
+        switch (key) {
+            case "outage" -> checkAccepted(key, value, Outage::of);
+            case "llm" -> checkAccepted(key, value, url -> HttpProvider.builder(apiFamily(), url));
+            case "gateway" -> checkAccepted(key, value, url -> GatewayProvider.builder(url, "village"));
+            default -> {}
+        }
+    }
+
+    private ApiFamily apiFamily() {
+        String wanted = section.text("provider").orElse(ApiFamily.OPENAI.label());
+        for (ApiFamily apiFamily : ApiFamily.values()) {
+            if (apiFamily.label().equals(wanted)) {
+                return apiFamily;
+            }
+        }
+        return ApiFamily.OPENAI; // the problem is told where the provider is read
+    }
+
+    private void checkAccepted(String key, String value, Consumer<String> user) {
+        try {
+            user.accept(value);
+        } catch (IllegalArgumentException e) {
+            section.reportProblem(key, String.valueOf(e.getMessage()));
+        }
+    }
+}

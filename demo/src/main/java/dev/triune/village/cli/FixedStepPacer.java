@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.village.view.TimeControls;
+import java.util.List;
+
+/**
+ * How many steps are due: a fixed step with an accumulator and a clamp. Real time keeps to 1x;
+ * simulated time may go faster. Game thread only.
+ */
+final class FixedStepPacer implements TimeControls {
+    /** What is more than this behind is given up: a second, or a quarter of one at high speed. */
+    private static final int MOST_STEPS_BEHIND = 20;
+
+    private static final int MOST_STEPS_BEHIND_PER_SPEED = 5;
+
+    private static final int STEPS_PER_UPDATE_AT_MAX = 200;
+    private static final List<Integer> SIMULATED = List.of(1, 2, 5, 20, UNLIMITED);
+    private static final List<Integer> REAL = List.of(1);
+
+    private final boolean simulated;
+    private final long stepNanos;
+    private int speed;
+    private boolean paused;
+    private int singleSteps;
+    private long last;
+    private long accumulatedNanos;
+
+    /**
+     * Begins now.
+     *
+     * @param speed times real time, or {@link #UNLIMITED}, which only simulated time can be
+     */
+    FixedStepPacer(boolean simulated, int speed, long stepNanos, long now) {
+        this.simulated = simulated;
+        this.stepNanos = stepNanos;
+        this.speed = speed;
+        this.last = now;
+        this.accumulatedNanos = stepNanos / 2; // so that jitter makes no update come out one step short
+    }
+
+    /** The steps that are due now; they count as taken. */
+    long stepsDue(long now) {
+        long elapsed = now - last;
+        last = now;
+        if (paused) {
+            int steps = singleSteps;
+            singleSteps = 0;
+            return steps;
+        }
+        if (speed == UNLIMITED) {
+            return STEPS_PER_UPDATE_AT_MAX;
+        }
+        long most = Math.max(MOST_STEPS_BEHIND, MOST_STEPS_BEHIND_PER_SPEED * speed) * stepNanos;
+        accumulatedNanos = Math.min(accumulatedNanos + elapsed * speed, most);
+        long due = accumulatedNanos / stepNanos;
+        accumulatedNanos -= due * stepNanos;
+        return due;
+    }
+
+    @Override
+    public boolean paused() {
+        return paused;
+    }
+
+    @Override
+    public void pause(boolean value) {
+        paused = value;
+        accumulatedNanos = stepNanos / 2;
+    }
+
+    @Override
+    public void step() {
+        pause(true);
+        singleSteps++;
+    }
+
+    @Override
+    public int speed() {
+        return speed;
+    }
+
+    @Override
+    public void speed(int times) {
+        if (speeds().contains(times)) {
+            speed = times;
+        }
+    }
+
+    @Override
+    public List<Integer> speeds() {
+        return simulated ? SIMULATED : REAL;
+    }
+}

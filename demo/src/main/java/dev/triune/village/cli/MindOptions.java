@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static dev.triune.village.cli.OptionChecks.checkAccepted;
+
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.village.sim.Outage;
+import dev.triune.village.sim.SimulationSettings;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who answers. */
+final class MindOptions {
+    /** Any address will do to have a key checked; nothing is sent. */
+    private static final String LOOPBACK = "http://127.0.0.1";
+
+    /** Everything needed from outside, so that tests can bring their own. */
+    private final Map<String, String> environment;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
+    private @Nullable String llm;
+
+    @Option(
+            names = "--gateway",
+            paramLabel = "URL",
+            description = "ask the gateway at this base URL, which other games may share")
+    private @Nullable String gateway;
+
+    @Option(
+            names = "--game",
+            paramLabel = "NAME",
+            description = "the name of this game at the gateway (village-<seed>)")
+    private @Nullable String game;
+
+    @Option(
+            names = "--provider",
+            paramLabel = "openai|anthropic|ollama",
+            description = "the protocol that it speaks (openai)")
+    private @Nullable String provider;
+
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description = "the model to ask there; a gateway has one of its own")
+    private @Nullable String model;
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "VAR",
+            description = "the environment variable that holds its API key, or its token")
+    private @Nullable String apiKeyEnv;
+
+    @Option(names = "--no-llm", description = "ask nobody: reflexes and routine only")
+    private boolean noLlm;
+
+    @Option(
+            names = "--chaos",
+            paramLabel = "MODE",
+            description = "how the offline mind misbehaves: none, slow, hang, dead, garbage, cut,"
+                    + " ratelimit or all (none)")
+    private @Nullable String chaos;
+
+    @Option(
+            names = "--outage",
+            paramLabel = "FROM-TO",
+            description = "when the offline mind is dead, in ticks or days of the run, as in 1d-2d"
+                    + " (never)")
+    private @Nullable String outage;
+
+    MindOptions(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** First of all, so that a URL that holds a password is in no message. */
+    void checkUrls(long seed) {
+        if (gateway != null) {
+            checkAccepted(spec, "--gateway", gateway, url -> GatewayProvider.builder(url, game(seed)));
+        }
+        if (llm != null) {
+            checkAccepted(spec, "--llm", llm, url -> HttpProvider.builder(apiFamily(), url));
+        }
+    }
+
+    /** Whether no server answers, which lives in real time. */
+    boolean canBeSimulated() {
+        return llm == null && gateway == null;
+    }
+
+    void checkTogether(boolean max) {
+        if (llm != null && noLlm) {
+            throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
+        }
+        checkShared(max);
+        if (llm == null && provider != null) {
+            throw wrong("--provider " + provider + " needs a server: add --llm URL");
+        }
+        boolean nobody = llm == null && gateway == null;
+        if (nobody && model != null) {
+            throw wrong("--model " + model + " needs a server: add --llm URL or --gateway URL");
+        }
+        if (nobody && apiKeyEnv != null) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + " needs a server: add --llm URL or --gateway URL");
+        }
+        checkOffline("--chaos", chaos, nobody);
+        checkOffline("--outage", outage, nobody);
+    }
+
+    private void checkOffline(String option, @Nullable String value, boolean nobody) {
+        if (value != null && (!nobody || noLlm)) {
+            throw wrong(option + " " + value + " is for the offline mind: leave out " + option
+                    + ", or --llm, --gateway and --no-llm");
+        }
+    }
+
+    private void checkShared(boolean max) {
+        if (gateway == null && game != null) {
+            throw wrong("--game " + game + " needs a gateway: add --gateway URL");
+        }
+        if (gateway == null) {
+            return;
+        }
+        String here = "--gateway " + gateway + " and ";
+        if (llm != null) {
+            throw wrong(here + "--llm " + llm + " exclude each other: leave out one of them");
+        }
+        if (noLlm) {
+            throw wrong(here + "--no-llm exclude each other: leave out one of them");
+        }
+        if (provider != null) {
+            throw wrong("--provider " + provider
+                    + " is for --llm: a gateway speaks its own protocol, leave out --provider");
+        }
+        if (max) {
+            throw wrong("--speed max simulates time, which a gateway cannot follow: leave out"
+                    + " --speed max or --gateway");
+        }
+    }
+
+    /** What was given, so that nothing else can answer; empty if nothing was. */
+    Optional<String> firstGivenFlag() {
+        if (llm != null) {
+            return Optional.of("--llm");
+        }
+        if (gateway != null) {
+            return Optional.of("--gateway");
+        }
+        if (noLlm) {
+            return Optional.of("--no-llm");
+        }
+        if (chaos != null) {
+            return Optional.of("--chaos " + chaos);
+        }
+        return Optional.ofNullable(outage).map(span -> "--outage " + span);
+    }
+
+    /** The village of that seed and size with the mind that was given. */
+    SimulationSettings settings(long seed, int villagers, boolean max) {
+        if (gateway != null) {
+            return SimulationSettings.shared(seed, villagers, shared(gateway, seed));
+        }
+        if (llm == null) {
+            SimulationSettings.MindSource mindSource = noLlm ? SimulationSettings.MindSource.NONE : SimulationSettings.MindSource.OFFLINE;
+            return new SimulationSettings(seed, villagers, max, mindSource, faultMode(), null).with(outage());
+        }
+        if (max) {
+            throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
+                    + " --speed max or --llm");
+        }
+        return new SimulationSettings(
+                seed, villagers, false, SimulationSettings.MindSource.MODEL, FaultMode.NONE, realModel(llm));
+    }
+
+    private String game(long seed) {
+        return game == null ? "village-" + seed : game;
+    }
+
+    private SimulationSettings.GatewayTarget shared(String url, long seed) {
+        String name = model == null ? "" : model;
+        String token = apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
+        return new SimulationSettings.GatewayTarget(url, game(seed), name, token);
+    }
+
+    private SimulationSettings.ModelTarget realModel(String url) {
+        if (model == null || model.isBlank()) {
+            throw wrong("--llm " + url + " needs a model: add --model NAME");
+        }
+        String key = apiKey(given -> HttpProvider.builder(apiFamily(), LOOPBACK).apiKey(given));
+        return new SimulationSettings.ModelTarget(apiFamily(), url, model, key);
+    }
+
+    private ApiFamily apiFamily() {
+        String wanted = provider == null ? ApiFamily.OPENAI.label() : provider;
+        for (ApiFamily apiFamily : ApiFamily.values()) {
+            if (apiFamily.label().equals(wanted)) {
+                return apiFamily;
+            }
+        }
+        throw wrong("--provider " + provider
+                + ": no such protocol (expected openai, anthropic or ollama)");
+    }
+
+    private String apiKey(Consumer<String> user) {
+        if (apiKeyEnv == null) {
+            return "";
+        }
+        String key = environment.get(apiKeyEnv);
+        if (key == null || key.isBlank()) {
+            throw wrong("--api-key-env " + apiKeyEnv
+                    + ": that environment variable is not set (export it first)");
+        }
+        checkAccepted(spec, "--api-key-env " + apiKeyEnv, key, user);
+        return key;
+    }
+
+    private FaultMode faultMode() {
+        if (chaos == null) {
+            return FaultMode.NONE;
+        }
+        for (FaultMode mode : FaultMode.values()) {
+            if (mode.name().toLowerCase(Locale.ROOT).equals(chaos)) {
+                return mode;
+            }
+        }
+        throw wrong("--chaos " + chaos + ": no such mode (expected none, slow, hang, dead, garbage,"
+                + " cut, ratelimit or all)");
+    }
+
+    private @Nullable Outage outage() {
+        if (outage == null) {
+            return null;
+        }
+        try {
+            return Outage.of(outage);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--outage " + outage + ": " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return OptionChecks.error(spec, message);
+    }
+}

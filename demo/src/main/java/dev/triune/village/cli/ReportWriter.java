@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+
+/** Writes a report to a file, whole or not at all; its extension says how. */
+final class ReportWriter {
+    private static final String JSON = ".json";
+    private static final String HTML = ".html";
+
+    private ReportWriter() {}
+
+    /** Whether reports can be written to a file of that name. */
+    static boolean isKnown(Path file) {
+        return endsWith(file, JSON) || endsWith(file, HTML);
+    }
+
+    static void write(RunReport runReport, Path file) throws IOException {
+        String text = endsWith(file, HTML) ? HtmlReport.of(runReport) : runReport.json();
+        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            Files.writeString(draft, text);
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            if (Files.isRegularFile(draft)) {
+                Files.deleteIfExists(draft);
+            }
+            throw e;
+        }
+    }
+
+    private static boolean endsWith(Path file, String extension) {
+        Path name = file.getFileName();
+        return name != null && name.toString().toLowerCase(Locale.ROOT).endsWith(extension);
+    }
+}

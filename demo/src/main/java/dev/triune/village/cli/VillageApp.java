@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.InvalidSaveException;
+import dev.triune.llm.ConfigException;
+import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.view.VillageView;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/**
+ * The launcher of the village. Exit codes: 0 the run came to its end, 1 something broke, 2 the
+ * command line is wrong.
+ */
+public final class VillageApp {
+    private static final int OK = 0;
+    private static final int BROKEN = 1;
+    private static final int USAGE = 2;
+    private static final long STOP_SECONDS = 10;
+
+    private VillageApp() {}
+
+    /** Runs the village and ends the process with its exit code. */
+    public static void main(String[] args) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        CountDownLatch reported = new CountDownLatch(1);
+        int code = BROKEN;
+        try {
+            code = run(
+                    args,
+                    out,
+                    System.err,
+                    System.getenv(),
+                    Terminal.detect(System.getenv()),
+                    stop -> Runtime.getRuntime()
+                            .addShutdownHook(
+                                    new Thread(() -> stopAndWait(stop, reported), "stop")));
+        } finally {
+            reported.countDown();
+        }
+        System.exit(code);
+    }
+
+    /** On Ctrl-C: ends the game and leaves it time to print its report. */
+    private static void stopAndWait(Runnable stop, CountDownLatch reported) {
+        stop.run();
+        try {
+            if (!reported.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("triune-village: no report: the village did not stop in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Runs the village with everything from outside passed in; returns the exit code.
+     *
+     * @param onStart takes an action that ends the game early
+     */
+    static int run(
+            String[] args,
+            PrintStream out,
+            PrintStream err,
+            Map<String, String> environment,
+            Terminal terminal,
+            Consumer<Runnable> onStart) {
+        return run(args, out, err, environment, terminal, VillageGame.WARM_UP_TICKS, onStart);
+    }
+
+    /** The same with another length of the rehearsal, see {@link VillageGame}; for tests. */
+    static int run(
+            String[] args,
+            PrintStream out,
+            PrintStream err,
+            Map<String, String> environment,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart) {
+        CommandLine.Help.Ansi ansi =
+                terminal.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
+        try {
+            CommandLine commandLine = CommandLineParser.parse(args, environment);
+            if (commandLine.isUsageHelpRequested()) {
+                commandLine.usage(out, ansi);
+                return OK;
+            }
+            if (commandLine.isVersionHelpRequested()) {
+                commandLine.printVersionHelp(out, ansi);
+                return OK;
+            }
+            return runVillage(commandLine.getCommand(), out, err, terminal, rehearsalTicks, onStart);
+        } catch (CommandLine.ParameterException e) {
+            printIfPresent(err, e.getMessage() + fromFile(e) + "; see --help");
+            return USAGE;
+        } catch (ConfigException e) {
+            String.valueOf(e.getMessage()).lines().forEach(line -> printIfPresent(err, line));
+            return USAGE;
+        }
+    }
+
+    /** Says that not all of a wrong command line need stand on it. */
+    private static String fromFile(CommandLine.ParameterException e) {
+        VillageOptions villageOptions = e.getCommandLine().getCommand();
+        return villageOptions.config() == null ? "" : " (with what " + villageOptions.config() + " says)";
+    }
+
+    private static int runVillage(
+            VillageOptions villageOptions,
+            PrintStream out,
+            PrintStream err,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart) {
+        SimulationSettings simulationSettings = villageOptions.simulationSettings();
+        Optional<VillageView> view = villageOptions.view().open(RunReport.mind(simulationSettings));
+        try {
+            return runVillage(villageOptions, simulationSettings, view, out, err, terminal, rehearsalTicks, onStart);
+        } finally {
+            view.ifPresent(VillageView::close);
+        }
+    }
+
+    private static int runVillage(
+            VillageOptions villageOptions,
+            SimulationSettings simulationSettings,
+            Optional<VillageView> view,
+            PrintStream out,
+            PrintStream err,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart) {
+        ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, villageOptions.quiet());
+        view.ifPresent(shown -> consoleOutput.announceUrl(shown.url()));
+        SaveOnExit saveOnExit = new SaveOnExit(villageOptions.files().save());
+        VillageGame game = new VillageGame(
+                simulationSettings,
+                villageOptions.ticks(),
+                rehearsalTicks,
+                villageOptions.isMaxSpeed(),
+                consoleOutput,
+                villageOptions.simulationStart(),
+                saveOnExit,
+                view);
+        onStart.accept(game::stop);
+        RunReport runReport;
+        try {
+            runReport = game.play();
+        } catch (VillageGame.GameFailedException e) {
+            return reportFailure(e, villageOptions, game.tick(), err);
+        }
+        consoleOutput.report(runReport, simulationSettings);
+        view.ifPresent(shown -> shown.ended(TextReport.lines(runReport)));
+        List<String> problems = new ArrayList<>(saveOnExit.problem().stream().toList());
+        game.tapeFailure()
+                .ifPresent(e -> problems.add("--record " + villageOptions.files().record()
+                        + ": recording stopped before the end: " + e));
+        writeReport(runReport, villageOptions.reports(), problems);
+        problems.forEach(problem -> printIfPresent(err, problem));
+        return problems.isEmpty() ? OK : BROKEN;
+    }
+
+    /** What stopped the game: a tape or a save that does not fit gets a line, all else its trace. */
+    private static int reportFailure(
+            VillageGame.GameFailedException gameFailedException, VillageOptions villageOptions, long tick, PrintStream err) {
+        for (Throwable cause = gameFailedException; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TapeMismatchException) {
+                printIfPresent(
+                        err,
+                        "--replay " + villageOptions.files().replay() + ": differs at tick " + tick + ": "
+                                + cause.getMessage());
+                return BROKEN;
+            }
+            if (cause instanceof InvalidSaveException) {
+                printIfPresent(err, "--load " + villageOptions.files().load() + ": " + cause.getMessage());
+                return USAGE;
+            }
+        }
+        err.println("triune-village: the village broke");
+        gameFailedException.printStackTrace(err);
+        return BROKEN;
+    }
+
+    private static void writeReport(RunReport runReport, List<Path> files, List<String> problems) {
+        for (Path file : files) {
+            try {
+                ReportWriter.write(runReport, file);
+            } catch (IOException e) {
+                problems.add("--report " + file + ": cannot be written: " + e);
+            }
+        }
+    }
+
+    private static void printIfPresent(PrintStream err, @Nullable String line) {
+        err.println("triune-village: " + Terminal.sanitize(line));
+    }
+}

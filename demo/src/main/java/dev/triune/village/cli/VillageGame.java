@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import com.badlogic.gdx.ApplicationAdapter;
+import com.badlogic.gdx.Gdx;
+import com.badlogic.gdx.backends.headless.HeadlessApplication;
+import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
+import com.badlogic.gdx.utils.GdxNativesLoader;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.SimulationStart;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.view.TimeControls;
+import dev.triune.village.view.VillageView;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The village as a libGDX application on the headless backend. The game thread is libGDX's; the
+ * thread that calls {@link #play()} waits for it.
+ *
+ * <p>The loop has a fixed step. The backend calls {@link #render()} twenty times a second but does
+ * not catch up after a stall, so elapsed time goes into an accumulator, and what is more than a
+ * second behind is given up.
+ */
+final class VillageGame extends ApplicationAdapter {
+    private static final int UPDATES_PER_SECOND = 20;
+
+    /** How long an update waits where simulated time is paced and nothing is due, in nanoseconds. */
+    private static final long IDLE_NANOS = 1_000_000;
+
+    /** How much real time rehearses, unless a test has seen that before: forty minutes, at 1x. */
+    static final int WARM_UP_TICKS = 48_000;
+
+    private final SimulationSettings settings;
+    private final long ticks;
+    private final int warmUpTicks;
+    private final boolean unlimited;
+    private final ConsoleOutput chronicle;
+    private final SimulationStart beginning;
+    private final SaveOnExit keeper;
+    private final Optional<VillageView> view;
+    private final Ticker ticker = Ticker.system();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean stopRequested;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable RunReport report;
+    private @Nullable VillageSimulation simulation;
+    private long firstTick;
+    private @Nullable FixedStepPacer pace;
+    private long startedAt;
+    private boolean ended;
+
+    /**
+     * Lives that many ticks.
+     *
+     * @param rehearsalTicks that real time rehearses, {@link #WARM_UP_TICKS} but for tests
+     * @param unlimited as fast as it goes, which only simulated time can
+     */
+    VillageGame(
+            SimulationSettings simulationSettings,
+            long ticks,
+            int rehearsalTicks,
+            boolean unlimited,
+            ConsoleOutput consoleOutput,
+            SimulationStart simulationStart,
+            SaveOnExit saveOnExit,
+            Optional<VillageView> view) {
+        this.settings = simulationSettings;
+        this.ticks = ticks;
+        this.warmUpTicks = rehearsalTicks;
+        this.unlimited = unlimited;
+        this.chronicle = consoleOutput;
+        this.beginning = simulationStart;
+        this.keeper = saveOnExit;
+        this.view = view;
+    }
+
+    /**
+     * Plays to the end, or until {@link #stop()}.
+     *
+     * @throws GameFailedException if anything was thrown on the game thread
+     */
+    RunReport play() {
+        GdxNativesLoader.disableNativesLoading = true; // nothing here draws or plays a sound
+        HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();
+        how.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
+        new HeadlessApplication(this, how);
+        await();
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new GameFailedException(cause);
+        }
+        return Objects.requireNonNull(report, "the game ended without a report");
+    }
+
+    /** Asks the game to end after its present tick; any thread. */
+    void stop() {
+        stopRequested = true;
+    }
+
+    @Override
+    public void create() {
+        guarded(() -> {
+            warmUp();
+            VillageSimulation village = open();
+            simulation = village;
+            firstTick = village.ticks();
+            chronicle.attach(village, settings);
+            startedAt = ticker.nanos();
+            int speed = unlimited ? TimeControls.UNLIMITED : 1;
+            pace = new FixedStepPacer(settings.virtualTime(), speed, village.step().toNanos(), startedAt);
+            view.ifPresent(shown -> shown.attach(village));
+        });
+    }
+
+    private VillageSimulation open() throws IOException {
+        return view.isPresent()
+                ? beginning.open(
+                        settings, view.get().recording(chronicle), view.get().observer())
+                : beginning.open(settings, chronicle, SimulationObserver.NONE);
+    }
+
+    /**
+     * In real time, lives through some hours unseen and simulated first, with everything that can go
+     * wrong, so that no tick that counts has to load or compile the code it needs.
+     */
+    private void warmUp() {
+        if (settings.virtualTime()) {
+            return;
+        }
+        SimulationSettings rehearsal = SimulationSettings.offline(settings.seed()).with(FaultMode.ALL);
+        try (VillageSimulation unseen = new VillageSimulation(rehearsal, VillageListener.SILENT)) {
+            for (int i = 0; i < warmUpTicks && !stopRequested; i++) {
+                unseen.tick();
+            }
+        }
+    }
+
+    @Override
+    public void render() {
+        if (!ended) {
+            guarded(this::update);
+        }
+    }
+
+    private void update() {
+        VillageSimulation village = Objects.requireNonNull(simulation);
+        FixedStepPacer beat = Objects.requireNonNull(pace);
+        long steps = beat.stepsDue(ticker.nanos());
+        for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
+            village.tick();
+        }
+        chronicle.status(ticker.nanos() - startedAt);
+        view.ifPresent(shown -> shown.update(beat));
+        if (stopRequested || isOver(village)) {
+            finish(village);
+        } else if (steps == 0 && settings.virtualTime()) {
+            LockSupport.parkNanos(IDLE_NANOS); // the backend does not wait in simulated time
+        }
+    }
+
+    private boolean isOver(VillageSimulation village) {
+        return village.ticks() - firstTick >= ticks || village.isOver();
+    }
+
+    /** The tick that the village is at; once the game is over. */
+    long tick() {
+        return simulation == null ? 0 : simulation.ticks();
+    }
+
+    /** Why there is no whole tape of a recording; once the game is over. */
+    Optional<Exception> tapeFailure() {
+        return simulation == null ? Optional.empty() : simulation.tapeFailure();
+    }
+
+    private void finish(VillageSimulation village) {
+        keeper.save(village, settings);
+        village.close();
+        report = RunReport.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
+        view.ifPresent(VillageView::showLastFrame);
+        end();
+    }
+
+    /** Keeps an exception from dying unseen with the game thread: it ends the process. */
+    private void guarded(Work work) {
+        try {
+            work.run();
+        } catch (Throwable e) {
+            failure = e;
+            closeAfter(e);
+            end();
+        }
+    }
+
+    /** What may throw. */
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** Lets go of sockets and threads; what goes wrong with that is told with the failure. */
+    private void closeAfter(Throwable cause) {
+        try {
+            if (simulation != null) {
+                simulation.close();
+            }
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private void end() {
+        ended = true;
+        Gdx.app.exit();
+        over.countDown();
+    }
+
+    private void await() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                over.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                stopRequested = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Something was thrown on the game thread. */
+    static final class GameFailedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        GameFailedException(Throwable cause) {
+            super("exception on the game thread", cause);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.village.sim.ConfiguredProviders;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.SimulationStart;
+import dev.triune.village.sim.VillageSaveFile;
+import dev.triune.village.sim.VillageTape;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line of the village, read and checked. */
+@Command(
+        name = "triune-village",
+        mixinStandardHelpOptions = true,
+        versionProvider = ManifestVersion.class,
+        sortOptions = false,
+        description =
+                "A village that lives without a screen. Reflexes are rules; what villagers say"
+                        + " and plan is asked of a language model, or of an offline mind in its"
+                        + " place.",
+        footer = {
+            "",
+            "Examples:",
+            "  java -jar triune-village.jar",
+            "  java -jar triune-village.jar --days 3 --speed max --seed 7 --report r.html",
+            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b",
+            "  java -jar triune-village.jar --gateway http://127.0.0.1:8766 --game north",
+            "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
+                    + " --model qwen3:4b",
+            "  java -jar triune-village.jar --replay t.jsonl"
+        })
+final class VillageOptions {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Mixin
+    private final TimeOptions length = new TimeOptions();
+
+    @Mixin
+    private final WorldOptions world = new WorldOptions();
+
+    @Mixin
+    private final MindOptions mind;
+
+    @Mixin
+    private final FileOptions files = new FileOptions();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE.yaml",
+            description = "read what is not given here from this file: these flags in a section"
+                    + " village, and the providers to ask")
+    private @Nullable Path config;
+
+    @Option(names = "--quiet", description = "print the report at the end and nothing before it")
+    private boolean quiet;
+
+    private Optional<ConfiguredProviders> providers = Optional.empty();
+
+    @Mixin
+    private final ViewOptions view = new ViewOptions();
+
+    VillageOptions(Map<String, String> environment) {
+        this.mind = new MindOptions(environment);
+    }
+
+    /** Asks the providers of a file, unless a flag says who is asked. */
+    void useProviders(ConfiguredProviders value) {
+        providers = Optional.of(value);
+    }
+
+    /** Checks everything at once and says what kind of village is wanted. */
+    SimulationSettings simulationSettings() {
+        length.checkRanges();
+        world.checkRanges();
+        length.checkSpeed();
+        mind.checkUrls(world.seed());
+        length.checkTogether();
+        boolean replay = files.replay() != null;
+        boolean max = length.max(replay);
+        mind.checkTogether(max);
+        files.checkOutputFiles();
+        files.read(world, mind);
+        VillageTape tape = files.villageTape();
+        if (tape != null) {
+            return SimulationSettings.replayed(tape, max || view.isEnabled());
+        }
+        VillageSaveFile from = files.loaded();
+        long seed = from == null ? world.seed() : from.seed();
+        int villagers = from == null ? world.villagers() : from.villagers();
+        if (mind.firstGivenFlag().isEmpty() && providers.isPresent()) {
+            return configured(seed, villagers, max, providers.get()).with(world.decisionMode());
+        }
+        // what is simulated can be watched at any speed
+        boolean simulated = max || (view.isEnabled() && mind.canBeSimulated());
+        return mind.settings(seed, villagers, simulated).with(world.decisionMode());
+    }
+
+    private SimulationSettings configured(long seed, int villagers, boolean max, ConfiguredProviders from) {
+        if (max) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--speed max simulates time, which the providers of " + from.file()
+                            + " cannot follow: leave out --speed max, or add --no-llm");
+        }
+        return SimulationSettings.configured(seed, villagers, from);
+    }
+
+    /** How the village begins; after {@link #simulationSettings}. */
+    SimulationStart simulationStart() {
+        return new SimulationStart(files.loaded(), files.record());
+    }
+
+    /** How many ticks to live. */
+    long ticks() {
+        return length.ticks(files.replay() != null);
+    }
+
+    /** Whether time passes as fast as it goes. */
+    boolean isMaxSpeed() {
+        return length.max(files.replay() != null);
+    }
+
+    ViewOptions view() {
+        return view;
+    }
+
+    boolean quiet() {
+        return quiet;
+    }
+
+    /** The file with what is not given as a flag. */
+    @Nullable
+    Path config() {
+        return config;
+    }
+
+    /** Where the report is to be written to. */
+    List<Path> reports() {
+        return files.reports();
+    }
+
+    /** What is kept besides. */
+    FileOptions files() {
+        return files;
+    }
+}

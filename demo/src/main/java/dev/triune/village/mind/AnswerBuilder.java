@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.action.Step;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Puts an answer together in the JSON that models write, plan first. */
+final class AnswerBuilder {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<String, Object> rest = new LinkedHashMap<>();
+
+    AnswerBuilder step(Step step) {
+        steps.add(step);
+        return this;
+    }
+
+    AnswerBuilder speech(String words) {
+        rest.put("speaking", words);
+        return this;
+    }
+
+    AnswerBuilder goal(String description) {
+        rest.put("goal", Map.of("description", description));
+        return this;
+    }
+
+    AnswerBuilder thoughts(String words) {
+        rest.put("thinking", words);
+        return this;
+    }
+
+    String toJson() {
+        Map<String, Object> all = new LinkedHashMap<>();
+        if (!steps.isEmpty()) {
+            all.put("action", steps.stream().map(AnswerBuilder::fields).toList());
+        }
+        all.putAll(rest);
+        return JSON.writeValueAsString(all);
+    }
+
+    private static Map<String, Object> fields(Step step) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", step.type());
+        step.arguments().forEach((field, text) -> fields.put(field, value(text)));
+        return fields;
+    }
+
+    /** A step keeps its arguments as text; models write numbers as numbers. */
+    private static Object value(String text) {
+        return text.matches("\\d{1,9}") ? (Object) Integer.valueOf(text) : text;
+    }
+}

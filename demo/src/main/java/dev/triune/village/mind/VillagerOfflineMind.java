@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.action.Step;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.provider.OfflineMind;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Place;
+import java.util.random.RandomGenerator;
+
+/**
+ * The mind of the villagers when there is no model: rules that read the same prompt and answer in
+ * the same JSON, now and then with the flaws of a model. Stateless and thread-safe.
+ */
+public final class VillagerOfflineMind implements OfflineMind {
+    @Override
+    public String answer(Prompt prompt, RandomGenerator random) {
+        PromptParser read = new PromptParser(prompt);
+        AnswerBuilder answerBuilder =
+                read.asksForSpeech() ? talk(read, random) : new OfflinePlanner(read, random).plan();
+        return flawed(answerBuilder, random);
+    }
+
+    private static AnswerBuilder talk(PromptParser read, RandomGenerator random) {
+        TalkPromptParser talkPromptParser = new TalkPromptParser(read);
+        if (talkPromptParser.isPlayerSpeaking()) {
+            return PlayerReplies.answer(talkPromptParser, random);
+        }
+        AnswerBuilder answerBuilder = new AnswerBuilder();
+        if (talkPromptParser.heard().isEmpty()) {
+            return answerBuilder.speech(DialogueLines.opening(read, random));
+        }
+        if (DialogueLines.asksForFood(talkPromptParser.lastHeard()) && read.carried("bread") > 0) {
+            answerBuilder.step(Step.of("give")
+                    .with("to", talkPromptParser.lastSpeaker())
+                    .with("item", "bread")
+                    .with("amount", 1));
+        } else if (talkPromptParser.is(Trade.ELDER) && random.nextInt(10) == 0) {
+            callMeeting(talkPromptParser, answerBuilder);
+        } else if (random.nextInt(12) == 0) {
+            answerBuilder.step(Step.of("follow").with("to", talkPromptParser.lastSpeaker()));
+        }
+        return answerBuilder.speech(DialogueLines.reply(talkPromptParser, random));
+    }
+
+    /** The elder tells all at once of the feast, if there is one to tell of. */
+    private static void callMeeting(TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
+        talkPromptParser.fact(new VillageFacts(), VillageFacts.FEAST)
+                .ifPresent(feast -> answerBuilder.step(Step.of("call_meeting")
+                        .with("place", Place.SQUARE.label())
+                        .with("about", "Hear me, all of you: " + feast.text() + ".")));
+    }
+
+    /** Most answers are clean; a few have what models are known for. */
+    private static String flawed(AnswerBuilder answerBuilder, RandomGenerator random) {
+        return switch (random.nextInt(40)) {
+            case 0 -> "<think>Let me see {what} is needed.</think>\n" + answerBuilder.toJson();
+            case 1 -> "```json\n" + answerBuilder.toJson() + "\n```";
+            case 2 -> "Here is my answer: " + answerBuilder.toJson();
+            case 3 -> answerBuilder.step(Step.of("dance").with("style", "wild")).toJson();
+            case 4 ->
+                answerBuilder.step(Step.of("gather").with("target", "wood").with("amount", 900))
+                        .toJson();
+            default -> answerBuilder.toJson();
+        };
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** Who is who: villagers by name. Nobody leaves the village in this world. Game thread only. */
+public final class VillagerDirectory {
+    private final Map<String, Integer> byName = new LinkedHashMap<>();
+
+    /** Notes a newcomer. */
+    public void add(String name, int agent) {
+        byName.put(key(name), agent);
+    }
+
+    /** The villager of that name; case does not matter. */
+    public OptionalInt find(String name) {
+        Integer agent = byName.get(key(name));
+        return agent == null ? OptionalInt.empty() : OptionalInt.of(agent);
+    }
+
+    private static String key(String name) {
+        return name.strip().toLowerCase(Locale.ROOT);
+    }
+}

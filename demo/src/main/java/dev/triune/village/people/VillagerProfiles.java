@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import java.util.List;
+
+/** Names and natures for any number of villagers; the same number always gets the same. */
+public final class VillagerProfiles {
+    private static final String[] NAMES = {
+        "Mira", "Oren", "Tamsin", "Bram", "Edda", "Joss", "Wren", "Pell", "Alba", "Corin", "Della",
+        "Fenn", "Greta", "Hale", "Ilse", "Kit", "Lorn", "Maeve", "Nils", "Orla", "Piers", "Rhea",
+        "Sorrel", "Tobin"
+    };
+
+    private static final Trade[] TRADES = {
+        Trade.BUILDER,
+        Trade.ELDER,
+        Trade.TRADER,
+        Trade.WOODCUTTER,
+        Trade.COOK,
+        Trade.HEALER,
+        Trade.FARMER,
+        Trade.YOUNGSTER
+    };
+
+    private static final String[] DESCRIPTIONS = {
+        "hates the cold and loves straight lines",
+        "remembers every winter and says so",
+        "never forgets a face or a favour",
+        "says little and whistles much",
+        "is warm-hearted and short-tempered",
+        "worries about everybody",
+        "rises early and trusts the weather",
+        "is curious about everything"
+    };
+
+    /** Two for each trade, in the order of the trades above. */
+    private static final Trait[][] TRAITS = {
+        {Trait.DILIGENT, Trait.GRUFF},
+        {Trait.WARM, Trait.HELPFUL},
+        {Trait.CURIOUS, Trait.WARM},
+        {Trait.RESERVED, Trait.DILIGENT},
+        {Trait.WARM, Trait.GRUFF},
+        {Trait.HELPFUL, Trait.CAREFUL},
+        {Trait.DILIGENT, Trait.CAREFUL},
+        {Trait.CURIOUS, Trait.GULLIBLE}
+    };
+
+    private static final float[] EXTRAVERSION = {0.3f, 0.9f, 0.95f, 0.25f, 0.6f, 0.55f, 0.4f, 0.8f};
+
+    private static final String[] WISHES = {
+        "build a well that outlasts you",
+        "see the whole village at one table before the winter",
+        "trade for something that nobody here has seen before",
+        "be thanked once for the wood",
+        "bake a bread of which people speak",
+        "see nobody ill this year",
+        "bring in more grain than last year",
+        "find out what is behind the quarry"
+    };
+
+    private VillagerProfiles() {}
+
+    /** The traits of the villager with that number: two. */
+    public static List<Trait> traits(int number) {
+        return List.of(TRAITS[number % TRAITS.length]);
+    }
+
+    /** How much it likes to talk, 0 to 1. */
+    public static float extraversion(int number) {
+        return EXTRAVERSION[number % EXTRAVERSION.length];
+    }
+
+    /** What it wishes for, as it would put a goal. */
+    public static String wish(int number) {
+        return WISHES[number % WISHES.length];
+    }
+
+    /** The name of the villager with that number, from 0; no two are alike. */
+    public static String name(int number) {
+        int generation = number / NAMES.length;
+        String name = NAMES[number % NAMES.length];
+        return generation == 0 ? name : name + " " + (generation + 1);
+    }
+
+    /** Its trade. */
+    public static Trade trade(int number) {
+        return TRADES[number % TRADES.length];
+    }
+
+    /** Who it is, in a sentence. */
+    public static String description(int number) {
+        List<Trait> traits = traits(number);
+        return "You are the " + trade(number).label() + " of the village, "
+                + traits.get(0).label() + " and " + traits.get(1).label() + "; people say that "
+                + name(number) + " " + DESCRIPTIONS[number % DESCRIPTIONS.length] + ".";
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.ComponentMapper;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.component.Home;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Village;
+
+/** What all runners of villagers share: legs, hands and a look at the world. */
+public abstract class WalkingBehavior implements BehaviorRunner {
+    private static final float SPEED = 0.2f;
+
+    /** The village they live in. */
+    protected final Village village;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Errand> mErrand;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Home> mHome;
+
+    @SuppressWarnings("NullAway.Init")
+    protected ComponentMapper<Persona> mPersona;
+
+    /** In that village. Artemis fills in the mappers when the world is built. */
+    protected WalkingBehavior(Village village) {
+        this.village = village;
+    }
+
+    /** Takes a step towards a spot; true if it is reached. */
+    protected boolean walk(int agent, float x, float y) {
+        Position at = mPosition.get(agent);
+        float left = at.distance(x, y);
+        if (left <= SPEED) {
+            at.x = x;
+            at.y = y;
+            return true;
+        }
+        at.x += (x - at.x) / left * SPEED;
+        at.y += (y - at.y) / left * SPEED;
+        return false;
+    }
+
+    /** Takes a step towards a spot; true if it is reached. */
+    protected boolean walk(int agent, Point point) {
+        return walk(agent, point.x(), point.y());
+    }
+
+    /** Takes a step towards an own spot at a place, so that people do not stand on each other. */
+    protected boolean walk(int agent, Place place) {
+        int number = mVillager.get(agent).number;
+        return walk(agent, place.x() + number * 7 % 5 - 2, place.y() + number * 3 % 5 - 2);
+    }
+
+    /** Takes a step towards the own home; true if it is reached. */
+    protected boolean walkHome(int agent) {
+        Home home = mHome.get(agent);
+        return walk(agent, home.x, home.y);
+    }
+
+    /** Works for a tick; true if that completes a piece of work of that many ticks. */
+    protected boolean work(int agent, int ticks) {
+        Errand errand = mErrand.get(agent);
+        errand.work++;
+        if (errand.work < ticks) {
+            return false;
+        }
+        errand.work = 0;
+        return true;
+    }
+}

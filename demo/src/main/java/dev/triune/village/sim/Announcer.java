@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
+import java.util.List;
+
+/**
+ * Calls out what happens to all: a new day, weather, the wolf, the feast, what was built. Looks on and
+ * changes nothing. Game thread only.
+ */
+final class Announcer {
+    private static final int FEAST_BEGINS = 17;
+
+    private final Village village;
+    private final VillageListener narrator;
+    private boolean storm;
+    private boolean wolf;
+    private int built;
+    private boolean begun;
+
+    Announcer(Village village, VillageListener villageListener) {
+        this.village = village;
+        this.narrator = villageListener;
+    }
+
+    /** Looks at the village after a tick. */
+    void observe() {
+        long tick = village.tick();
+        List<BuildingSite> buildingSites = village.built();
+        if (!begun) {
+            begun = true;
+            storm = village.isStorm();
+            wolf = village.wolf().isPresent();
+            built = buildingSites.size();
+        }
+        announceTime(tick);
+        announceWeather(tick);
+        if (village.wolf().isPresent() != wolf) {
+            wolf = !wolf;
+            narrator.eventAnnounced(wolf ? "a wolf is here" : "the wolf is gone");
+        }
+        while (built < buildingSites.size()) {
+            Building building = buildingSites.get(built++).building();
+            narrator.eventAnnounced("a " + building.label() + " is finished, " + village.builtCount(building)
+                    + " of " + building.limit());
+        }
+    }
+
+    private void announceTime(long tick) {
+        if (tick % Calendar.TICKS_PER_DAY == 0) {
+            narrator.eventAnnounced("the sun rises on day " + Calendar.day(tick));
+        }
+        boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
+        boolean feast = Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) == FEAST_BEGINS;
+        if (hour && feast) {
+            narrator.eventAnnounced("the evening of the feast begins");
+        }
+    }
+
+    private void announceWeather(long tick) {
+        if (tick == village.weather().forecastTick(tick)) {
+            long begins = village.weather().stormStart(tick);
+            narrator.eventAnnounced("damp has spoilt two thirds of the stock; a storm comes on day "
+                    + Calendar.day(begins) + " at about " + Calendar.hour(begins) + ":00");
+        }
+        if (village.isStorm() != storm) {
+            storm = !storm;
+            narrator.eventAnnounced(storm ? "the storm breaks" : "the storm is over");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.Outcome;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Requests that brought no answer: counted by cause for the report, and told to the narrator, each
+ * cause once, and again only if answers came in between and a minute has passed, so that a failing
+ * server does not drown the village's own voice. Game thread only.
+ */
+public final class FailureLog {
+    private static final long TELL_EVERY = 1_200;
+    private static final int WORTH_TELLING_THE_END = 3;
+
+    private final VillageListener narrator;
+    private final Map<String, FailureCount> failures = new TreeMap<>();
+    private final Map<String, Long> reportedAt = new HashMap<>();
+    private long answeredAt = -1;
+    private int consecutiveFailures;
+    private long cutOffAnswers;
+
+    FailureLog(VillageListener villageListener) {
+        this.narrator = villageListener;
+    }
+
+    /**
+     * Requests that failed for the same cause.
+     *
+     * @param count how many
+     * @param last what was said of the last one; holds neither a key nor a prompt
+     */
+    public record FailureCount(long count, String last) {}
+
+    /** Takes note of how a request ended. */
+    void ended(Outcome outcome, long tick) {
+        if (outcome instanceof Outcome.Failed failed) {
+            cutOffAnswers += failed.partial() ? 1 : 0;
+            failed(failed.code().code(), failed.message(), tick);
+        } else if (outcome instanceof Outcome.Rejected rejected) {
+            long seconds = rejected.retryAfter().toSeconds();
+            failed(
+                    "rejected",
+                    "every provider is rate limited, the first for " + seconds + " s",
+                    tick);
+        } else if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            answered(tick);
+        }
+    }
+
+    /** The failures so far by their stable name. */
+    public Map<String, FailureCount> failureCounts() {
+        return Collections.unmodifiableMap(new TreeMap<>(failures));
+    }
+
+    /** How many of them failed half way, when a part of the answer had been used already. */
+    public long cutOffAnswers() {
+        return cutOffAnswers;
+    }
+
+    private void failed(String cause, String message, long tick) {
+        consecutiveFailures++;
+        FailureCount before = failures.getOrDefault(cause, new FailureCount(0, ""));
+        failures.put(cause, new FailureCount(before.count() + 1, message));
+        Long told = reportedAt.get(cause);
+        boolean news = told == null || (told <= answeredAt && tick - told >= TELL_EVERY);
+        if (news) {
+            reportedAt.put(cause, tick);
+            narrator.requestFailed(message);
+        }
+    }
+
+    private void answered(long tick) {
+        answeredAt = tick;
+        if (consecutiveFailures >= WORTH_TELLING_THE_END) {
+            narrator.requestsRecovered(consecutiveFailures);
+        }
+        consecutiveFailures = 0;
+    }
+}

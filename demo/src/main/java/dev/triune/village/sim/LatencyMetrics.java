@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Ticket;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How long answers take: until the first step of a plan stands in a queue, and until the whole
+ * answer is there, both since the call was sent and both over the same answers; and why requests
+ * failed. Game thread only.
+ */
+public final class LatencyMetrics implements BrokerListener {
+    private final Ticker ticker;
+    private final Map<Long, Call> calls = new HashMap<>();
+    private final Histogram firstStep = new Histogram();
+    private final Histogram fullAnswer = new Histogram();
+
+    /** By that clock. */
+    public LatencyMetrics(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void callStarted(Ticket ticket, String provider, Duration waited) {
+        calls.put(ticket.number(), new Call(ticker.nanos()));
+    }
+
+    @Override
+    public void ended(Ticket ticket, Outcome outcome) {
+        Call call = calls.get(ticket.number());
+        if (call != null) {
+            call.wholeAfter = ticker.nanos() - call.startedAt;
+        }
+    }
+
+    /** The first step of an answer was queued. */
+    void firstStepQueued(Ticket ticket) {
+        Call call = calls.get(ticket.number());
+        if (call != null) {
+            call.firstStepAfter = ticker.nanos() - call.startedAt;
+        }
+    }
+
+    /** The last word on an answer. */
+    void answerApplied(Ticket ticket, Outcome outcome) {
+        Call call = calls.remove(ticket.number());
+        if (call == null || call.firstStepAfter == 0) {
+            return; // no plan in it
+        }
+        if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            firstStep.add(call.firstStepAfter);
+            fullAnswer.add(call.wholeAfter);
+        }
+    }
+
+    /** From call to first step. */
+    public Histogram firstStep() {
+        return firstStep;
+    }
+
+    /** From call to the end of the answer, over the same answers. */
+    public Histogram fullAnswer() {
+        return fullAnswer;
+    }
+
+    private static final class Call {
+        final long startedAt;
+        long firstStepAfter;
+        long wholeAfter;
+
+        Call(long startedAt) {
+            this.startedAt = startedAt;
+        }
+    }
+}

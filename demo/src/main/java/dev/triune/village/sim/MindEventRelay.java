@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.BehaviorListener;
+import dev.triune.DecisionListener;
+import dev.triune.GameClock;
+import dev.triune.ReflexListener;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.rule.Trigger;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.StandAndTalkReflex;
+import dev.triune.village.talk.TalkListener;
+import dev.triune.village.talk.TalkSystem;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Passes on what minds do: words to the listeners in the village, news to the narrator. */
+final class MindEventRelay implements DecisionListener, ReflexListener, BehaviorListener, TalkListener {
+    private final VillageListener narrator;
+    private final LatencyMetrics metrics;
+    private final StuckDetector watch;
+    private final FailureLog outages;
+    private final GameClock clock;
+    private final Map<Integer, List<Step>> plans = new HashMap<>();
+    private final Map<String, Long> failedSteps = new TreeMap<>();
+    private @Nullable TalkSystem talking;
+    private @Nullable DiarySystem diaries;
+
+    MindEventRelay(
+            VillageListener villageListener,
+            LatencyMetrics latencyMetrics,
+            StuckDetector watch,
+            FailureLog failureLog,
+            GameClock clock) {
+        this.narrator = villageListener;
+        this.metrics = latencyMetrics;
+        this.watch = watch;
+        this.outages = failureLog;
+        this.clock = clock;
+    }
+
+    /** Where words and deeds go; known once the world is built. */
+    void connect(TalkSystem system, DiarySystem diary) {
+        this.talking = system;
+        system.onTalk(this);
+        this.diaries = diary;
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        if (place == 0) {
+            metrics.firstStepQueued(ticket);
+        }
+        plans.computeIfAbsent(agent, none -> new ArrayList<>()).add(step);
+    }
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        String to = talking == null ? "" : talking.say(agent, text);
+        narrator.villagerSpoke(agent, to, text);
+    }
+
+    @Override
+    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        metrics.answerApplied(ticket, outcome);
+        List<Step> plan = plans.remove(agent);
+        if (plan != null) {
+            narrator.planMade(agent, layer, plan);
+        }
+        outages.ended(outcome, clock.tick());
+    }
+
+    @Override
+    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+        if (!reflex.pastime() && !reflex.behavior().equals(StandAndTalkReflex.BEHAVIOR)) {
+            String cause = reflex.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            narrator.reflexBegan(agent, reflex.behavior(), cause, interrupted);
+        }
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        watch.recordProgress(agent);
+        if (diaries != null) {
+            diaries.note(agent, step.type());
+        }
+        if (step.type().equals("talk")) {
+            narrator.villagerSpoke(agent, step.text("to"), step.text("text"));
+        } else if (step.type().equals("call_meeting")) {
+            narrator.villagerSpoke(agent, "everybody", step.text("about"));
+        }
+    }
+
+    @Override
+    public void stepFailed(int agent, Step step, String reason) {
+        failedSteps.merge(step.type(), 1L, Long::sum);
+        narrator.stepFailed(agent, step, reason);
+    }
+
+    /** How many steps failed, by their type. */
+    Map<String, Long> failedSteps() {
+        return Collections.unmodifiableMap(failedSteps);
+    }
+
+    /** Who talks stands still and yet is not stuck. */
+    @Override
+    public void lineSpoken(int speaker, int[] listeners, String text) {
+        if (speaker != PLAYER) {
+            watch.recordProgress(speaker);
+        }
+        for (int listener : listeners) {
+            if (listener != PLAYER) {
+                watch.recordProgress(listener);
+            }
+        }
+    }
+}

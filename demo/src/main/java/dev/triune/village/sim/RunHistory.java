@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.component.Layer;
+import dev.triune.component.Needs;
+import dev.triune.llm.BrokerStats;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How the village fared over time: a sample at every {@value #FIRST_INTERVAL}th tick, and the tick
+ * times of each hour. When there are too many of either, every second one is dropped and the next
+ * are taken half as often, so that a run of any length fits. It is not in the fingerprint. Game
+ * thread only.
+ */
+public final class RunHistory {
+    /** The most samples, and the most hours, that are kept. */
+    public static final int MAX_SAMPLES = 1_000;
+
+    private static final int FIRST_INTERVAL = 200;
+
+    private final List<Sample> samples = new ArrayList<>();
+    private final List<TickTimeSpan> spans = new ArrayList<>();
+    private Histogram tickTimes = new Histogram();
+    private long interval = FIRST_INTERVAL;
+    private long span = Calendar.TICKS_PER_HOUR;
+
+    RunHistory() {}
+
+    /**
+     * The village at a moment. Immutable.
+     *
+     * @param tick when
+     * @param alive how many villagers are
+     * @param hunger mean of those alive, 0 to 1, 1 is best; as the others
+     * @param energy see hunger
+     * @param warmth see hunger
+     * @param health see hunger
+     * @param stock what the storehouse holds, by ordinal of the resource
+     * @param requests ended so far, by ordinal of the layer
+     * @param waiting requests that wait
+     * @param inFlight calls under way
+     */
+    public record Sample(
+            long tick,
+            int alive,
+            double hunger,
+            double energy,
+            double warmth,
+            double health,
+            List<Integer> stock,
+            List<Long> requests,
+            int waiting,
+            int inFlight) {
+        /** Copies the lists. */
+        public Sample {
+            stock = List.copyOf(stock);
+            requests = List.copyOf(requests);
+        }
+    }
+
+    /**
+     * The tick times of an hour, or of several. Immutable.
+     *
+     * @param tick the last of it
+     * @param p50Ms in milliseconds
+     * @param p99Ms in milliseconds
+     */
+    public record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
+
+    /** The samples, in their order. */
+    public List<Sample> samples() {
+        return Collections.unmodifiableList(samples);
+    }
+
+    /** The tick times, hour by hour; the last hour only if it is over. */
+    public List<TickTimeSpan> spans() {
+        return Collections.unmodifiableList(spans);
+    }
+
+    /** A tick took so long; says whether a sample is due. */
+    boolean recordTick(long tick, long nanos) {
+        tickTimes.add(nanos);
+        if (tick % span == 0) {
+            spans.add(new TickTimeSpan(
+                    tick, tickTimes.percentileMillis(0.5), tickTimes.percentileMillis(0.99)));
+            tickTimes = new Histogram();
+            if (spans.size() > MAX_SAMPLES) {
+                thinOut(spans);
+                span *= 2;
+            }
+        }
+        return tick % interval == 0;
+    }
+
+    /** Takes a sample. */
+    void takeSample(long tick, Iterable<Needs> villagers, Stock store, BrokerStats stats) {
+        samples.add(sample(tick, villagers, store, stats));
+        if (samples.size() > MAX_SAMPLES) {
+            thinOut(samples);
+            interval *= 2;
+        }
+    }
+
+    /** Keeps the second of each two, which are those that fall on the longer interval. */
+    private static void thinOut(List<?> all) {
+        int[] at = {0};
+        all.removeIf(any -> at[0]++ % 2 == 0);
+    }
+
+    private static Sample sample(
+            long tick, Iterable<Needs> villagers, Stock store, BrokerStats stats) {
+        double[] sums = new double[4];
+        int alive = 0;
+        for (Needs needs : villagers) {
+            if (needs.alive()) {
+                alive++;
+                sums[0] += needs.hunger;
+                sums[1] += needs.energy;
+                sums[2] += needs.temperature;
+                sums[3] += needs.health;
+            }
+        }
+        int count = Math.max(1, alive);
+        List<Integer> stock = new ArrayList<>();
+        for (Resource resource : Resource.values()) {
+            stock.add(store.get(resource));
+        }
+        List<Long> requests = new ArrayList<>();
+        for (Layer layer : Layer.values()) {
+            requests.add(stats.layers().getOrDefault(layer.label(), 0L));
+        }
+        return new Sample(
+                tick,
+                alive,
+                sums[0] / count,
+                sums[1] / count,
+                sums[2] / count,
+                sums[3] / count,
+                stock,
+                requests,
+                stats.waiting(),
+                stats.inFlight());
+    }
+}

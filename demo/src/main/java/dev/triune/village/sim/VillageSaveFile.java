@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.MindSaves;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * The save of a village as a file: a line that says which village it is, then what {@link
+ * VillageSimulation#save} writes. Nothing is loaded unless all of it is there. Immutable.
+ */
+public final class VillageSaveFile {
+    private static final int VERSION = 1;
+    private static final int LONGEST_LINE = 200;
+    private static final Pattern TITLE =
+            Pattern.compile("triune village, version (\\d{1,9})(?:, (.*))?");
+    private static final Pattern FIGURES = Pattern.compile(
+            "seed (-?\\d{1,19}), (\\d{1,5}) villagers," + " (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
+
+    private final long seed;
+    private final int villagers;
+    private final byte[] body;
+
+    private VillageSaveFile(long seed, int villagers, byte[] body) {
+        this.seed = seed;
+        this.villagers = villagers;
+        this.body = body;
+    }
+
+    /** The seed of the village that was saved. */
+    public long seed() {
+        return seed;
+    }
+
+    /** How many villagers it has. */
+    public int villagers() {
+        return villagers;
+    }
+
+    /** What {@link VillageSimulation#load} takes. */
+    public InputStream open() {
+        return new ByteArrayInputStream(body);
+    }
+
+    /** Saves a village between two ticks, whole or not at all: what was there before stays then. */
+    public static void write(Path file, VillageSimulation village, SimulationSettings simulationSettings)
+            throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        village.save(out);
+        byte[] body = out.toByteArray();
+        String line = String.format(
+                Locale.ROOT,
+                "triune village, version %d, seed %d, %d villagers, %d bytes, sum %08x\n",
+                VERSION,
+                simulationSettings.seed(),
+                simulationSettings.villagers(),
+                body.length,
+                crc32(body));
+        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
+        try {
+            try (var to = Files.newOutputStream(draft)) {
+                to.write(line.getBytes(StandardCharsets.US_ASCII));
+                to.write(body);
+            }
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            if (Files.isRegularFile(draft)) {
+                Files.deleteIfExists(draft);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Reads a file and makes sure that it is whole.
+     *
+     * @throws UnusableFileException if there is no such file, or if it is no save of a village, or a damaged one
+     */
+    public static VillageSaveFile read(Path file) throws UnusableFileException {
+        if (Files.isDirectory(file)) {
+            throw new UnusableFileException("this is a folder (expected a save)");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MindSaves.MAX_BYTES + 1);
+            if (bytes.length > MindSaves.MAX_BYTES) {
+                throw new UnusableFileException("it has more than " + MindSaves.MAX_BYTES + " bytes");
+            }
+            return parse(bytes);
+        } catch (NoSuchFileException e) {
+            throw new UnusableFileException("there is no such file (expected a save)");
+        } catch (IOException e) {
+            throw new UnusableFileException("it cannot be read (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private static VillageSaveFile parse(byte[] bytes) throws UnusableFileException {
+        if (bytes.length == 0) {
+            throw new UnusableFileException("the file is empty (expected a save)");
+        }
+        int end = 0;
+        while (end < bytes.length && end < LONGEST_LINE && bytes[end] != '\n') {
+            end++;
+        }
+        Matcher title = TITLE.matcher(new String(bytes, 0, end, StandardCharsets.US_ASCII));
+        if (!title.matches()) {
+            throw new UnusableFileException("this is no save of a village (expected one that was written with"
+                    + " --save)");
+        }
+        if (Integer.parseInt(title.group(1)) != VERSION) {
+            throw new UnusableFileException(
+                    "a save of version " + title.group(1) + " (expected " + VERSION + ")");
+        }
+        String rest = title.group(2);
+        Matcher figures = FIGURES.matcher(rest == null ? "" : rest);
+        if (!figures.matches() || end == bytes.length) {
+            throw damaged("its first line is incomplete");
+        }
+        return checked(figures, Arrays.copyOfRange(bytes, end + 1, bytes.length));
+    }
+
+    private static VillageSaveFile checked(Matcher figures, byte[] body) throws UnusableFileException {
+        int length = Integer.parseInt(figures.group(3));
+        if (body.length != length) {
+            throw damaged(body.length + " bytes follow its first line (expected " + length + ")");
+        }
+        if (crc32(body) != Long.parseLong(figures.group(4), 16)) {
+            throw damaged("its checksum is wrong");
+        }
+        try {
+            return new VillageSaveFile(
+                    Long.parseLong(figures.group(1)), Integer.parseInt(figures.group(2)), body);
+        } catch (NumberFormatException e) {
+            throw damaged("its seed is none");
+        }
+    }
+
+    private static UnusableFileException damaged(String how) {
+        return new UnusableFileException("the save is damaged: " + how);
+    }
+
+    private static long crc32(byte[] body) {
+        CRC32 sum = new CRC32();
+        sum.update(body);
+        return sum.getValue();
+    }
+}

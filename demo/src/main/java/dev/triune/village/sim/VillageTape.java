@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.llm.tape.TapeReplay;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The tape of a village, and how that village was set up. Immutable.
+ *
+ * @param file the tape
+ * @param seed of every chance in it
+ * @param villagers 1 or more
+ * @param decisions how layers were selected
+ * @param mind what answered, in words
+ * @param asksModels whether villagers asked a model
+ * @param loaded whether the village had been loaded from a save
+ */
+public record VillageTape(
+        Path file,
+        long seed,
+        int villagers,
+        SimulationSettings.DecisionMode decisions,
+        String mind,
+        boolean asksModels,
+        boolean loaded) {
+    /** How the first mark of a village begins. */
+    static final String BEGIN = "{\"village\":";
+
+    /** The version of what villages say on their tapes. */
+    private static final int VERSION = 1;
+
+    private static final int MOST_VILLAGERS = 10_000;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** What a village of those settings says at the beginning of its tape. */
+    static String mark(SimulationSettings simulationSettings, boolean loaded) {
+        VillageTape tape = simulationSettings.replay();
+        return JSON.writeValueAsString(JSON.createObjectNode()
+                .put("village", VERSION)
+                .put("seed", simulationSettings.seed())
+                .put("villagers", simulationSettings.villagers())
+                .put("decisions", simulationSettings.decisions().name().toLowerCase(Locale.ROOT))
+                .put("mind", tape == null ? simulationSettings.mind() : tape.mind())
+                .put("asked", simulationSettings.asksModels())
+                .put("loaded", loaded));
+    }
+
+    /**
+     * Reads how the village on a tape was set up.
+     *
+     * @throws UnusableFileException if there is no such file, if it is no tape, or not one of a village
+     */
+    public static VillageTape read(Path file) throws UnusableFileException {
+        return parse(
+                file,
+                firstMark(file)
+                        .orElseThrow(() ->
+                                new UnusableFileException("this is the tape of another game (expected one that"
+                                        + " a village wrote with --record)")));
+    }
+
+    private static Optional<String> firstMark(Path file) throws UnusableFileException {
+        if (Files.isDirectory(file)) {
+            throw new UnusableFileException("this is a folder (expected a tape)");
+        }
+        try {
+            if (Files.size(file) == 0) {
+                throw new UnusableFileException("the file is empty (expected a tape)");
+            }
+            return readFirstMark(TapeReplay.of(file));
+        } catch (NoSuchFileException e) {
+            throw new UnusableFileException("there is no such file (expected a tape)");
+        } catch (IOException e) {
+            throw new UnusableFileException("it cannot be read (" + e.getClass().getSimpleName() + ")");
+        } catch (TapeMismatchException e) {
+            throw new UnusableFileException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Optional<String> readFirstMark(TapeReplay tape) {
+        try {
+            return tape.nextMark();
+        } finally {
+            closeEarly(tape);
+        }
+    }
+
+    /** Lets go of a tape in the middle. */
+    static void closeEarly(TapeReplay tape) {
+        try {
+            tape.close();
+        } catch (TapeMismatchException e) {
+            // The game on it was not over here, which nobody says.
+        }
+    }
+
+    private static VillageTape parse(Path file, String mark) throws UnusableFileException {
+        try {
+            JsonNode said = JSON.readTree(mark);
+            int version = said.path("village").asInt(0);
+            if (version != VERSION) {
+                throw new UnusableFileException("the tape of a village of version " + version + " (expected "
+                        + VERSION + ")");
+            }
+            int villagers = said.required("villagers").intValue();
+            if (villagers < 1 || villagers > MOST_VILLAGERS) {
+                throw new UnusableFileException("the tape of a village of " + villagers + " (expected 1 to "
+                        + MOST_VILLAGERS + ")");
+            }
+            return new VillageTape(
+                    file,
+                    said.required("seed").longValue(),
+                    villagers,
+                    SimulationSettings.DecisionMode.valueOf(
+                            said.required("decisions").stringValue().toUpperCase(Locale.ROOT)),
+                    said.required("mind").stringValue(),
+                    said.required("asked").booleanValue(),
+                    said.required("loaded").booleanValue());
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new UnusableFileException("its first mark is none of a village (expected the tape of one)");
+        }
+    }
+
+    /** What it is, and what answered then. */
+    @Override
+    public String toString() {
+        return "replay of " + file.getFileName() + ", recorded with: " + mind;
+    }
+}

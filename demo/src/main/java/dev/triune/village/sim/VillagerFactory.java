@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.ComponentMapper;
+import com.artemis.EntityEdit;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Home;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.village.people.Body;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.people.VillagerProfiles;
+import dev.triune.village.talk.Diary;
+import dev.triune.village.talk.Talking;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Village;
+import java.util.random.RandomGenerator;
+
+/** Creates the villagers: each an entity with a mind, needs, a name, a home. */
+final class VillagerFactory {
+    /** The number of the first elder. */
+    private static final int ELDER = 1;
+
+    /** The number of the first trader. */
+    private static final int TRADER = 2;
+
+    private final World world;
+    private final Village village;
+    private final VillagerDirectory people;
+    private final VillageFacts lore;
+    private final RandomGenerator random;
+    private int[] villagerIds = {};
+
+    VillagerFactory(World world, Village village, VillagerDirectory villagerDirectory, VillageFacts villageFacts, RandomGenerator random) {
+        this.world = world;
+        this.village = village;
+        this.people = villagerDirectory;
+        this.lore = villageFacts;
+        this.random = random;
+    }
+
+    void createVillagers(int count, boolean askModels) {
+        villagerIds = new int[count];
+        for (int number = 0; number < count; number++) {
+            villagerIds[number] = createVillager(number, askModels);
+        }
+    }
+
+    /** Finds the villagers of a save, in order of their numbers. */
+    void resume(IntBag entities) {
+        ComponentMapper<Villager> villagers = world.getMapper(Villager.class);
+        ComponentMapper<Persona> personas = world.getMapper(Persona.class);
+        villagerIds = new int[entities.size()];
+        for (int i = 0; i < villagerIds.length; i++) {
+            villagerIds[villagers.get(entities.get(i)).number] = entities.get(i);
+        }
+        for (int agent : villagerIds) {
+            people.add(personas.get(agent).name, agent);
+        }
+    }
+
+    int[] villagerIds() {
+        return villagerIds;
+    }
+
+    private int createVillager(int number, boolean asksModels) {
+        int agent = world.create();
+        EntityEdit edit = world.edit(agent);
+        edit.create(Mind.class).usesModel = asksModels;
+        edit.create(Behavior.class);
+        edit.create(BehaviorQueue.class);
+        edit.create(Senses.class);
+        edit.create(Conversation.class);
+        edit.create(Body.class);
+        edit.create(Talking.class);
+        edit.create(Diary.class);
+        edit.create(Goals.class).add("personal", VillagerProfiles.wish(number));
+        teach(edit.create(Memory.class), number);
+        edit.create(Errand.class);
+        Villager villager = edit.create(Villager.class);
+        villager.number = number;
+        villager.trade = VillagerProfiles.trade(number);
+        villager.trait = VillagerProfiles.traits(number).get(0);
+        villager.otherTrait = VillagerProfiles.traits(number).get(1);
+        villager.extraversion = VillagerProfiles.extraversion(number);
+        Persona persona = edit.create(Persona.class);
+        persona.name = VillagerProfiles.name(number);
+        persona.description = VillagerProfiles.description(number);
+        Point place = village.home(number);
+        Home home = edit.create(Home.class);
+        home.x = place.x();
+        home.y = place.y();
+        wakeUp(edit.create(Needs.class), edit.create(Position.class), place);
+        people.add(persona.name, agent);
+        return agent;
+    }
+
+    /** The first elder alone knows of the feast, and the first trader of the light. */
+    private void teach(Memory memory, int number) {
+        lore.facts().stream()
+                .filter(fact -> number == (fact.kind().equals(VillageFacts.FEAST) ? ELDER : TRADER))
+                .forEach(fact -> memory.remember(fact.words(), fact.kind(), 1, village.tick()));
+    }
+
+    /** The first morning: rested, not quite full, at the door of the own home. */
+    private void wakeUp(Needs needs, Position position, Point home) {
+        needs.hunger = random.nextFloat(0.7f, 1);
+        needs.energy = random.nextFloat(0.85f, 1);
+        needs.sleepDrive = random.nextFloat(0, 0.1f);
+        needs.hasHome = true;
+        position.x = Math.min(Place.MAP_SIZE, home.x() + random.nextFloat());
+        position.y = Math.min(Place.MAP_SIZE, home.y() + random.nextFloat());
+    }
+}

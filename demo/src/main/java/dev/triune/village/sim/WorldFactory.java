@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.managers.WorldSerializationManager;
+import dev.triune.GameClock;
+import dev.triune.MindPlugin;
+import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.village.action.RoutineSystem;
+import dev.triune.village.action.VillageRoutine;
+import dev.triune.village.people.NeedsSystem;
+import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.VillageClockSystem;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.WolfSystem;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.world.Village;
+
+/** Puts the systems of a village in their order. */
+final class WorldFactory {
+    private WorldFactory() {}
+
+    static World of(GameClock clock, Village village, VillageFacts villageFacts, MindPlugin minds, VillageRoutine villageRoutine) {
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new WorldSerializationManager())
+                .with(
+                        WorldConfigurationBuilder.Priority.HIGH,
+                        new VillageClockSystem(clock, village),
+                        new NeedsSystem(village),
+                        new WolfSystem(village),
+                        new SensesSystem(village),
+                        new TalkSystem(village, villageFacts),
+                        new DiarySystem(village))
+                .with(minds)
+                .with(WorldConfigurationBuilder.Priority.LOW, new RoutineSystem(village, villageRoutine))
+                .build());
+        TalkWakeups talkWakeups = new TalkWakeups(world.getSystem(LLMSchedulerSystem.class));
+        world.getSystem(TalkSystem.class).onTalk(talkWakeups);
+        return world;
+    }
+}

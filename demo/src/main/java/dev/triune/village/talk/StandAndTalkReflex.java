@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Needs;
+import dev.triune.rule.ReflexRule;
+
+/**
+ * Whoever is in a conversation stops for it: people who walk on would be out of earshot before the
+ * second line. Hunger and all that is worse goes before it.
+ */
+public final class StandAndTalkReflex implements ReflexRule {
+    /** The behaviour that it begins. */
+    public static final String BEHAVIOR = "stand_and_talk";
+
+    private static final int PRIORITY = 35;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    StandAndTalkReflex() {}
+
+    @Override
+    public String name() {
+        return "in conversation";
+    }
+
+    @Override
+    public String behavior() {
+        return BEHAVIOR;
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
+        return mConversation.has(agent) && mConversation.get(agent).active;
+    }
+}

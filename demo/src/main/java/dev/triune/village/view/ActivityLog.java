@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.AnswerStatus;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.provider.Provider;
+import dev.triune.village.people.Player;
+import dev.triune.village.sim.PromptCapture;
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.TalkListener;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes note of what becomes of each villager's answers and steps, of what is said, and of the last
+ * {@value #NEWS} events. Game thread only, but for {@link #promptCapture()}.
+ */
+final class ActivityLog implements SimulationObserver, TalkListener {
+    private static final int NEWS = 80;
+
+    private final PromptCapture promptCapture = new PromptCapture();
+    private final Deque<NewsEntry> news = new ArrayDeque<>();
+    private List<NewsEntry> newsCopy = List.of();
+    private long entries;
+    private VillagerActivity[] lives = {};
+    private int[] numberOf = {};
+    private @Nullable VillageSimulation village;
+
+    /** Everybody is there: from now on things can happen to them. */
+    void begin(VillageSimulation simulation) {
+        village = simulation;
+        int[] agents = simulation.villagers();
+        numberOf = new int[Arrays.stream(agents).max().orElse(0) + 1];
+        Arrays.fill(numberOf, -1);
+        lives = new VillagerActivity[agents.length];
+        for (int number = 0; number < agents.length; number++) {
+            lives[number] = new VillagerActivity();
+            numberOf[agents[number]] = number;
+        }
+    }
+
+    /** What is remembered of the villager with that number. */
+    VillagerActivity activityOf(int number) {
+        return lives[number];
+    }
+
+    /** What goes between villagers and models. Any thread. */
+    PromptCapture promptCapture() {
+        return promptCapture;
+    }
+
+    /** The last events, the oldest first; the same list as long as there are no new ones. */
+    List<NewsEntry> news() {
+        if (newsCopy.isEmpty() || newsCopy.get(newsCopy.size() - 1).seq() != entries) {
+            newsCopy = List.copyOf(news);
+        }
+        return newsCopy;
+    }
+
+    /** An event of a villager; of nobody's if there is none of that entity id. */
+    void addEntry(int agent, String kind, String text, String to) {
+        if (news.size() == NEWS) {
+            news.removeFirst();
+        }
+        news.addLast(new NewsEntry(++entries, tick(), numberOf(agent), kind, text, to));
+    }
+
+    /** The number of a villager, or -1. */
+    int numberOf(int agent) {
+        return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
+    }
+
+    /** Somebody says something, to somebody or to nobody; who hears it is told by {@link #lineSpoken}. */
+    void recordSpeech(int agent, String to, String text) {
+        addEntry(agent, "says", text, to);
+        VillagerActivity speaker = of(agent);
+        if (speaker != null) {
+            speaker.line(new VillagerDetail.SpokenLine(tick(), nameOf(agent), text));
+        }
+    }
+
+    /** All who hear it have it in their lines; what the player says is an event besides. */
+    @Override
+    public void lineSpoken(int speaker, int[] listeners, String text) {
+        String who = speaker == PLAYER ? Player.NAME : nameOf(speaker);
+        VillagerDetail.SpokenLine spokenLine = new VillagerDetail.SpokenLine(tick(), who, text);
+        for (int listener : listeners) {
+            VillagerActivity villagerActivity = of(listener);
+            if (villagerActivity != null) {
+                villagerActivity.line(spokenLine);
+            }
+            if (speaker == PLAYER) {
+                addEntry(PLAYER, "player", text, nameOf(listener));
+            }
+        }
+    }
+
+    /** A reflex sets in. */
+    void recordReflex(int agent) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.layer = Layer.AUTONOMIC.ordinal() + 1;
+        }
+    }
+
+    @Override
+    public Provider wrapProvider(Provider provider) {
+        return promptCapture.wrap(provider);
+    }
+
+    @Override
+    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.requested(layer);
+            villagerActivity.ticket = ticket.number();
+            villagerActivity.request = new VillagerDetail.LastRequest(layer.label(), reason, urgency, tick(), "");
+        }
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.queued++;
+        }
+    }
+
+    @Override
+    public void stepRepaired(int agent, Layer layer, Step step, String mended) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.repaired++;
+        }
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, String type, String reason) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.refused++;
+        }
+    }
+
+    @Override
+    public void fallbackQueued(int agent, int steps) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.fallbacks++;
+        }
+    }
+
+    @Override
+    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.answered(end);
+        }
+    }
+
+    @Override
+    public void thought(int agent, Layer layer, String text) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.thought = text;
+            villagerActivity.layer = layer.ordinal() + 1;
+        }
+    }
+
+    @Override
+    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity == null) {
+            return;
+        }
+        if (outcome instanceof Outcome.Answered answered) {
+            villagerActivity.input += answered.usage().input();
+            villagerActivity.output += answered.usage().output();
+            villagerActivity.tokens += answered.usage().total();
+        }
+        VillagerDetail.LastRequest lastRequest = villagerActivity.request;
+        if (lastRequest != null && villagerActivity.ticket == ticket.number()) {
+            villagerActivity.request = new VillagerDetail.LastRequest(
+                    lastRequest.layer(),
+                    lastRequest.reason(),
+                    lastRequest.urgency(),
+                    lastRequest.tick(),
+                    outcome.kind().name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.done++;
+        }
+    }
+
+    @Override
+    public void stepFailed(int agent, Step step, String reason) {
+        VillagerActivity villagerActivity = of(agent);
+        if (villagerActivity != null) {
+            villagerActivity.failed++;
+        }
+    }
+
+    private @Nullable VillagerActivity of(int agent) {
+        int number = numberOf(agent);
+        return number < 0 ? null : lives[number];
+    }
+
+    private String nameOf(int agent) {
+        return Objects.requireNonNull(village).nameOf(agent);
+    }
+
+    private long tick() {
+        VillageSimulation there = village;
+        return there == null ? 0 : there.ticks();
+    }
+}

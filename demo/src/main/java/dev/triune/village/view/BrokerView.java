@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What the page shows of the broker; the components are the JSON. Immutable. */
+record BrokerView(
+        long submitted,
+        int waiting,
+        int inFlight,
+        int maxWaiting,
+        long p95WaitMs,
+        Map<String, Long> outcomes,
+        long rateLimited,
+        long fallbacks,
+        long retries,
+        BrokerTokens tokens,
+        double cost,
+        List<ProviderView> providers) {
+    /** Disjoint parts of all tokens. */
+    record BrokerTokens(long input, long cached, long output) {
+        static BrokerTokens of(Usage usage) {
+            return new BrokerTokens(
+                    usage.input(), usage.cacheRead() + usage.cacheWrite(), usage.output());
+        }
+    }
+
+    /** One provider. */
+    record ProviderView(
+            String name,
+            int waiting,
+            int inFlight,
+            int permits,
+            long coolingMs,
+            boolean open,
+            long calls,
+            long answered,
+            long rateLimited,
+            long fallbacks) {}
+
+    static BrokerView of(BrokerStats stats) {
+        Map<String, Long> outcomes = new LinkedHashMap<>();
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            outcomes.put(kind.name().toLowerCase(Locale.ROOT), stats.count(kind));
+        }
+        return new BrokerView(
+                stats.submitted(),
+                stats.waiting(),
+                stats.inFlight(),
+                stats.maxWaiting(),
+                stats.p95Wait().toMillis(),
+                outcomes,
+                stats.rateLimited(),
+                stats.fallbacks(),
+                stats.retries(),
+                BrokerTokens.of(stats.usage()),
+                cost(stats).doubleValue(),
+                stats.providers().stream().map(BrokerView::provider).toList());
+    }
+
+    /** What all answers cost, in USD. */
+    static BigDecimal cost(BrokerStats stats) {
+        return stats.models().values().stream()
+                .map(BrokerStats.ModelStats::cost)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static ProviderView provider(BrokerStats.ProviderStats provider) {
+        return new ProviderView(
+                provider.name(),
+                provider.waiting(),
+                provider.inFlight(),
+                provider.permits(),
+                provider.cooldown().toMillis(),
+                provider.breakerOpen(),
+                provider.calls(),
+                provider.answered(),
+                provider.rateLimited(),
+                provider.fallbacks());
+    }
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.llm.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Frames on their way to the viewers. The game thread drops the newest one here and goes on; a
+ * daemon thread turns it into JSON, once for all; each viewer's own thread then sends what is newest
+ * when it is ready for it, so that a slow one skips frames and holds nobody up.
+ */
+final class FrameBroadcaster implements AutoCloseable {
+    /** The most who can watch at once. */
+    static final int MAX_VIEWERS = 8;
+
+    private static final System.Logger LOG = System.getLogger(FrameBroadcaster.class.getName());
+
+    private static final long LOOK_EVERY = 20_000_000;
+    private static final long STALLED = 15_000_000_000L;
+    private static final int[] NOBODY = {};
+
+    private final Ticker ticker = Ticker.system();
+    private final JsonMapper mapper = JsonMapper.shared();
+    private final Map<String, Viewer> viewers = new LinkedHashMap<>();
+    private final String mind;
+    private final Thread encoder;
+    private volatile @Nullable VillageFrame latest;
+    private volatile @Nullable StaticScene stage;
+    private volatile List<String> report = List.of();
+    private volatile int[] inspected = NOBODY;
+    private volatile boolean watched;
+    private volatile boolean closed;
+    private @Nullable EncodedFrame packet;
+    private byte[] helloEvent = {};
+    private long admitted;
+    private boolean failureLogged;
+
+    FrameBroadcaster(String mind) {
+        this.mind = mind;
+        encoder = new Thread(this::encode, "view-frames");
+        encoder.setDaemon(true);
+    }
+
+    /** What a page is told first. */
+    private record Hello(String mind, StaticScene stage) {}
+
+    private record Ended(List<String> report) {}
+
+    // ---- the game thread: never waits
+
+    /** The stage is set: viewers are welcome from now on. */
+    void start(StaticScene value) {
+        stage = value;
+        encoder.start();
+    }
+
+    /** Whether anybody watches. */
+    boolean watched() {
+        return watched;
+    }
+
+    /** The numbers of the villagers that are inspected. */
+    int[] inspected() {
+        return inspected;
+    }
+
+    /** The newest frame. */
+    void show(VillageFrame villageFrame) {
+        latest = villageFrame;
+    }
+
+    // ---- any thread
+
+    /** The stage, once it is set. */
+    @Nullable
+    StaticScene staticScene() {
+        return stage;
+    }
+
+    /** The run is over, and this is how it went. */
+    void end(List<String> lines) {
+        report = List.copyOf(lines);
+    }
+
+    // ---- the threads of the server
+
+    /** Somebody comes to watch; null if there are too many. */
+    synchronized @Nullable Viewer connect() {
+        if (viewers.size() >= MAX_VIEWERS || closed) {
+            return null;
+        }
+        Viewer viewer = new Viewer("v" + ++admitted, Thread.currentThread(), ticker);
+        viewers.put(viewer.name(), viewer);
+        refreshWatchers();
+        return viewer;
+    }
+
+    /** Somebody is gone. */
+    synchronized void disconnect(Viewer viewer) {
+        viewers.remove(viewer.name());
+        refreshWatchers();
+        notifyAll();
+    }
+
+    /** A viewer wants to know all about that villager; false if there is no such viewer. */
+    synchronized boolean inspect(String name, int villager) {
+        Viewer viewer = viewers.get(name);
+        if (viewer == null) {
+            return false;
+        }
+        viewer.inspect(villager);
+        refreshWatchers();
+        return true;
+    }
+
+    private void refreshWatchers() {
+        watched = !viewers.isEmpty();
+        inspected = viewers.values().stream()
+                .mapToInt(Viewer::inspected)
+                .filter(villager -> villager >= 0)
+                .distinct()
+                .toArray();
+    }
+
+    /** Whether all is over. */
+    boolean closed() {
+        return closed;
+    }
+
+    /** The next packet after that one, or the same after a while; null once all is over. */
+    @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
+    synchronized @Nullable EncodedFrame after(@Nullable EncodedFrame last, long millis)
+            throws InterruptedException {
+        long until = ticker.nanos() + millis * 1_000_000;
+        while (packet == last && !closed && ticker.nanos() < until) {
+            wait(Math.max(1, (until - ticker.nanos()) / 1_000_000));
+        }
+        return closed && packet == last ? null : packet;
+    }
+
+    /** The first thing that a viewer gets to read. */
+    synchronized byte[] helloEvent() {
+        if (helloEvent.length == 0 && stage != null) {
+            helloEvent = event("hello", new Hello(mind, stage));
+        }
+        return helloEvent;
+    }
+
+    /** One event of the stream. */
+    byte[] event(String name, Object data) {
+        return ("event: " + name + "\ndata: " + mapper.writeValueAsString(data) + "\n\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    // ---- the thread that writes JSON
+
+    @SuppressWarnings("ReferenceEquality") // another frame, whatever is in it
+    private void encode() {
+        VillageFrame last = null;
+        while (!closed) {
+            VillageFrame villageFrame = latest;
+            if (villageFrame != null && (villageFrame != last || !report.isEmpty())) {
+                last = villageFrame;
+                tryToPublish(villageFrame);
+            }
+            synchronized (this) {
+                viewers.values().forEach(viewer -> viewer.disconnectIfStuckFor(STALLED));
+            }
+            LockSupport.parkNanos(this, LOOK_EVERY);
+        }
+    }
+
+    /** A frame that cannot be written is left out: the next one may be better. */
+    private void tryToPublish(VillageFrame villageFrame) {
+        try {
+            publish(villageFrame);
+        } catch (RuntimeException e) {
+            if (!failureLogged) {
+                failureLogged = true;
+                LOG.log(System.Logger.Level.WARNING, "a frame cannot be shown (said once)", e);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // scenes are made anew when they are looked at anew
+    private void publish(VillageFrame villageFrame) {
+        EncodedFrame before = packet;
+        boolean over = !report.isEmpty();
+        if (before != null && before.ended().length > 0) {
+            return; // nothing comes after the end
+        }
+        byte[] frameEvent = before != null && villageFrame.looksLike(before.frame())
+                ? before.frameEvent()
+                : event("frame", villageFrame);
+        byte[] sceneEvent = before != null && before.frame().scene() == villageFrame.scene()
+                ? before.sceneEvent()
+                : event("scene", villageFrame.scene());
+        Map<Integer, byte[]> details = new HashMap<>();
+        for (VillagerDetail villagerDetail : new ArrayList<>(villageFrame.details())) {
+            details.put(villagerDetail.villager(), event("detail", villagerDetail));
+        }
+        byte[] ended = over ? event("ended", new Ended(report)) : new byte[0];
+        EncodedFrame next = new EncodedFrame(villageFrame, frameEvent, sceneEvent, details, ended);
+        synchronized (this) {
+            packet = next;
+            notifyAll();
+        }
+    }
+
+    /** Waits that long at the most until every viewer has heard of the end, if it is told. */
+    synchronized void awaitEnd(long millis) {
+        long until = ticker.nanos() + millis * 1_000_000;
+        try {
+            while (!report.isEmpty() && !viewers.isEmpty() && ticker.nanos() < until) {
+                wait(Math.max(1, (until - ticker.nanos()) / 1_000_000));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody gets anything new any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

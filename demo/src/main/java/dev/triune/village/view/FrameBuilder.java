@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Ticker;
+import dev.triune.village.people.Position;
+import dev.triune.village.sim.VillageSimulation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the pictures: reads the world between two ticks and makes immutable frames of it. Changes
+ * nothing. Artemis fills in the mappers. Game thread only.
+ */
+final class FrameBuilder {
+    private static final long SECOND = 1_000_000_000;
+    private static final long SCENE_EVERY = SECOND / 2;
+
+    private final VillageSimulation simulation;
+    private final ActivityLog lives;
+    private final VillagerInspector inspector;
+    private final SceneBuilder surroundings;
+    private final int[] agents;
+    private @Nullable VillageScene scene;
+    private long sceneAt;
+    private long countedAt;
+    private long ticksAtCount;
+    private double tps;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    FrameBuilder(VillageSimulation simulation, ActivityLog activityLog, Ticker ticker) {
+        this.simulation = simulation;
+        this.lives = activityLog;
+        this.agents = simulation.villagers();
+        this.inspector = new VillagerInspector(simulation, activityLog);
+        this.countedAt = ticker.nanos();
+        simulation.inject(this);
+        simulation.inject(inspector);
+        this.surroundings = new SceneBuilder(simulation);
+        simulation.inject(surroundings);
+    }
+
+    /**
+     * The village as it is now.
+     *
+     * @param now in nanoseconds, for what is done a few times a second only
+     * @param inspected the numbers of the villagers to tell all about
+     */
+    VillageFrame buildFrame(TimeControls timeControls, boolean ended, int[] inspected, long now) {
+        measureTickRate(now);
+        VillageScene around = scene;
+        if (around == null || ended || now - sceneAt >= SCENE_EVERY) {
+            sceneAt = now;
+            around = surroundings.buildScene();
+            scene = around;
+        }
+        int[] x = new int[agents.length];
+        int[] y = new int[agents.length];
+        int[] flags = new int[agents.length];
+        for (int number = 0; number < agents.length; number++) {
+            Position at = mPosition.get(agents[number]);
+            x[number] = Math.round(at.x * 100);
+            y[number] = Math.round(at.y * 100);
+            flags[number] = flags(number, agents[number]);
+        }
+        return new VillageFrame(
+                simulation.ticks(),
+                timeControls.paused(),
+                timeControls.speed(),
+                tps,
+                ended,
+                x,
+                y,
+                flags,
+                around,
+                lives.news(),
+                details(inspected, costPerToken(around.stats())));
+    }
+
+    private void measureTickRate(long now) {
+        if (now - countedAt >= SECOND) {
+            long ticks = simulation.ticks();
+            tps = Math.round((ticks - ticksAtCount) * 1e10 / (now - countedAt)) / 10.0;
+            ticksAtCount = ticks;
+            countedAt = now;
+        }
+    }
+
+    private List<VillagerDetail> details(int[] inspected, double costPerToken) {
+        List<VillagerDetail> villagerDetails = new ArrayList<>();
+        for (int number : inspected) {
+            if (number >= 0 && number < agents.length) {
+                villagerDetails.add(inspector.detail(number, agents[number], costPerToken));
+            }
+        }
+        return villagerDetails;
+    }
+
+    private static double costPerToken(BrokerStats stats) {
+        long tokens = stats.usage().total();
+        return tokens == 0 ? 0 : BrokerView.cost(stats).doubleValue() / tokens;
+    }
+
+    private int flags(int number, int agent) {
+        Mind mind = mMind.get(agent);
+        Behavior behavior = mBehavior.get(agent);
+        int flags = lives.activityOf(number).layer & VillageFrame.Flag.LAYER;
+        flags |= mind.ticket != 0 ? VillageFrame.Flag.THINKING : 0;
+        flags |= behavior.asleep ? VillageFrame.Flag.ASLEEP : 0;
+        flags |= mNeeds.get(agent).alive() ? 0 : VillageFrame.Flag.DEAD;
+        flags |= mConversation.get(agent).active ? VillageFrame.Flag.TALKING : 0;
+        flags |= behavior.origin == Behavior.Origin.REFLEX ? VillageFrame.Flag.REFLEX : 0;
+        flags |= mind.layerOverride != null ? VillageFrame.Flag.OVERRIDDEN : 0;
+        return flags;
+    }
+}

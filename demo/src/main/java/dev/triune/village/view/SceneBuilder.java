@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.people.Body;
+import dev.triune.village.people.Errand;
+import dev.triune.village.people.Villager;
+import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.Talking;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
+import dev.triune.village.world.Weather;
+import dev.triune.village.world.Wolf;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what of the village changes slowly. Changes nothing. Artemis fills in the mappers. Game
+ * thread only.
+ */
+final class SceneBuilder {
+    private final VillageSimulation simulation;
+    private final Village village;
+    private final int[] agents;
+
+    /** Where somebody was seen to build, so that what is left unfinished does not vanish. */
+    private final Set<BuildingSite> begun = new LinkedHashSet<>();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Body> mBody;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Talking> mTalking;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Errand> mErrand;
+
+    SceneBuilder(VillageSimulation simulation) {
+        this.simulation = simulation;
+        this.village = simulation.village();
+        this.agents = simulation.villagers();
+    }
+
+    /** As it is now. */
+    VillageScene buildScene() {
+        long tick = simulation.ticks();
+        @Nullable Step[] steps = new @Nullable Step[agents.length];
+        String[] behaviors = new String[agents.length];
+        int[] moods = new int[agents.length];
+        for (int number = 0; number < agents.length; number++) {
+            int agent = agents[number];
+            behaviors[number] = mBehavior.get(agent).name;
+            steps[number] = step(agent);
+            moods[number] = Math.round(100 * worst(mNeeds.get(agent), mBody.get(agent)));
+        }
+        return new VillageScene(
+                Calendar.day(tick),
+                Calendar.hour(tick),
+                Calendar.phase(tick).label(),
+                weather(tick),
+                village.isStorm(),
+                village.campfires().stream().map(SceneBuilder::fire).toList(),
+                buildings(),
+                creatureViews(),
+                village.fieldPlots().stream().map(SceneBuilder::plot).toList(),
+                conversationViews(),
+                store(),
+                village.storageCapacity(),
+                stories(),
+                patchViews(),
+                buildingLimits(),
+                behaviors,
+                steps,
+                moods,
+                tickTimeView(),
+                figures(),
+                simulation.brokerStats());
+    }
+
+    // ---- the world
+
+    private String weather(long tick) {
+        Weather weather = village.weather();
+        if (village.isStorm()) {
+            return "storm";
+        }
+        if (!weather.isStormForecast(tick)) {
+            return "";
+        }
+        long left = weather.stormStart(tick) - tick;
+        return "a storm comes in " + (left / Calendar.TICKS_PER_HOUR + 1) + " h";
+    }
+
+    private static VillageScene.FireView fire(Campfire campfire) {
+        float fuel = hundredths(campfire.fuel(), Campfire.MAX_FUEL);
+        return new VillageScene.FireView(campfire.point().x(), campfire.point().y(), campfire.burning(), fuel);
+    }
+
+    private static VillageScene.PlotView plot(FieldPlot fieldPlot) {
+        float grown = fieldPlot.bare() ? -1 : hundredths(fieldPlot.grown(), FieldPlot.TICKS_TO_RIPEN);
+        return new VillageScene.PlotView(fieldPlot.point().x(), fieldPlot.point().y(), grown);
+    }
+
+    private List<VillageScene.CreatureView> creatureViews() {
+        Wolf wolf = village.wolf();
+        return wolf.isPresent()
+                ? List.of(new VillageScene.CreatureView(
+                        "wolf", wolf.point().x(), wolf.point().y()))
+                : List.of();
+    }
+
+    private List<VillageScene.BuildingView> buildings() {
+        List<VillageScene.BuildingView> all = new ArrayList<>();
+        for (BuildingSite buildingSite : village.built()) {
+            all.add(house(buildingSite, -1, 1));
+        }
+        begun.removeAll(village.built());
+        Set<BuildingSite> deserted = new LinkedHashSet<>(begun);
+        for (int number = 0; number < agents.length; number++) {
+            BuildingSite buildingSite = mErrand.get(agents[number]).site;
+            if (buildingSite != null) {
+                all.add(house(buildingSite, number, done(buildingSite)));
+                begun.add(buildingSite);
+                deserted.remove(buildingSite);
+            }
+        }
+        for (BuildingSite buildingSite : deserted) {
+            if (village.work(buildingSite) > 0) {
+                all.add(house(buildingSite, -1, done(buildingSite)));
+            } else {
+                begun.remove(buildingSite);
+            }
+        }
+        return all;
+    }
+
+    /** How much of it is done; never all as long as it does not stand. */
+    private float done(BuildingSite buildingSite) {
+        return Math.min(0.99f, hundredths(village.work(buildingSite), buildingSite.building().ticks()));
+    }
+
+    private static VillageScene.BuildingView house(BuildingSite buildingSite, int builder, float done) {
+        return new VillageScene.BuildingView(
+                buildingSite.building().label(), buildingSite.point().x(), buildingSite.point().y(), builder, done);
+    }
+
+    private Map<String, Integer> store() {
+        Map<String, Integer> all = new LinkedHashMap<>();
+        for (Resource resource : Resource.values()) {
+            all.put(resource.label(), village.store().get(resource));
+        }
+        return all;
+    }
+
+    private List<VillageScene.PatchView> patchViews() {
+        List<VillageScene.PatchView> all = new ArrayList<>();
+        for (Resource resource : Resource.values()) {
+            village.patch(resource)
+                    .map(resourcePatch ->
+                            new VillageScene.PatchView(resourcePatch.place().label(), resource.label(), resourcePatch.remaining()))
+                    .ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private List<VillageScene.BuildingLimit> buildingLimits() {
+        List<VillageScene.BuildingLimit> all = new ArrayList<>();
+        for (Building kind : Building.values()) {
+            all.add(new VillageScene.BuildingLimit(
+                    kind.label(), village.builtCount(kind), village.claimedCount(kind), kind.limit()));
+        }
+        return all;
+    }
+
+    private static float hundredths(int part, int whole) {
+        return Math.round(100f * part / whole) / 100f;
+    }
+
+    // ---- its people
+
+    private @Nullable Step step(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior.origin != Behavior.Origin.STEP) {
+            return null;
+        }
+        QueuedStep next = mQueue.get(agent).next();
+        return next == null ? null : next.step;
+    }
+
+    private static float worst(Needs needs, Body body) {
+        float worst = Math.min(needs.hunger, needs.energy);
+        worst = Math.min(worst, Math.min(needs.temperature, needs.health));
+        return Math.max(0, Math.min(1, Math.min(worst, body.water)));
+    }
+
+    /** Every conversation once: it is told of its member with the lowest number. */
+    private List<VillageScene.ConversationView> conversationViews() {
+        List<VillageScene.ConversationView> all = new ArrayList<>();
+        for (int number = 0; number < agents.length; number++) {
+            Conversation talk = mConversation.get(agents[number]);
+            if (talk.active && isFirst(number, talk.partners)) {
+                all.add(circle(number, talk.partners));
+            }
+        }
+        return all;
+    }
+
+    private boolean isFirst(int number, IntBag partners) {
+        for (int i = 0; i < partners.size(); i++) {
+            if (mVillager.get(partners.get(i)).number < number) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private VillageScene.ConversationView circle(int first, IntBag partners) {
+        List<Integer> members = new ArrayList<>();
+        members.add(first);
+        int turn = mTalking.get(agents[first]).holds ? first : -1;
+        for (int i = 0; i < partners.size(); i++) {
+            int member = mVillager.get(partners.get(i)).number;
+            members.add(member);
+            turn = mTalking.get(partners.get(i)).holds ? member : turn;
+        }
+        return new VillageScene.ConversationView(members, turn);
+    }
+
+    // ---- what is counted
+
+    private List<VillageScene.StoryView> stories() {
+        return simulation.stories().stream()
+                .map(told ->
+                        new VillageScene.StoryView(told.story(), told.over(), told.happened(), told.words()))
+                .toList();
+    }
+
+    private VillageScene.TickTimeView tickTimeView() {
+        Histogram times = simulation.tickTimes();
+        return new VillageScene.TickTimeView(
+                times.percentileMillis(0.5),
+                times.percentileMillis(0.99),
+                times.maxMillis(),
+                simulation.slowTicks());
+    }
+
+    private Map<String, Long> figures() {
+        Map<String, Long> all = new LinkedHashMap<>();
+        all.put("conversations", (long) simulation.conversations());
+        all.put("wolf's visits", (long) village.wolf().visits());
+        all.put("steps done", simulation.decisionStats().done());
+        all.put("steps failed", simulation.decisionStats().failed());
+        all.put("steps refused", simulation.decisionStats().refused());
+        all.put("routines", simulation.routines());
+        return all;
+    }
+}

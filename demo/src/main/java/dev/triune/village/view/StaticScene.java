@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.component.Layer;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What never changes while the village lives. Immutable.
+ *
+ * @param size width and height of the map, in tiles
+ * @param firstHour the hour at tick 0
+ * @param speeds the speeds to choose from, times real time; 0 is no limit
+ * @param mode {@code live}, {@code recording} or {@value #REPLAY}
+ */
+record StaticScene(
+        int size,
+        int ticksPerDay,
+        int firstHour,
+        List<PlaceView> places,
+        List<VillagerView> villagers,
+        List<String> layers,
+        List<Integer> speeds,
+        String mode) {
+    /** The mode in which nobody is heard who is not on the tape. */
+    static final String REPLAY = "replay";
+
+    /** A place; {@code resource} grows there, empty if none does. */
+    record PlaceView(String label, float x, float y, String resource) {}
+
+    /** A villager. */
+    record VillagerView(String name, String trade) {}
+
+    static StaticScene of(VillageSimulation simulation, List<Integer> speeds) {
+        List<PlaceView> places = new ArrayList<>();
+        for (Place place : Place.values()) {
+            places.add(new PlaceView(
+                    place.label(), place.x(), place.y(), resource(simulation.village(), place)));
+        }
+        List<VillagerView> villagers = new ArrayList<>();
+        for (int agent : simulation.villagers()) {
+            villagers.add(new VillagerView(simulation.nameOf(agent), simulation.tradeOf(agent)));
+        }
+        return new StaticScene(
+                Place.MAP_SIZE,
+                Calendar.TICKS_PER_DAY,
+                Calendar.hour(0),
+                places,
+                villagers,
+                Arrays.stream(Layer.values()).map(Layer::label).toList(),
+                speeds,
+                mode(simulation));
+    }
+
+    private static String mode(VillageSimulation simulation) {
+        if (simulation.isReplay()) {
+            return REPLAY;
+        }
+        return simulation.isRecording() ? "recording" : "live";
+    }
+
+    /** Why a command cannot be carried out here; empty if it can. */
+    String refusal(ViewCommand viewCommand) {
+        boolean meddles = viewCommand instanceof ViewCommand.Say || viewCommand instanceof ViewCommand.OverrideLayer;
+        return meddles && mode.equals(REPLAY)
+                ? "this is a replay: only what was said and overridden on its tape counts"
+                : "";
+    }
+
+    private static String resource(Village village, Place place) {
+        for (Resource resource : Resource.values()) {
+            if (village.patch(resource).map(resourcePatch -> resourcePatch.place() == place).orElse(false)) {
+                return resource.label();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.component.Layer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads a command from the JSON that a page sends. Thread-safe. */
+final class ViewCommandReader {
+    private final JsonMapper mapper = JsonMapper.shared();
+
+    /** A request of a page that is not for the game: which villager it wants to know all about. */
+    record InspectCommand(String viewer, int villager) {}
+
+    /** What came is no command; the message is for whoever sent it. */
+    static final class InvalidCommandException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        InvalidCommandException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * The object in it.
+     *
+     * @throws InvalidCommandException if it holds none
+     */
+    JsonNode parse(byte[] body) throws InvalidCommandException {
+        try {
+            JsonNode json = mapper.readTree(body);
+            if (json.isObject()) {
+                return json;
+            }
+        } catch (JacksonException e) {
+            // said below: what is wrong with it is the sender's business
+        }
+        throw new InvalidCommandException("expected a JSON object");
+    }
+
+    /** Whether it is about watching. */
+    static boolean isInspect(JsonNode json) {
+        return text(json, "do").equals("watch");
+    }
+
+    /** What is to be watched; a negative number for nobody. */
+    static InspectCommand readInspect(JsonNode json, int villagers) throws InvalidCommandException {
+        int villager = whole(json, "villager");
+        return new InspectCommand(text(json, "viewer"), villager < villagers ? villager : -1);
+    }
+
+    /** The command in it, for a village of that many and with those speeds. */
+    static ViewCommand readCommand(JsonNode json, int villagers, List<Integer> speeds) throws InvalidCommandException {
+        return switch (text(json, "do")) {
+            case "pause" -> new ViewCommand.Pause(true);
+            case "play" -> new ViewCommand.Pause(false);
+            case "step" -> new ViewCommand.StepOnce();
+            case "speed" -> speed(whole(json, "times"), speeds);
+            case "override" ->
+                new ViewCommand.OverrideLayer(villager(json, villagers), layer(text(json, "layer")));
+            case "say" -> new ViewCommand.Say(villager(json, villagers), words(text(json, "text")));
+            default ->
+                throw new InvalidCommandException("no such command"
+                        + " (expected pause, play, step, speed, override, say or watch)");
+        };
+    }
+
+    private static ViewCommand speed(int times, List<Integer> speeds) throws InvalidCommandException {
+        if (!speeds.contains(times)) {
+            throw new InvalidCommandException("no such speed here (expected one of " + speeds + ")");
+        }
+        return new ViewCommand.Speed(times);
+    }
+
+    private static @Nullable Layer layer(String label) throws InvalidCommandException {
+        for (Layer layer : Layer.values()) {
+            if (layer.label().equals(label)) {
+                return layer;
+            }
+        }
+        if (label.equals("rules")) {
+            return null;
+        }
+        throw new InvalidCommandException("no such layer (expected autonomic, talker, executor or rules)");
+    }
+
+    private static String words(String text) throws InvalidCommandException {
+        String words = text.strip();
+        if (words.isEmpty() || words.length() > ViewCommand.MAX_TEXT_LENGTH) {
+            throw new InvalidCommandException("expected 1 to " + ViewCommand.MAX_TEXT_LENGTH + " characters");
+        }
+        return words;
+    }
+
+    private static int villager(JsonNode json, int villagers) throws InvalidCommandException {
+        int villager = whole(json, "villager");
+        if (villager < 0 || villager >= villagers) {
+            throw new InvalidCommandException("no such villager");
+        }
+        return villager;
+    }
+
+    private static int whole(JsonNode json, String field) throws InvalidCommandException {
+        JsonNode value = json.path(field);
+        if (!value.isInt()) {
+            throw new InvalidCommandException("\"" + field + "\" is not a whole number");
+        }
+        return value.asInt();
+    }
+
+    private static String text(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        return value.isString() ? value.asString() : "";
+    }
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** All sites for one kind of building: each is free, reserved by one builder, or built on. */
+final class BuildingSites {
+    private static final float RING = 9;
+
+    private final Building building;
+    private final BitSet reserved = new BitSet();
+    private final BitSet built = new BitSet();
+    private final int[] work;
+
+    BuildingSites(Building building) {
+        this.building = building;
+        this.work = new int[building.limit()];
+    }
+
+    /** Reserves a free site, one that was begun before all others; empty if there is none. */
+    Optional<BuildingSite> claim() {
+        int chosen = -1;
+        for (int number = building.limit() - 1; number >= 0; number--) {
+            boolean free = !reserved.get(number) && !built.get(number);
+            if (free && (chosen < 0 || work[number] > 0 || work[chosen] == 0)) {
+                chosen = number;
+            }
+        }
+        return chosen < 0 ? Optional.empty() : Optional.of(claim(chosen));
+    }
+
+    /** Whether somebody began to build and left, so that the next one needs no material. */
+    boolean hasUnfinishedWork() {
+        for (int number = 0; number < work.length; number++) {
+            if (work[number] > 0 && !reserved.get(number)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The work done on a site, in ticks; positive as soon as the material is there. */
+    int work(int number) {
+        return work[number];
+    }
+
+    void work(int number, int ticks) {
+        work[number] = ticks;
+    }
+
+    /** Reserves that site. */
+    BuildingSite claim(int number) {
+        if (number < 0 || number >= building.limit() || reserved.get(number) || built.get(number)) {
+            throw new IllegalStateException(
+                    "site " + number + " for " + building + " is not there or not free");
+        }
+        reserved.set(number);
+        return new BuildingSite(building, number, at(number));
+    }
+
+    void clear() {
+        reserved.clear();
+        built.clear();
+        Arrays.fill(work, 0);
+    }
+
+    void release(BuildingSite buildingSite) {
+        checkReserved(buildingSite);
+        reserved.clear(buildingSite.number());
+    }
+
+    void complete(BuildingSite buildingSite) {
+        release(buildingSite);
+        work[buildingSite.number()] = 0;
+        built.set(buildingSite.number());
+    }
+
+    int builtCount() {
+        return built.cardinality();
+    }
+
+    int claimedCount() {
+        return builtCount() + reserved.cardinality();
+    }
+
+    private void checkReserved(BuildingSite buildingSite) {
+        if (!reserved.get(buildingSite.number())) {
+            throw new IllegalStateException("nobody has reserved " + buildingSite);
+        }
+    }
+
+    /** Where the site of that number is. */
+    Point at(int number) {
+        return switch (building) {
+            case HOME -> onRing(number);
+            case CAMPFIRE -> number == 0 ? Place.SQUARE.point() : new Point(24 + 6f * number, 28);
+            case STOREHOUSE ->
+                number == 0 ? Place.STOREHOUSE.point() : new Point(29f + 3 * number, 22);
+            case FIELD ->
+                new Point(
+                        Place.FIELD.x() - 3 + number % 3 * 3,
+                        Place.FIELD.y() - 1.5f + (number / 3) * 3);
+            case BAKERY -> new Point(20 - 3f * number, 20);
+            case WELL -> new Point(21, 27);
+        };
+    }
+
+    /** A spot on the ring of homes around the square. */
+    private static Point onRing(int number) {
+        double angle = 2 * Math.PI * number / Building.HOME.limit();
+        return new Point((float) (24 + RING * StrictMath.cos(angle)), (float)
+                (24 + RING * StrictMath.sin(angle)));
+    }
+}

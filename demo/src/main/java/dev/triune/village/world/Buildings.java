@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** All that is built, and where more can be: sites, and what came of them. Game thread only. */
+final class Buildings {
+    private final Map<Building, BuildingSites> sites = new EnumMap<>(Building.class);
+    final List<BuildingSite> built = new ArrayList<>();
+    final List<Campfire> fires = new ArrayList<>();
+    final List<Point> homes = new ArrayList<>();
+    final List<FieldPlot> plots = new ArrayList<>();
+
+    Buildings() {
+        for (Building building : Building.values()) {
+            sites.put(building, new BuildingSites(building));
+        }
+    }
+
+    BuildingSites of(Building building) {
+        return Objects.requireNonNull(sites.get(building));
+    }
+
+    /** Builds so many without material or work. */
+    void add(Building building, int count) {
+        for (int i = 0; i < count; i++) {
+            complete(of(building).claim().orElseThrow());
+        }
+    }
+
+    /** Completes the building on a reserved site. */
+    void complete(BuildingSite buildingSite) {
+        of(buildingSite.building()).complete(buildingSite);
+        built.add(buildingSite);
+        switch (buildingSite.building()) {
+            case HOME -> homes.add(buildingSite.point());
+            case CAMPFIRE -> fires.add(new Campfire(buildingSite.point()));
+            case FIELD -> plots.add(new FieldPlot(buildingSite.point()));
+            case STOREHOUSE, BAKERY, WELL -> {}
+        }
+    }
+
+    Campfire nearestFire(float x, float y) {
+        Campfire nearest = fires.get(0);
+        for (Campfire campfire : fires) {
+            if (campfire.point().distance(x, y) < nearest.point().distance(x, y)) {
+                nearest = campfire;
+            }
+        }
+        return nearest;
+    }
+
+    boolean warmedAt(float x, float y) {
+        for (Campfire campfire : fires) {
+            if (campfire.burning() && campfire.point().distance(x, y) <= Campfire.WARMTH_RADIUS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Puts all that there is into a save, but for reservations. */
+    void save(VillageState state) {
+        state.buildings =
+                built.stream().mapToInt(buildingSite -> buildingSite.building().ordinal()).toArray();
+        state.numbers = built.stream().mapToInt(BuildingSite::number).toArray();
+        state.fuel = fires.stream().mapToInt(Campfire::fuel).toArray();
+        state.grown = plots.stream().mapToInt(FieldPlot::grown).toArray();
+        sites.forEach((building, all) -> {
+            for (int number = 0; number < building.limit(); number++) {
+                state.work[building.ordinal()][number] = all.work(number);
+            }
+        });
+    }
+
+    /** Makes everything as it was; nothing is reserved. */
+    void restore(VillageState state) {
+        fires.clear();
+        homes.clear();
+        plots.clear();
+        built.clear();
+        sites.values().forEach(BuildingSites::clear);
+        for (int i = 0; i < state.buildings.length; i++) {
+            Building building = Building.values()[state.buildings[i]];
+            complete(of(building).claim(state.numbers[i]));
+        }
+        for (int i = 0; i < state.fuel.length; i++) {
+            fires.get(i).restore(state.fuel[i]);
+        }
+        for (int i = 0; i < state.grown.length; i++) {
+            plots.get(i).restore(state.grown[i]);
+        }
+        sites.forEach((building, all) -> {
+            for (int number = 0; number < building.limit(); number++) {
+                all.work(number, state.work[building.ordinal()][number]);
+            }
+        });
+    }
+
+    /** What stands, with the caps, in words. */
+    String describe() {
+        StringBuilder words = new StringBuilder();
+        for (Building building : Building.values()) {
+            words.append(words.isEmpty() ? "" : ", ")
+                    .append(building.label())
+                    .append(' ')
+                    .append(of(building).claimedCount())
+                    .append(" of ")
+                    .append(building.limit());
+        }
+        return words.toString();
+    }
+}

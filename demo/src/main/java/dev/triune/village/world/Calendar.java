@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.Locale;
+
+/** Reads day and time from the tick: a day has 24,000 ticks; the first one begins at six in the morning. */
+public final class Calendar {
+    /** Ticks of a day. */
+    public static final int TICKS_PER_DAY = 24_000;
+
+    /** Ticks of an hour. */
+    public static final int TICKS_PER_HOUR = TICKS_PER_DAY / 24;
+
+    private static final int FIRST_HOUR = 6;
+
+    private Calendar() {}
+
+    /** The four phases of a day. */
+    public enum Phase {
+        /** Six to nine. */
+        MORNING,
+        /** Nine to eighteen. */
+        DAY,
+        /** Eighteen to twenty-one. */
+        EVENING,
+        /** Twenty-one to six. */
+        NIGHT;
+
+        /** Its name in lower case. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The day, from 1. */
+    public static long day(long tick) {
+        return (tick + FIRST_HOUR * TICKS_PER_HOUR) / TICKS_PER_DAY + 1;
+    }
+
+    /** The hour, 0 to 23. */
+    public static int hour(long tick) {
+        return (int) ((tick / TICKS_PER_HOUR + FIRST_HOUR) % 24);
+    }
+
+    /** The time, for example {@code 08:14}. */
+    public static String time(long tick) {
+        long minute = tick % TICKS_PER_HOUR * 60 / TICKS_PER_HOUR;
+        return twoDigits(hour(tick)) + ":" + twoDigits(minute);
+    }
+
+    /** The phase of the day. */
+    public static Phase phase(long tick) {
+        int hour = hour(tick);
+        if (hour < 6 || hour >= 21) {
+            return Phase.NIGHT;
+        }
+        if (hour < 9) {
+            return Phase.MORNING;
+        }
+        return hour < 18 ? Phase.DAY : Phase.EVENING;
+    }
+
+    private static String twoDigits(long number) {
+        return number < 10 ? "0" + number : Long.toString(number);
+    }
+}

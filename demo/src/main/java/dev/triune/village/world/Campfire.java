@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+/** A campfire: it burns while it has fuel and warms those near it. */
+public final class Campfire {
+    /** How far it warms, in tiles. */
+    public static final float WARMTH_RADIUS = 3;
+
+    /** How long one piece of wood burns, in ticks. */
+    public static final int TICKS_PER_WOOD = 500;
+
+    /** The most fuel it can hold, in ticks. */
+    public static final int MAX_FUEL = 20 * TICKS_PER_WOOD;
+
+    private final Point point;
+    private int fuel;
+
+    /** Not burning. */
+    public Campfire(Point point) {
+        this.point = point;
+    }
+
+    /** Where it is. */
+    public Point point() {
+        return point;
+    }
+
+    /** Puts wood on; it burns from now on. */
+    public void feed(int wood) {
+        fuel = Math.min(MAX_FUEL, fuel + wood * TICKS_PER_WOOD);
+    }
+
+    /** Whether it burns. */
+    public boolean burning() {
+        return fuel > 0;
+    }
+
+    /** The fuel that is left, in ticks. */
+    public int fuel() {
+        return fuel;
+    }
+
+    void restore(int ticks) {
+        fuel = ticks;
+    }
+
+    void burn() {
+        if (fuel > 0) {
+            fuel--;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.Arrays;
+
+/** The places that everybody knows, on a map of 48 by 48 tiles. */
+public enum Place {
+    /** Where the campfire is and people meet. */
+    SQUARE("square", 24, 24),
+    /** Where the common stock is kept. */
+    STOREHOUSE("storehouse", 28, 22),
+    /** Wood grows here. */
+    FOREST("forest", 8, 12),
+    /** Berries grow here. */
+    BERRIES("berry patch", 38, 10),
+    /** Stone is broken here. */
+    QUARRY("quarry", 42, 36),
+    /** Cool water. */
+    RIVER("river", 22, 42),
+    /** Where grain is sown and reaped. */
+    FIELD("field", 12, 32);
+
+    /** The width and height of the map, in tiles. */
+    public static final int MAP_SIZE = 48;
+
+    private final String label;
+    private final float x;
+    private final float y;
+
+    Place(String label, float x, float y) {
+        this.label = label;
+        this.x = x;
+        this.y = y;
+    }
+
+    /** Its name in the words of the village. */
+    public String label() {
+        return label;
+    }
+
+    /** Where it is. */
+    public Point point() {
+        return new Point(x, y);
+    }
+
+    /** Where it is, from the west. */
+    public float x() {
+        return x;
+    }
+
+    /** Where it is, from the north. */
+    public float y() {
+        return y;
+    }
+
+    /** The names of all places. */
+    public static String[] labels() {
+        return Arrays.stream(values()).map(Place::label).toArray(String[]::new);
+    }
+
+    /** The place of that name; the square if there is none. */
+    public static Place named(String label) {
+        for (Place place : values()) {
+            if (place.label.equals(label)) {
+                return place;
+            }
+        }
+        return SQUARE;
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What can be carried and stored. */
+public enum Resource {
+    /** For fires and buildings. */
+    WOOD,
+    /** For buildings. */
+    STONE,
+    /** Food, raw. */
+    BERRIES,
+    /** For bread, and for the next sowing. */
+    GRAIN,
+    /** For bread, and to drink. */
+    WATER,
+    /** Food, baked of grain and water: worth four berries. */
+    BREAD;
+
+    private static final Resource[] ALL = values();
+
+    /** How many there are. */
+    public static final int COUNT = 6;
+
+    private final String label = name().toLowerCase(Locale.ROOT);
+
+    /** Its name in the words of the village. */
+    public String label() {
+        return label;
+    }
+
+    /** The names of all resources. */
+    public static String[] labels() {
+        return Arrays.stream(values()).map(Resource::label).toArray(String[]::new);
+    }
+
+    /** The resource of that name, in lower case. */
+    public static Resource named(String label) {
+        for (Resource resource : ALL) {
+            if (resource.label.equals(label)) {
+                return resource;
+            }
+        }
+        throw new IllegalArgumentException("no resource is called " + label);
+    }
+}

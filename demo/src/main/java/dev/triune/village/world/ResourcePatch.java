@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+/** Where a resource grows back as it is gathered. */
+public final class ResourcePatch {
+    private final Place place;
+    private final Resource resource;
+    private final int capacity;
+    private final int ticksPerPiece;
+    private final int pieces;
+    private int remaining;
+
+    /**
+     * Full at first.
+     *
+     * @param most how many pieces it can hold
+     * @param ticksPerPiece how long it takes until something has grown back
+     * @param pieces how many pieces that are
+     */
+    public ResourcePatch(Place place, Resource resource, int most, int ticksPerPiece, int pieces) {
+        this.place = place;
+        this.resource = resource;
+        this.capacity = most;
+        this.ticksPerPiece = ticksPerPiece;
+        this.pieces = pieces;
+        this.remaining = most;
+    }
+
+    /** Lets it grow for a tick. */
+    void grow(long tick) {
+        if (tick % ticksPerPiece == 0) {
+            remaining = Math.min(capacity, remaining + pieces);
+        }
+    }
+
+    /** Where it is. */
+    public Place place() {
+        return place;
+    }
+
+    /** What grows here. */
+    public Resource resource() {
+        return resource;
+    }
+
+    /** How many pieces are there now. */
+    public int remaining() {
+        return remaining;
+    }
+
+    void restore(int pieces) {
+        remaining = pieces;
+    }
+
+    /** Takes one piece if there is one. */
+    public boolean takeOne() {
+        if (remaining == 0) {
+            return false;
+        }
+        remaining--;
+        return true;
+    }
+}

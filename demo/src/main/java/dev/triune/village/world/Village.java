@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything in the village that is not a villager. Game thread only. */
+public final class Village {
+    private static final int HOMES_AT_FIRST = 4;
+    private static final int FIELDS_AT_FIRST = 2;
+    private static final int CAPACITY_PER_STOREHOUSE = 60;
+
+    private final Stock store = new Stock();
+    private final Map<Resource, ResourcePatch> patches = new EnumMap<>(Resource.class);
+    private final Buildings describeBuildings = new Buildings();
+    private final Weather weather;
+    private final Wolf wolf = new Wolf();
+    private final int scale;
+    private long tick;
+
+    /** One under the weather of the seed 1. */
+    public Village(int villagers) {
+        this(villagers, 1);
+    }
+
+    /**
+     * A small village on its first morning.
+     *
+     * @param villagers for how many it is stocked
+     * @param seed decides when the storm and the wolf come
+     */
+    public Village(int villagers, long seed) {
+        weather = new Weather(seed);
+        scale = Math.max(1, villagers / 8);
+        patch(Place.FOREST, Resource.WOOD, 100, 110);
+        patch(Place.QUARRY, Resource.STONE, 60, 240);
+        patch(Place.BERRIES, Resource.BERRIES, 80, 110);
+        patch(Place.RIVER, Resource.WATER, 400, 1);
+        store.add(Resource.WOOD, 12 * scale);
+        store.add(Resource.BERRIES, 10 * scale);
+        store.add(Resource.GRAIN, 8 * scale);
+        store.add(Resource.WATER, 6 * scale);
+        store.add(Resource.BREAD, 4 * scale);
+        describeBuildings.add(Building.CAMPFIRE, 1);
+        describeBuildings.add(Building.HOME, HOMES_AT_FIRST);
+        describeBuildings.add(Building.STOREHOUSE, 1);
+        describeBuildings.add(Building.FIELD, FIELDS_AT_FIRST);
+        campfires().get(0).feed(4);
+    }
+
+    /** For more people more is there, and more grows back at a time. */
+    private void patch(Place place, Resource resource, int most, int ticks) {
+        patches.put(resource, new ResourcePatch(place, resource, most * scale, ticks, scale));
+    }
+
+    /** Lets a tick pass: things grow, fires burn down, twice as fast in a storm. */
+    public void advanceTo(long now) {
+        tick = now;
+        patches.values().forEach(resourcePatch -> resourcePatch.grow(now));
+        describeBuildings.fires.forEach(Campfire::burn);
+        if (weather.isStorm(now)) {
+            describeBuildings.fires.forEach(Campfire::burn);
+        } else {
+            describeBuildings.plots.forEach(FieldPlot::grow);
+        }
+        if (now == weather.forecastTick(now)) {
+            spoil();
+        }
+    }
+
+    /** The damp that comes before a storm: of all that is stored, a third can still be used. */
+    private void spoil() {
+        for (Resource resource : Resource.values()) {
+            store.take(resource, store.get(resource) * 2 / 3);
+        }
+    }
+
+    /** When storms come. */
+    public Weather weather() {
+        return weather;
+    }
+
+    /** Whether a storm rages. */
+    public boolean isStorm() {
+        return weather.isStorm(tick);
+    }
+
+    /** The wolf, whether it is here or not. */
+    public Wolf wolf() {
+        return wolf;
+    }
+
+    /** The pieces of field. */
+    public List<FieldPlot> fieldPlots() {
+        return Collections.unmodifiableList(describeBuildings.plots);
+    }
+
+    /** How much of each resource there is room for. */
+    public int storageCapacity() {
+        return CAPACITY_PER_STOREHOUSE * scale * builtCount(Building.STOREHOUSE);
+    }
+
+    /** How much of a resource the village needs in store when a storm comes. */
+    public int needed(Resource resource) {
+        return switch (resource) {
+            case WOOD -> 24 * scale;
+            case BERRIES -> 16 * scale;
+            case BREAD -> 16; // there is no more field for more people
+            case STONE, GRAIN, WATER -> 0;
+        };
+    }
+
+    /** Where water is drawn nearest to a spot: at the river, or the well once it stands. */
+    public Point nearestWater(float x, float y) {
+        Point river = Place.RIVER.point();
+        if (builtCount(Building.WELL) == 0) {
+            return river;
+        }
+        Point well = describeBuildings.of(Building.WELL).at(0);
+        return well.distance(x, y) < river.distance(x, y) ? well : river;
+    }
+
+    /** Where bread is baked: at a bakery, or at the fire of the square as long as there is none. */
+    public Point oven() {
+        return builtCount(Building.BAKERY) == 0
+                ? Place.SQUARE.point()
+                : describeBuildings.of(Building.BAKERY).at(0);
+    }
+
+    /** The tick that it is. */
+    public long tick() {
+        return tick;
+    }
+
+    /** The common stock. */
+    public Stock store() {
+        return store;
+    }
+
+    /** Where a resource grows; empty for one that is made. */
+    public Optional<ResourcePatch> patch(Resource resource) {
+        return Optional.ofNullable(patches.get(resource));
+    }
+
+    /** Every fire, burning or not. */
+    public List<Campfire> campfires() {
+        return Collections.unmodifiableList(describeBuildings.fires);
+    }
+
+    /** The fire nearest to a spot. */
+    public Campfire nearestFire(float x, float y) {
+        return describeBuildings.nearestFire(x, y);
+    }
+
+    /** Whether a burning fire warms that spot. */
+    public boolean warmedAt(float x, float y) {
+        return describeBuildings.warmedAt(x, y);
+    }
+
+    /** The home of the villager with that number, counted from 0. */
+    public Point home(int number) {
+        return describeBuildings.homes.get(number % describeBuildings.homes.size());
+    }
+
+    /** The site of every building that stands, in the order in which they were built. */
+    public List<BuildingSite> built() {
+        return Collections.unmodifiableList(describeBuildings.built);
+    }
+
+    /** How many of a building stand. */
+    public int builtCount(Building building) {
+        return describeBuildings.of(building).builtCount();
+    }
+
+    /** How many of a building stand or are being built; never more than its cap. */
+    public int claimedCount(Building building) {
+        return describeBuildings.of(building).claimedCount();
+    }
+
+    /**
+     * Reserves a site, so that nobody else builds there; empty if the village has enough of them.
+     */
+    public Optional<BuildingSite> claim(Building building) {
+        return describeBuildings.of(building).claim();
+    }
+
+    /**
+     * Gives up a reservation.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public void release(BuildingSite buildingSite) {
+        describeBuildings.of(buildingSite.building()).release(buildingSite);
+    }
+
+    /** Whether a building was begun and left, so that whoever goes on needs no material. */
+    public boolean hasUnfinishedWork(Building building) {
+        return describeBuildings.of(building).hasUnfinishedWork();
+    }
+
+    /** The work that was done on a site, in ticks; positive as soon as the material is there. */
+    public int work(BuildingSite buildingSite) {
+        return describeBuildings.of(buildingSite.building()).work(buildingSite.number());
+    }
+
+    /** Notes how far the work on a site has come, in ticks. */
+    public void work(BuildingSite buildingSite, int ticks) {
+        describeBuildings.of(buildingSite.building()).work(buildingSite.number(), ticks);
+    }
+
+    /**
+     * Completes the building on a reserved site.
+     *
+     * @throws IllegalStateException if nobody has reserved it
+     */
+    public void complete(BuildingSite buildingSite) {
+        describeBuildings.complete(buildingSite);
+    }
+
+    /**
+     * Reserves a certain site, as a save has it.
+     *
+     * @throws IllegalStateException if it is not there or not free
+     */
+    public BuildingSite claim(Building building, int number) {
+        return describeBuildings.of(building).claim(number);
+    }
+
+    /** All that there is but for reservations. */
+    public VillageState state() {
+        VillageState state = new VillageState();
+        state.tick = tick;
+        store.copyTo(state.store);
+        state.left = patches.values().stream().mapToInt(ResourcePatch::remaining).toArray();
+        state.wolf = wolf.state();
+        describeBuildings.save(state);
+        return state;
+    }
+
+    /** Makes everything as it was; nothing is reserved. */
+    public void restore(VillageState state) {
+        tick = state.tick;
+        state.store.copyTo(store);
+        int place = 0;
+        for (ResourcePatch resourcePatch : patches.values()) {
+            resourcePatch.restore(state.left[place++]);
+        }
+        wolf.restore(state.wolf);
+        describeBuildings.restore(state);
+    }
+
+    /** What stands, with the caps, in words. */
+    public String describeBuildings() {
+        return describeBuildings.describe();
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Position;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+import org.junit.jupiter.api.Test;
+
+final class BuildActionTest {
+    private static final Step WELL = Step.of("plan_build").with("building", "well");
+    private static final Step HOME = Step.of("plan_build").with("building", "home");
+
+    private final TestVillage hamlet = new TestVillage();
+    private final Village village = hamlet.village();
+    private final Stock store = village.store();
+    private final int mira = hamlet.settle("Mira", new Point(24, 26));
+    private final int oren = hamlet.settle("Oren", new Point(24, 28));
+
+    BuildActionTest() {
+        hamlet.run("plan_build", new BuildAction(village)).run("seek_food", new SeekFoodBehavior(village));
+        store.add(Resource.WOOD, 40);
+        store.add(Resource.STONE, 40);
+    }
+
+    @Test
+    void buildingTakesTheMaterialAndLeavesABuilding() {
+        int wood = store.get(Resource.WOOD);
+        int stone = store.get(Resource.STONE);
+        assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.builtCount(Building.WELL)).isEqualTo(1);
+        assertThat(wood - store.get(Resource.WOOD)).isEqualTo(Building.WELL.wood());
+        assertThat(stone - store.get(Resource.STONE)).isEqualTo(Building.WELL.stone());
+    }
+
+    @Test
+    void oneOfAKindIsBuiltByOne() {
+        hamlet.order(mira, WELL);
+        QueuedStep second = hamlet.order(oren, WELL);
+        hamlet.pass(1);
+        assertThat(second.state).isEqualTo(QueuedStep.State.FAILED);
+        assertThat(second.reason).isEqualTo("the village has enough of them: well");
+        assertThat(village.claimedCount(Building.WELL)).isEqualTo(1);
+    }
+
+    @Test
+    void twoWhoBuildTheSameKindBuildOnTwoSites() {
+        hamlet.order(mira, HOME);
+        hamlet.order(oren, HOME);
+        hamlet.pass(300);
+        Position there = hamlet.of(oren, Position.class);
+        assertThat(hamlet.of(mira, Position.class).distance(there.x, there.y)).isGreaterThan(4);
+    }
+
+    @Test
+    void anInterruptionGivesTheClaimBackAndTheBuildingIsBegunAgain() {
+        QueuedStep step = hamlet.order(mira, WELL);
+        hamlet.pass(50);
+        assertThat(village.claimedCount(Building.WELL)).isEqualTo(1);
+        store.add(Resource.BREAD, 2);
+        hamlet.of(mira, Needs.class).hunger = 0.05f;
+        hamlet.pass(2);
+        assertThat(village.claimedCount(Building.WELL)).isZero();
+        assertThat(step.state).isEqualTo(QueuedStep.State.PENDING);
+        for (int i = 0; i < 3_000 && !step.finished(); i++) {
+            hamlet.pass(1);
+        }
+        assertThat(step.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.builtCount(Building.WELL)).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasBegunStaysAndWhoeverComesNextNeedsNoMaterial() {
+        QueuedStep begun = hamlet.order(mira, HOME);
+        hamlet.pass(300);
+        hamlet.of(mira, Needs.class).danger = true;
+        hamlet.pass(2);
+        assertThat(begun.state).isEqualTo(QueuedStep.State.PENDING);
+        assertThat(village.hasUnfinishedWork(Building.HOME)).isTrue();
+        store.clear();
+        QueuedStep ended = hamlet.order(oren, HOME);
+        for (int i = 0; i < Building.HOME.ticks() && !ended.finished(); i++) {
+            hamlet.pass(1);
+        }
+        assertThat(ended.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.hasUnfinishedWork(Building.HOME)).isFalse();
+        assertThat(village.builtCount(Building.HOME)).isEqualTo(5);
+    }
+
+    @Test
+    void whoComesTooLateForTheMaterialFailsAndGivesTheClaimBack() {
+        QueuedStep step = hamlet.order(mira, WELL);
+        hamlet.pass(10);
+        store.clear();
+        for (int i = 0; i < 2_000 && !step.finished(); i++) {
+            hamlet.pass(1);
+        }
+        assertThat(step.reason).isEqualTo("a well takes wood 6 and stone 18 in the storehouse");
+        assertThat(village.claimedCount(Building.WELL)).isZero();
+    }
+
+    @Test
+    void whatCannotBePaidForIsNotClaimed() {
+        store.clear();
+        QueuedStep step = hamlet.carryOut(mira, HOME);
+        assertThat(step.state).isEqualTo(QueuedStep.State.FAILED);
+        assertThat(village.claimedCount(Building.HOME)).isEqualTo(4);
+    }
+}

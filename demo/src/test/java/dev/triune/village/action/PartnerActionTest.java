@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Position;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PartnerActionTest {
+    private final TestVillage hamlet = new TestVillage();
+    private final int mira = hamlet.settle("Mira", new Point(10, 10));
+    private final int oren = hamlet.settle("Oren", new Point(20, 10));
+
+    PartnerActionTest() {
+        hamlet.run("talk", new TalkAction(hamlet.village(), hamlet.villagerDirectory()))
+                .run("give", new GiveAction(hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
+                .run("follow", new FollowAction(hamlet.village(), hamlet.villagerDirectory()));
+    }
+
+    @Test
+    void talkingSeeksTheOtherOutAndSaysTheWords() {
+        assertThat(hamlet.carryOut(mira, talk("oren")).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(oren, Senses.class).heard.getLast().text()).isEqualTo("Good day.");
+        assertThat(hamlet.of(oren, Conversation.class).active).isTrue();
+        assertThat(distance()).isLessThan(2);
+    }
+
+    @Test
+    void nobodyMeetsAStrangerNorThemselves() {
+        assertThat(hamlet.carryOut(mira, talk("Nobody")).reason)
+                .isEqualTo("there is nobody of that name");
+        assertThat(hamlet.carryOut(mira, talk("Mira")).reason).isEqualTo("that is yourself");
+    }
+
+    @Test
+    void sleepersAreLeftAlone() {
+        hamlet.of(oren, Behavior.class).asleep = true;
+        assertThat(hamlet.carryOut(mira, talk("Oren")).reason).isEqualTo("Oren is asleep");
+    }
+
+    @Test
+    void whoTalksAlreadyIsJoinedUntilTheirConversationIsFull() {
+        for (String name : List.of("Bram", "Wren", "Edda")) {
+            hamlet.settle(name, new Point(21, 10));
+        }
+        hamlet.pass(10);
+        int bram = hamlet.villagerDirectory().find("Bram").orElseThrow();
+        hamlet.talking().address(bram, oren, "Psst.");
+        assertThat(hamlet.carryOut(mira, talk("Oren")).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(mira, Conversation.class).partners.size()).isEqualTo(2);
+        int wren = hamlet.villagerDirectory().find("Wren").orElseThrow();
+        assertThat(hamlet.talking().address(wren, oren, "Me, too.")).isTrue();
+        int edda = hamlet.villagerDirectory().find("Edda").orElseThrow();
+        assertThat(hamlet.carryOut(edda, talk("Oren")).reason)
+                .isEqualTo("Oren is in no mood to talk");
+    }
+
+    @Test
+    void givingHandsOverWhatThereIs() {
+        hamlet.carries(mira).add(Resource.BREAD, 2);
+        Step give = Step.of("give").with("to", "Oren").with("item", "bread").with("amount", 5);
+        assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carries(mira).total()).isZero();
+        assertThat(hamlet.carries(oren)).hasToString("bread 2");
+        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("you carry no bread");
+    }
+
+    @Test
+    void followingKeepsUpForAWhile() {
+        QueuedStep step = hamlet.order(mira, Step.of("follow").with("to", "Oren"));
+        hamlet.pass(100);
+        assertThat(distance()).isLessThan(2);
+        assertThat(step.finished()).isFalse();
+        hamlet.pass(250);
+        assertThat(step.state).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    private float distance() {
+        Position there = hamlet.of(oren, Position.class);
+        return hamlet.of(mira, Position.class).distance(there.x, there.y);
+    }
+
+    private static Step talk(String to) {
+        return Step.of("talk").with("to", to).with("text", "Good day.");
+    }
+}

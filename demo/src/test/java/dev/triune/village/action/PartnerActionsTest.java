@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.Memory;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Player;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
+import org.junit.jupiter.api.Test;
+
+final class PartnerActionsTest {
+    private final TestVillage hamlet = new TestVillage();
+    private final int mira = hamlet.settle("Mira", new Point(24, 26));
+    private final int oren = hamlet.settle("Oren", new Point(27, 26));
+
+    PartnerActionsTest() {
+        hamlet.run("give", new GiveAction(hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
+                .run("trade", new TradeAction(hamlet.village(), hamlet.villagerDirectory()))
+                .run("help", new HelpAction(hamlet.village(), hamlet.villagerDirectory()))
+                .run("plan_build", new BuildAction(hamlet.village()));
+        hamlet.carries(mira).add(Resource.STONE, 3);
+        hamlet.carries(oren).add(Resource.BERRIES, 9);
+    }
+
+    @Test
+    void aFairTradeChangesHandsAndIsRememberedByBoth() {
+        assertThat(hamlet.carryOut(mira, trade("stone", 2, "berries", 6)).state)
+                .isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carries(mira)).hasToString("stone 1, berries 6");
+        assertThat(hamlet.carries(oren)).hasToString("stone 2, berries 3");
+        for (int agent : new int[] {mira, oren}) {
+            assertThat(hamlet.of(agent, Memory.class).episodes)
+                    .singleElement()
+                    .satisfies(episode -> assertThat(episode.kind).isEqualTo("trade"));
+        }
+        assertThat(liking(mira, "Oren")).isPositive();
+        assertThat(liking(oren, "Mira")).isPositive();
+    }
+
+    @Test
+    void whoIsOfferedTooLittleDeclinesUnlessTheyAreFriends() {
+        Step cheap = trade("stone", 1, "berries", 4);
+        assertThat(hamlet.carryOut(mira, cheap).reason)
+                .isEqualTo("Oren says that this is too little");
+        assertThat(hamlet.carries(mira).get(Resource.STONE)).isEqualTo(3);
+        hamlet.of(oren, Memory.class).relate("Mira", "", 1);
+        assertThat(hamlet.carryOut(mira, cheap).state).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    @Test
+    void nobodyTradesWhatIsNotThere() {
+        assertThat(hamlet.carryOut(mira, trade("wood", 1, "berries", 1)).reason)
+                .isEqualTo("you do not carry wood 1");
+        assertThat(hamlet.carryOut(mira, trade("stone", 1, "bread", 1)).reason)
+                .isEqualTo("Oren does not carry bread 1");
+    }
+
+    @Test
+    void aGiftMakesAFriend() {
+        Step give = Step.of("give").with("to", "Oren").with("item", "stone").with("amount", 1);
+        assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(liking(oren, "Mira")).isPositive();
+        assertThat(hamlet.of(oren, Memory.class).episodes)
+                .singleElement()
+                .satisfies(episode -> assertThat(episode.text).isEqualTo("Mira gave you stone"));
+    }
+
+    @Test
+    void aPlayerGetsNothingFromWhoDoesNotTrustThePlayerWhateverAMindHasOrdered() {
+        Step give =
+                Step.of("give").with("to", Player.NAME).with("item", "stone").with("amount", 3);
+        assertThat(hamlet.carryOut(mira, give).reason)
+                .isEqualTo("needs that you like and trust whom you give to");
+        assertThat(hamlet.player().bag().total()).isZero();
+        hamlet.of(mira, Memory.class).relate(Player.NAME, "", 0.5f);
+        assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.player().bag()).hasToString("stone 3");
+    }
+
+    @Test
+    void twoBuildTwiceAsFast() {
+        assertThat(ticksToBuild(true)).isLessThan(ticksToBuild(false) * 3 / 4);
+    }
+
+    @Test
+    void whoStandsIdleCannotBeHelped() {
+        assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
+                .isEqualTo("Oren does no work that takes two");
+    }
+
+    private int ticksToBuild(boolean helped) {
+        hamlet.village().store().add(Resource.WOOD, Building.HOME.wood());
+        hamlet.village().store().add(Resource.STONE, Building.HOME.stone());
+        QueuedStep build = hamlet.order(oren, Step.of("plan_build").with("building", "home"));
+        int ticks = 0;
+        while (!build.finished() && ticks < 3_000) {
+            if (helped && ticks % 500 == 100) {
+                hamlet.order(mira, Step.of("help").with("to", "Oren"));
+            }
+            hamlet.pass(1);
+            ticks++;
+        }
+        assertThat(build.state).isEqualTo(QueuedStep.State.DONE);
+        return ticks;
+    }
+
+    private float liking(int of, String whom) {
+        return hamlet.of(of, Memory.class).relation(whom).orElseThrow().liking;
+    }
+
+    private static Step trade(String item, int amount, String wanted, int forAmount) {
+        return Step.of("trade")
+                .with("to", "Oren")
+                .with("item", item)
+                .with("amount", amount)
+                .with("for", wanted)
+                .with("for_amount", forAmount);
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.DecisionStats;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
+import dev.triune.llm.Broker;
+import dev.triune.village.mind.VillageActions;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Village;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.mockito.Mockito;
+
+final class RoutineSystemTest {
+    private static final int PATIENCE = 600;
+
+    private final Village village = new Village(8);
+    private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions(village));
+    private final MindPlugin minds = new MindPlugin(Mockito.mock(Broker.class), catalog);
+    private final DecisionStats ledger = minds.decisionContext().stats();
+    private final RoutineSystem routine = new RoutineSystem(village, new VillageRoutine(village));
+    private final World world =
+            new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
+    private final int agent = world.create();
+    private final Villager villager = world.edit(agent).create(Villager.class);
+    private final Behavior behavior = world.edit(agent).create(Behavior.class);
+    private final BehaviorQueue queue = world.edit(agent).create(BehaviorQueue.class);
+
+    @ParameterizedTest
+    @EnumSource(Trade.class)
+    void whoHasHadNoPlanForAWhileDoesTheTradesWork(Trade trade) throws InvalidStepException {
+        villager.trade = trade;
+        passTo(PATIENCE);
+        assertThat(queue.steps).isEmpty();
+        passTo(PATIENCE + 1);
+        assertThat(queue.steps).hasSizeGreaterThan(1);
+        assertThat(routine.routinesStarted()).isEqualTo(1);
+        assertThat(ledger.queued()).isEqualTo(queue.steps.size());
+        for (QueuedStep queued : queue.steps) {
+            Step step = queued.step;
+            assertThat(catalog.check(step)).isEqualTo(step);
+        }
+    }
+
+    @Test
+    void aPlanOrANeedOrSleepComesFirst() {
+        queue.steps.add(new QueuedStep(Step.of("go_to")));
+        passTo(PATIENCE + 1);
+        queue.steps.clear();
+        behavior.begin("seek_food", Behavior.Origin.REFLEX, 40, true, PATIENCE);
+        passTo(2 * PATIENCE);
+        behavior.end(true, 2 * PATIENCE);
+        behavior.asleep = true;
+        passTo(3 * PATIENCE);
+        assertThat(routine.routinesStarted()).isZero();
+    }
+
+    @Test
+    void aStrollDoesNot() {
+        behavior.begin("explore", Behavior.Origin.REFLEX, 15, true, 0);
+        passTo(PATIENCE + 1);
+        assertThat(routine.routinesStarted()).isEqualTo(1);
+    }
+
+    private void passTo(long tick) {
+        while (village.tick() < tick) {
+            village.advanceTo(village.tick() + 1);
+            world.process();
+        }
+    }
+}

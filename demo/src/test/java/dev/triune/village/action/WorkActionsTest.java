@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.QueuedStep;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Position;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Campfire;
+import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.ResourcePatch;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+import org.junit.jupiter.api.Test;
+
+final class WorkActionsTest {
+    private static final Step STORE = Step.of("deposit");
+    private static final Step FEED = Step.of("deposit").with("where", "fire");
+
+    private final TestVillage hamlet = new TestVillage();
+    private final Village village = hamlet.village();
+    private final int mira = hamlet.settle("Mira", new Point(24, 24));
+    private final Stock carried = hamlet.carries(mira);
+
+    WorkActionsTest() {
+        hamlet.run("gather", new GatherAction(village))
+                .run("deposit", new DepositAction(village))
+                .run("withdraw", new WithdrawAction(village))
+                .run("cook", new CookAction(village))
+                .run("plant", new PlantAction(village))
+                .run("harvest", new HarvestAction(village));
+    }
+
+    @Test
+    void gatheringBringsTheAmountThatWasOrdered() {
+        ResourcePatch wood = village.patch(Resource.WOOD).orElseThrow();
+        int before = wood.remaining();
+        done(gather("wood", 7));
+        assertThat(carried).hasToString("wood 7");
+        assertThat(wood.remaining()).isBetween(before - 7, before);
+    }
+
+    @Test
+    void nobodyGathersMoreThanCanBeCarried() {
+        carried.add(Resource.STONE, GatherAction.CARRY_LIMIT - 2);
+        done(gather("berries", 9));
+        assertThat(carried.total()).isEqualTo(GatherAction.CARRY_LIMIT);
+    }
+
+    @Test
+    void gatheringFailsWhereNothingIsLeft() {
+        ResourcePatch stone = village.patch(Resource.STONE).orElseThrow();
+        while (stone.remaining() > 0) {
+            stone.takeOne();
+        }
+        failed(gather("stone", 3), "there is no stone left");
+    }
+
+    @Test
+    void whoFindsLessThanWasOrderedTakesWhatThereIs() {
+        ResourcePatch stone = village.patch(Resource.STONE).orElseThrow();
+        while (stone.remaining() > 2) {
+            stone.takeOne();
+        }
+        done(gather("stone", 9));
+        assertThat(carried.get(Resource.STONE)).isBetween(2, 4);
+    }
+
+    @Test
+    void depositingEmptiesTheHandsIntoTheStorehouse() {
+        int before = village.store().get(Resource.STONE);
+        carried.add(Resource.STONE, 5);
+        done(STORE);
+        assertThat(carried.total()).isZero();
+        assertThat(village.store().get(Resource.STONE)).isEqualTo(before + 5);
+    }
+
+    @Test
+    void woodOnTheFireBurnsAndTheRestStaysInTheHands() {
+        carried.add(Resource.WOOD, 2);
+        carried.add(Resource.BERRIES, 1);
+        int fuel = village.campfires().get(0).fuel();
+        done(FEED);
+        assertThat(carried).hasToString("berries 1");
+        assertThat(village.campfires().get(0).fuel())
+                .isBetween(fuel + 2 * Campfire.TICKS_PER_WOOD - 10, fuel + 2 * Campfire.TICKS_PER_WOOD);
+    }
+
+    @Test
+    void thereIsNothingToDepositWithEmptyHands() {
+        failed(STORE, "you carry nothing");
+        failed(FEED, "you carry no wood");
+    }
+
+    @Test
+    void withdrawingTakesWhatThereIs() {
+        village.store().clear();
+        village.store().add(Resource.BREAD, 2);
+        done(withdraw("bread", 5));
+        assertThat(carried).hasToString("bread 2");
+        failed(withdraw("bread", 1), "the storehouse has no bread");
+    }
+
+    @Test
+    void somebodyElseMayHaveTakenTheLastMeanwhile() {
+        village.store().clear();
+        village.store().add(Resource.BREAD, 1);
+        QueuedStep step = hamlet.order(mira, withdraw("bread", 1));
+        hamlet.pass(2);
+        village.store().clear();
+        hamlet.pass(200);
+        assertThat(step.reason).isEqualTo("the storehouse has no bread");
+    }
+
+    @Test
+    void aDoughIsALoafInTheAshesAndTwoInABakery() {
+        carried.add(Resource.GRAIN, 5);
+        carried.add(Resource.WATER, 2);
+        done(Step.of("cook").with("amount", 4));
+        assertThat(carried).hasToString("grain 1, bread 2");
+        village.complete(village.claim(Building.BAKERY).orElseThrow());
+        carried.add(Resource.GRAIN, 1);
+        carried.add(Resource.WATER, 1);
+        done(Step.of("cook").with("amount", 1));
+        assertThat(carried).hasToString("bread 4");
+    }
+
+    @Test
+    void habitFetchesWhatADoughTakes() {
+        village.store().clear();
+        village.store().add(Resource.GRAIN, 9);
+        done(Step.of("cook").with("amount", 2));
+        assertThat(carried).hasToString("bread 2");
+        assertThat(village.store()).hasToString("grain 5");
+    }
+
+    @Test
+    void whatIsSownRipensAndIsReapedByWhoeverComesFirst() {
+        carried.add(Resource.GRAIN, 2);
+        done(Step.of("plant").with("amount", 2));
+        assertThat(village.fieldPlots()).noneMatch(FieldPlot::bare);
+        failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
+        hamlet.pass(FieldPlot.TICKS_TO_RIPEN);
+        done(Step.of("harvest").with("amount", 6));
+        assertThat(carried).hasToString("grain " + 2 * FieldPlot.YIELD);
+        failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
+    }
+
+    @Test
+    void waterIsDrawnAtTheRiverAndAtTheWellOnceItStands() {
+        done(gather("water", 2));
+        Position at = hamlet.of(mira, Position.class);
+        assertThat(at.distance(Place.RIVER.x(), Place.RIVER.y())).isLessThan(1);
+        village.complete(village.claim(Building.WELL).orElseThrow());
+        at.x = 24;
+        at.y = 24;
+        done(gather("water", 2));
+        assertThat(at.distance(24, 24)).isLessThan(6);
+    }
+
+    @Test
+    void whatTheStorehouseHasNoRoomForIsLost() {
+        village.store().add(Resource.STONE, village.storageCapacity() - 2);
+        carried.add(Resource.STONE, 5);
+        carried.add(Resource.GRAIN, 1);
+        done(STORE);
+        assertThat(village.store().get(Resource.STONE)).isEqualTo(village.storageCapacity());
+        assertThat(carried.total()).isZero();
+    }
+
+    @Test
+    void nobodyBakesWithoutGrainNorWithoutAFireOrABakery() {
+        village.store().clear();
+        failed(Step.of("cook").with("amount", 1), "needs grain and water in your hands");
+        carried.add(Resource.GRAIN, 2);
+        carried.add(Resource.WATER, 1);
+        hamlet.pass(village.campfires().get(0).fuel());
+        failed(Step.of("cook").with("amount", 1), "the fire is out, and there is no bakery");
+    }
+
+    private void done(Step step) {
+        QueuedStep queued = hamlet.carryOut(mira, step);
+        assertThat(queued.state).as(queued.reason).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    private void failed(Step step, String reason) {
+        QueuedStep queued = hamlet.carryOut(mira, step);
+        assertThat(queued.state).isEqualTo(QueuedStep.State.FAILED);
+        assertThat(queued.reason).isEqualTo(reason);
+    }
+
+    private static Step gather(String target, int amount) {
+        return Step.of("gather").with("target", target).with("amount", amount);
+    }
+
+    private static Step withdraw(String item, int amount) {
+        return Step.of("withdraw").with("item", item).with("amount", amount);
+    }
+}

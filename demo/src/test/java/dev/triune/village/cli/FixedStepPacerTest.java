@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.village.view.TimeControls;
+import org.junit.jupiter.api.Test;
+
+final class FixedStepPacerTest {
+    private static final long STEP = 50_000_000;
+    private static final long SECOND = 20 * STEP;
+
+    private long now;
+
+    private FixedStepPacer simulated(int speed) {
+        return new FixedStepPacer(true, speed, STEP, now);
+    }
+
+    private long lived(FixedStepPacer fixedStepPacer, long nanos) {
+        long steps = 0;
+        for (long until = now + nanos; now < until; ) {
+            now += 7_000_000;
+            steps += fixedStepPacer.stepsDue(now);
+        }
+        return steps;
+    }
+
+    @Test
+    void aSecondHasTwentyStepsTimesTheSpeed() {
+        for (int speed : new int[] {1, 2, 5, 20}) {
+            assertThat(lived(simulated(speed), 10 * SECOND))
+                    .as("speed %d", speed)
+                    .isBetween(200L * speed - speed, 200L * speed + speed);
+        }
+    }
+
+    @Test
+    void aLongStallIsGivenUp() {
+        FixedStepPacer fixedStepPacer = simulated(1);
+        now += 100 * SECOND;
+        assertThat(fixedStepPacer.stepsDue(now)).isEqualTo(20);
+        assertThat(lived(fixedStepPacer, SECOND)).isBetween(19L, 21L);
+    }
+
+    @Test
+    void pausedOnlyStepsPassAndNothingIsCaughtUpAfterwards() {
+        FixedStepPacer fixedStepPacer = simulated(1);
+        fixedStepPacer.pause(true);
+        assertThat(lived(fixedStepPacer, 10 * SECOND)).isZero();
+        fixedStepPacer.step();
+        fixedStepPacer.step();
+        assertThat(lived(fixedStepPacer, SECOND)).isEqualTo(2);
+        fixedStepPacer.pause(false);
+        assertThat(lived(fixedStepPacer, SECOND)).isBetween(19L, 21L);
+    }
+
+    @Test
+    void aStepPausesFirst() {
+        FixedStepPacer fixedStepPacer = simulated(5);
+        fixedStepPacer.step();
+        assertThat(fixedStepPacer.paused()).isTrue();
+        assertThat(lived(fixedStepPacer, SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    void realTimeHasOneSpeed() {
+        FixedStepPacer fixedStepPacer = new FixedStepPacer(false, 1, STEP, now);
+        assertThat(fixedStepPacer.speeds()).containsExactly(1);
+        fixedStepPacer.speed(20);
+        fixedStepPacer.speed(TimeControls.UNLIMITED);
+        assertThat(fixedStepPacer.speed()).isEqualTo(1);
+        assertThat(simulated(1).speeds()).contains(20, TimeControls.UNLIMITED);
+    }
+}

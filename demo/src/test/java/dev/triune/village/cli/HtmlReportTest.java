@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.village.sim.FailureLog;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.story.StoryResult;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+final class HtmlReportTest {
+    private static final String EVIL = "<script>alert(\"1\")</script>&'\u202e";
+    private static final String HARMLESS =
+            "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39; ";
+
+    @Test
+    void thePageShowsEveryFigureAndNeedsNothingElse() throws Exception {
+        RunReport runReport = lived(30_000);
+        String page = HtmlReport.of(runReport);
+        assertThat(page)
+                .startsWith("<!DOCTYPE html>")
+                .contains("<title>Triune village, seed 7, mind: offline mind (rules, no language"
+                        + " model), chaos none</title>")
+                .contains("prefers-color-scheme: dark", "width=device-width", "8 of 8")
+                .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
+                .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
+                .contains(HtmlEscaper.escape(runReport.villagers().get(0).name()), runReport.worldFingerprint())
+                .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
+        assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
+        assertWellFormed(page);
+    }
+
+    @Test
+    void aShortRunHasNothingToPlotAndSaysSo() throws Exception {
+        String page = HtmlReport.of(lived(10));
+        assertThat(page).contains("too short a run to plot").doesNotContain("<polyline", "NaN");
+        assertWellFormed(page);
+    }
+
+    @Test
+    void whateverAVillagerOrAModelIsCalledItIsText() throws Exception {
+        RunReport runReport = lived(2_000);
+        runReport = with(runReport, "mind", "model " + EVIL);
+        runReport = with(
+                runReport, "villagers", List.of(new RunReport.VillagerSummary(EVIL, EVIL, true, 3, 4)));
+        runReport = with(runReport, "stories", List.of(new StoryResult(EVIL, true, true, EVIL, Map.of())));
+        runReport = with(runReport, "tape", EVIL);
+        runReport = with(runReport, "failures", Map.of(EVIL, new FailureLog.FailureCount(1, EVIL)));
+
+        String page = HtmlReport.of(runReport);
+
+        assertThat(page).contains(HARMLESS).doesNotContain("<script", "\u202e");
+        assertThat(page.split(Pattern.quote(HARMLESS), -1)).hasSizeGreaterThan(7);
+        assertWellFormed(page);
+    }
+
+    @Test
+    void storiesAreToldInTheReport() throws Exception {
+        RunReport runReport = with(
+                lived(10),
+                "stories",
+                List.of(
+                        new StoryResult("feast", true, true, "5 came", Map.of()),
+                        new StoryResult("wolf", false, false, "it did not come", Map.of())));
+        assertThat(HtmlReport.of(runReport))
+                .contains("<h2>Stories</h2>", "<td>feast</td><td>yes</td><td>5 came</td>")
+                .contains("<td>wolf</td><td>not yet</td>");
+        assertThat(TextReport.lines(runReport))
+                .contains("  feast        yes: 5 came", "  wolf         not yet: it did not come");
+    }
+
+    @Test
+    void theQualityOfAnswersIsOneLine() throws Exception {
+        RunReport runReport = with(
+                lived(10),
+                "answers",
+                Map.of(
+                        "applied",
+                        5L,
+                        "repaired",
+                        2L,
+                        "rejected",
+                        1L,
+                        "orphaned",
+                        0L,
+                        "expired",
+                        2L));
+        runReport = with(
+                runReport, "steps", Map.of("queued", 30L, "refused", 10L, "done", 20L, "failed", 4L));
+        runReport = with(runReport, "failedHalfWay", 3L);
+        runReport = with(runReport, "unreadableAnswers", 1L);
+        assertThat(TextReport.quality(runReport))
+                .isEqualTo("of 10 answers 5 valid (50.0 %), 2 repaired (20.0 %), 1 of no use"
+                        + " (10.0 %), 2 too late (20.0 %); 1 not readable to the end (10.0 %); 3"
+                        + " more broke off half way; of 40 steps 10 refused (25.0 %), 4 failed"
+                        + " (10.0 %)");
+        assertThat(TextReport.quality(with(runReport, "answers", Map.of())))
+                .isEqualTo("no answer came");
+    }
+
+    @Test
+    void reportsAreWrittenByTheirExtension(@TempDir Path folder) throws Exception {
+        Path json = folder.resolve("r.json");
+        Path html = folder.resolve("r.HTML");
+        LauncherRun launcherRun = LauncherRun.shortRun("--report", json.toString(), "--report", html.toString());
+        assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
+        var report = JsonMapper.shared().readTree(Files.readString(json));
+        assertThat(report.has("history")).as("plots are for the page").isFalse();
+        assertThat(report.path("stories").isArray()).isTrue();
+        assertThat(report.path("costUsd").isNumber()).isTrue();
+        assertThat(report.path("models").propertyNames()).contains("village-rules");
+        assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>");
+        assertThat(folder.toFile().list()).hasSize(2);
+    }
+
+    private static RunReport lived(int ticks) {
+        SimulationSettings simulationSettings = SimulationSettings.offline(7);
+        VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT);
+        for (int i = 0; i < ticks; i++) {
+            village.tick();
+        }
+        village.close();
+        return RunReport.of(village, simulationSettings, 1);
+    }
+
+    /** The same report with another value of that component. */
+    private static RunReport with(RunReport runReport, String name, Object value) throws Exception {
+        RecordComponent[] components = RunReport.class.getRecordComponents();
+        Class<?>[] types = new Class<?>[components.length];
+        Object[] values = new Object[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            var accessor = components[i].getAccessor();
+            accessor.setAccessible(true);
+            values[i] = components[i].getName().equals(name) ? value : accessor.invoke(runReport);
+        }
+        var constructor = RunReport.class.getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+        return constructor.newInstance(values);
+    }
+
+    /** Every element is closed, in order; elements that HTML leaves open aside. */
+    private static void assertWellFormed(String page) {
+        var open = new ArrayDeque<String>();
+        var tags = Pattern.compile("<(/?)([a-z0-9]+)[^<>]*?(/?)>").matcher(page);
+        while (tags.find()) {
+            String tag = tags.group(2);
+            if (tag.equals("meta") || !tags.group(3).isEmpty()) {
+                continue;
+            }
+            if (tags.group(1).isEmpty()) {
+                open.push(tag);
+            } else {
+                assertThat(open.poll()).as("at %d", tags.start()).isEqualTo(tag);
+            }
+        }
+        assertThat(open).isEmpty();
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A run of the launcher in this process, with everything it printed. */
+record LauncherRun(int code, String out, String err) {
+    static final Consumer<Runnable> NEVER_STOPPED = stop -> {};
+    private static final int SHORT_REHEARSAL = 1_000;
+
+    /** Runs with a plain output and an empty environment. */
+    static LauncherRun of(String... args) {
+        return of(Map.of(), Terminal.PLAIN, NEVER_STOPPED, args);
+    }
+
+    static LauncherRun of(
+            Map<String, String> environment,
+            Terminal terminal,
+            Consumer<Runnable> onStart,
+            String... args) {
+        return of(environment, terminal, VillageGame.WARM_UP_TICKS, onStart, args);
+    }
+
+    private static LauncherRun of(
+            Map<String, String> environment,
+            Terminal terminal,
+            int rehearsalTicks,
+            Consumer<Runnable> onStart,
+            String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = VillageApp.run(
+                args,
+                printerTo(out),
+                printerTo(err),
+                environment,
+                terminal,
+                rehearsalTicks,
+                onStart);
+        return new LauncherRun(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Runs in real time without much of a rehearsal, which takes longer than such a run. */
+    static LauncherRun unrehearsed(Map<String, String> environment, String... args) {
+        return of(environment, Terminal.PLAIN, SHORT_REHEARSAL, NEVER_STOPPED, args);
+    }
+
+    /** A short run in virtual time, with more flags. */
+    static LauncherRun shortRun(String... more) {
+        String[] args = new String[4 + more.length];
+        System.arraycopy(new String[] {"--speed", "max", "--ticks", "2000"}, 0, args, 0, 4);
+        System.arraycopy(more, 0, args, 4, more.length);
+        return of(args);
+    }
+
+    List<String> errLines() {
+        return err.lines().toList();
+    }
+
+    private static PrintStream printerTo(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}

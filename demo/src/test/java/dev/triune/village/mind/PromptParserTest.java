@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.Surroundings;
+import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.people.VillagerProfiles;
+import dev.triune.village.world.Village;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PromptParserTest {
+    private static final AgentSnapshot.Vitals WELL = new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f);
+    private static final Surroundings AROUND = new Surroundings(
+            "It is day 1, 09:00, day.",
+            List.of("Oren", "Mira 2"),
+            List.of(
+                    "the storehouse holds: wood 12, berries 7, bread 1",
+                    "you carry: stone 3",
+                    "the fire at the square burns low",
+                    "buildings with those under way: home 5 of 8, campfire 1 of 3, well 1 of 1",
+                    "wood to gather at the forest: 118",
+                    "berries to gather at the berry patch: 64"),
+            List.of("a home takes wood 12 and stone 6"));
+
+    private final PromptParser plan = new PromptParser(
+            new ExecutorPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+                    .build(snapshot(List.of("gather wood 5"))));
+    private final PromptParser talk = new PromptParser(
+            new TalkerPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+                    .build(snapshot(List.of())));
+
+    @Test
+    void thePersonIsRead() {
+        assertThat(plan.persona()).isEqualTo(VillagerProfiles.description(0));
+        assertThat(talk.persona()).isEqualTo(VillagerProfiles.description(0));
+    }
+
+    @Test
+    void whatIsAskedIsRead() {
+        assertThat(talk.asksForSpeech()).isTrue();
+        assertThat(plan.asksForSpeech()).isFalse();
+        assertThat(plan.busy()).isTrue();
+        assertThat(talk.busy()).isFalse();
+    }
+
+    @Test
+    void countsAreReadFromTheirOwnLine() {
+        assertThat(plan.stored("wood")).isEqualTo(12);
+        assertThat(plan.stored("stone")).isZero();
+        assertThat(plan.carried("stone")).isEqualTo(3);
+        assertThat(plan.carried("wood")).isZero();
+        assertThat(plan.gatherable("wood")).isEqualTo(118);
+        assertThat(plan.gatherable("berries")).isEqualTo(64);
+        assertThat(plan.gatherable("stone")).isZero();
+        assertThat(plan.food()).isEqualTo(11);
+    }
+
+    @Test
+    void whatIsMissingIsReadFromTheCaps() {
+        assertThat(plan.missingBuildings("home")).isEqualTo(3);
+        assertThat(plan.missingBuildings("campfire")).isEqualTo(2);
+        assertThat(plan.missingBuildings("well")).isZero();
+        assertThat(plan.missingBuildings("castle")).isZero();
+    }
+
+    @Test
+    void theFireIsRead() {
+        assertThat(plan.isFireLow()).isTrue();
+        assertThat(new PromptParser(Prompt.of("the fire at the square burns well")).isFireLow())
+                .isFalse();
+    }
+
+    @Test
+    void namesAndWordsOfOthersAreRead() {
+        assertThat(talk.namesNearby()).containsExactly("Oren", "Mira 2");
+        assertThat(talk.lastSpeaker()).isEqualTo("Mira 2");
+        assertThat(talk.lastHeard()).isEqualTo("He said: 'no', and left.");
+    }
+
+    @Test
+    void onlyTheQuestionIsReadAndNotTheStandingInstructions() {
+        PromptParser read = new PromptParser(Prompt.of(
+                Message.system("What do you say? Near you: Bram"), Message.user("What now?")));
+        assertThat(read.asksForSpeech()).isFalse();
+        assertThat(read.namesNearby()).isEmpty();
+    }
+
+    @Test
+    void nothingIsReadFromNothing() {
+        PromptParser nothing = new PromptParser(Prompt.of(""));
+        assertThat(nothing.persona()).isEmpty();
+        assertThat(nothing.lastHeard()).isEmpty();
+        assertThat(nothing.lastSpeaker()).isEmpty();
+        assertThat(nothing.stored("wood")).isZero();
+        assertThat(nothing.namesNearby()).isEmpty();
+    }
+
+    private static AgentSnapshot snapshot(List<String> plan) {
+        return AgentSnapshot.of(VillagerProfiles.name(0), VillagerProfiles.description(0))
+                .vitals(WELL)
+                .goal("see the home finished", 0.5f)
+                .relation("Oren", "knows: \"everything\"", 0.5f)
+                .memory("He said: \"no\"", "Bram")
+                .heard("Oren", "Good day.")
+                .heard("Mira 2", "He said: \"no\", and left.")
+                .surroundings(AROUND)
+                .plan(new AgentSnapshot.PlanState(
+                        "idle",
+                        plan.stream()
+                                .map(step -> new AgentSnapshot.PlannedStep(step, false))
+                                .toList(),
+                        List.of(),
+                        "",
+                        false))
+                .build();
+    }
+}

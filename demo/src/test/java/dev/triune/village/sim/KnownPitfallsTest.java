@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.ComponentMapper;
+import dev.triune.AnswerStatus;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goal;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Message;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.Provider;
+import dev.triune.village.mind.VillagerOfflineMind;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What earlier systems of this kind got wrong, one test each, over the same two days: an offline
+ * mind answers as a model does, with a share of bad answers, and each prompt is kept.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class KnownPitfallsTest {
+    private static final int TICKS = 2 * VillageAssertions.DAY;
+    private static final int TALKER_COOLDOWN = 100;
+    private static final int EXECUTOR_COOLDOWN = 200;
+    private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
+
+    private final List<String> prompts = new ArrayList<>();
+    private final List<String> untimely = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
+    private final List<String> beyond = new ArrayList<>();
+    private final List<String> tooSoon = new ArrayList<>();
+    private final List<Long> gaps = new ArrayList<>();
+    private final Set<String> aims = new TreeSet<>();
+    private final Map<Integer, long[]> asked = new HashMap<>();
+    private final VillageSimulation village = new VillageSimulation(
+            SEVEN,
+            listener(),
+            (simulationSettings, ticker, timers, events, others) -> new BrokerBuilder()
+                    .provider(
+                            ProviderSettings.of("offline", "rules").withPermits(2),
+                            noting(OfflineProvider.builder(new VillagerOfflineMind())
+                                    .clock(ticker, timers)
+                                    .seed(7)
+                                    .requestsPerMinute(90)
+                                    .build()))
+                    .ticker(ticker)
+                    .seed(7)
+                    .listener(events)
+                    .build());
+    private long longestAllIdle;
+    private int mostStarts;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    private VillageListener listener() {
+        return new VillageListener() {
+            @Override
+            public void villagerSpoke(int agent, String to, String text) {
+                said.add(text);
+            }
+        };
+    }
+
+    /** Notes each prompt, and whether it tells of the moment in which it is sent. */
+    private Provider noting(Provider provider) {
+        return (call, sink) -> {
+            String text = call.prompt().messages().stream()
+                    .map(Message::text)
+                    .collect(Collectors.joining("\n"));
+            prompts.add(text);
+            long tick = village.village().tick();
+            String now = "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", ";
+            if (!text.contains(now)) {
+                untimely.add("not \"" + now + "\" in: " + text);
+            }
+            return provider.start(call, sink);
+        };
+    }
+
+    @BeforeAll
+    void liveThroughTwoDays() {
+        village.inject(this);
+        long idleSince = 0;
+        for (int tick = 0; tick < TICKS; tick++) {
+            village.tick();
+            boolean allIdle = true;
+            for (int agent : village.villagers()) {
+                look(agent);
+                allIdle &= mBehavior.get(agent).idle();
+            }
+            idleSince = allIdle ? idleSince : tick;
+            longestAllIdle = Math.max(longestAllIdle, tick - idleSince);
+        }
+        village.close();
+    }
+
+    private void look(int agent) {
+        Needs needs = mNeeds.get(agent);
+        for (float need : new float[] {
+            needs.hunger, needs.energy, needs.temperature, needs.health, needs.sleepDrive
+        }) {
+            if (!(need >= 0 && need <= 1)) {
+                beyond.add(mPersona.get(agent).name + ": " + need);
+            }
+        }
+        for (Goal goal : mGoals.get(agent).goals) {
+            aims.add(goal.description);
+        }
+        for (QueuedStep step : mQueue.get(agent).steps) {
+            mostStarts = Math.max(mostStarts, step.starts);
+        }
+        lookAtCooldown(agent, Layer.TALKER, TALKER_COOLDOWN);
+        lookAtCooldown(agent, Layer.EXECUTOR, EXECUTOR_COOLDOWN);
+    }
+
+    private void lookAtCooldown(int agent, Layer layer, int ticks) {
+        long[] last = asked.computeIfAbsent(agent, none -> new long[Layer.values().length]);
+        long now = mMind.get(agent).lastInvoked[layer.ordinal()];
+        long before = last[layer.ordinal()];
+        if (now > 0 && now != before) {
+            last[layer.ordinal()] = now;
+            if (before > 0 && now > before) { // a grant that was given back sets it back
+                gaps.add(now - before);
+                if (now - before < ticks) {
+                    tooSoon.add(
+                            mPersona.get(agent).name + " " + layer + " after " + (now - before));
+                }
+            }
+        }
+    }
+
+    @Test
+    void neverAreAllEightStuck() {
+        VillageAssertions.wellAndAccountedFor(village, SEVEN);
+        assertThat(longestAllIdle).isLessThan(400);
+    }
+
+    @Test
+    void everyAnswerThatCameTookEffectOrIsAccountedFor() {
+        long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
+        assertThat(village.decisionStats().answers()).isEqualTo(answered).isGreaterThan(300);
+        long used = village.decisionStats().answers(AnswerStatus.APPLIED)
+                + village.decisionStats().answers(AnswerStatus.REPAIRED);
+        assertThat(used).isGreaterThan(answered * 98 / 100);
+    }
+
+    @Test
+    void nothingIsBuiltTwice() {
+        Set<Object> spots = new HashSet<>();
+        for (Building building : Building.values()) {
+            assertThat(village.village().claimedCount(building)).isLessThanOrEqualTo(building.limit());
+        }
+        for (BuildingSite buildingSite : village.village().built()) {
+            assertThat(spots.add(buildingSite.point())).as("%s", buildingSite).isTrue();
+        }
+        assertThat(spots).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void theGoalThatAnAnswerSetsIsKept() {
+        assertThat(aims).anyMatch(aim -> aim.startsWith("see the "));
+    }
+
+    @Test
+    void thoughtsOfAModelAreNotSpoken() {
+        assertThat(said).hasSizeGreaterThan(100);
+        assertThat(said).noneMatch(words -> words.contains("<think") || words.contains("</think"));
+        assertThat(said).noneMatch(words -> words.contains("{") || words.contains("```"));
+    }
+
+    @Test
+    void noPromptHoldsAnIdOrOneMemoryTwice() {
+        assertThat(prompts).hasSizeGreaterThan(300);
+        for (String prompt : prompts) {
+            assertThat(prompt)
+                    .doesNotContainPattern("[0-9a-f]{8}-[0-9a-f]{4}-")
+                    .doesNotContainPattern("@[0-9a-f]{5,}");
+            List<String> memories = memories(prompt);
+            assertThat(memories).hasSizeLessThanOrEqualTo(5).doesNotHaveDuplicates();
+        }
+        assertThat(prompts).anyMatch(prompt -> memories(prompt).size() > 2);
+    }
+
+    private static List<String> memories(String prompt) {
+        return prompt.lines()
+                .dropWhile(line -> !line.startsWith("You remember:"))
+                .skip(1)
+                .takeWhile(line -> line.startsWith("- "))
+                .toList();
+    }
+
+    @Test
+    void needsAreZeroToOneInTheWorldAndPercentInThePrompt() {
+        assertThat(beyond).isEmpty();
+        List<Integer> figures = prompts.stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith("Your needs, in percent:"))
+                .flatMap(line -> java.util.regex.Pattern.compile("\\d+")
+                        .matcher(line)
+                        .results()
+                        .map(figure -> Integer.valueOf(figure.group())))
+                .toList();
+        assertThat(figures).allMatch(figure -> figure <= 100).anyMatch(figure -> figure > 1);
+    }
+
+    @Test
+    void cooldownsAreGameTimeHoweverFastTheMachineIs() {
+        assertThat(tooSoon).isEmpty();
+        assertThat(gaps).anyMatch(gap -> gap < 2 * EXECUTOR_COOLDOWN);
+    }
+
+    @Test
+    void aPromptTellsOfTheMomentInWhichItIsSent() {
+        assertThat(untimely).isEmpty();
+    }
+
+    @Test
+    void noInterruptedStepIsResumedForEver() {
+        assertThat(mostStarts).isBetween(2, 9);
+    }
+
+    @Test
+    void aSaveDoesNotLoadAsAnEmptyVillage() throws IOException {
+        ByteArrayOutputStream save = new ByteArrayOutputStream();
+        village.save(save);
+        try (VillageSimulation loaded = VillageSimulation.load(
+                new ByteArrayInputStream(save.toByteArray()), SEVEN, VillageListener.SILENT)) {
+            KnownPitfallsTest there = new KnownPitfallsTest();
+            loaded.inject(there);
+            assertThat(loaded.villagers()).hasSize(8);
+            for (int i = 0; i < 8; i++) {
+                int agent = village.villagers()[i];
+                int again = loaded.villagers()[i];
+                assertThat(loaded.nameOf(again)).isEqualTo(village.nameOf(agent));
+                assertThat(there.mMemory.get(again).episodes)
+                        .hasSameSizeAs(mMemory.get(agent).episodes)
+                        .isNotEmpty();
+                assertThat(there.mQueue.get(again).steps).hasSameSizeAs(mQueue.get(agent).steps);
+            }
+            there.village.close();
+        }
+    }
+}

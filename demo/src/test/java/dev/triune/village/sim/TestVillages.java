@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.Ticker;
+import java.util.function.BiFunction;
+
+/** Villages with a broker of the test's, for tests of other packages. */
+public final class TestVillages {
+    private TestVillages() {}
+
+    /** A village whose broker goes by that clock and tells that listener. */
+    public static VillageSimulation village(
+            SimulationSettings simulationSettings,
+            SimulationObserver simulationObserver,
+            BiFunction<Ticker, BrokerListener, Broker> opening) {
+        return new VillageSimulation(
+                simulationSettings,
+                VillageListener.SILENT,
+                (given, ticker, timers, listener, sharedGatewayStatus) -> opening.apply(ticker, listener),
+                simulationObserver);
+    }
+}

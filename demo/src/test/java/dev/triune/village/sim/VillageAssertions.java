@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Outcome;
+import dev.triune.village.world.Building;
+
+/** What must hold for every village, whatever happened in it. */
+final class VillageAssertions {
+    static final int DAY = 24_000;
+    static final int LONGEST_STUCK = 2_400;
+
+    private VillageAssertions() {}
+
+    /** Lives that long and ends what is under way. */
+    static VillageSimulation through(SimulationSettings simulationSettings, int ticks) {
+        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+            for (int i = 0; i < ticks; i++) {
+                village.tick();
+            }
+            return village; // closed, yet every figure can still be read
+        }
+    }
+
+    /** Everybody is alive and got somewhere, and the figures agree with each other. */
+    static void wellAndAccountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
+        String rerun = "rerun with " + simulationSettings;
+        for (int agent : village.villagers()) {
+            String who = village.nameOf(agent) + ", " + rerun;
+            assertThat(village.needsOf(agent).alive()).as(who).isTrue();
+            assertThat(village.stuckTicks(agent)).as(who).isLessThanOrEqualTo(LONGEST_STUCK);
+        }
+        accountedFor(village, simulationSettings);
+    }
+
+    /** The figures agree with each other. */
+    static void accountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
+        String rerun = "rerun with " + simulationSettings;
+        BrokerStats stats = village.brokerStats();
+        assertThat(stats.submitted()).as(rerun).isEqualTo(stats.ended());
+        assertThat(village.pendingDecisions()).as(rerun).isZero();
+        assertThat(village.decisionStats().answers())
+                .as(rerun)
+                .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
+        long failures = village.failureLog().failureCounts().values().stream()
+                .mapToLong(FailureLog.FailureCount::count)
+                .sum();
+        assertThat(failures)
+                .as(rerun)
+                .isEqualTo(stats.count(Outcome.Kind.FAILED) + stats.count(Outcome.Kind.REJECTED));
+        assertThat(stepsLeft(village)).as(rerun).isBetween(0L, 32L * simulationSettings.villagers());
+        for (Building building : Building.values()) {
+            assertThat(village.village().claimedCount(building))
+                    .as(rerun)
+                    .isLessThanOrEqualTo(building.limit());
+        }
+    }
+
+    private static long stepsLeft(VillageSimulation village) {
+        return village.decisionStats().queued()
+                - village.decisionStats().done()
+                - village.decisionStats().failed()
+                - village.decisionStats().dropped();
+    }
+}

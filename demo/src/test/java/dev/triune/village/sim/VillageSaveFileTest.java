@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class VillageSaveFileTest {
+    private static final SimulationSettings SETTINGS = new SimulationSettings(
+            -7, 5, true, SimulationSettings.MindSource.OFFLINE, SimulationSettings.offline(1).misbehaviour(), null);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aSavedVillageNeedsNothingElseAndLivesOn() throws Exception {
+        Path file = save(3_000);
+
+        VillageSaveFile read = VillageSaveFile.read(file);
+
+        assertThat(read.seed()).isEqualTo(-7);
+        assertThat(read.villagers()).isEqualTo(5);
+        try (VillageSimulation village =
+                new SimulationStart(read, null).open(SETTINGS, VillageListener.SILENT, SimulationObserver.NONE)) {
+            assertThat(village.ticks()).isEqualTo(3_000);
+            assertThat(village.villagers()).hasSize(5);
+            for (int i = 0; i < 3_000; i++) {
+                village.tick();
+            }
+            assertThat(village.decisionStats().done()).isPositive();
+        }
+    }
+
+    @Test
+    void aSaveThatIsCutOffAnywhereIsRefused() throws Exception {
+        byte[] whole = Files.readAllBytes(save(100));
+        Path cut = folder.resolve("cut");
+        for (int length = 0; length < whole.length; length += 1 + length / 20) {
+            Files.write(cut, Arrays.copyOf(whole, length));
+            assertThatExceptionOfType(UnusableFileException.class)
+                    .as("%d of %d bytes", length, whole.length)
+                    .isThrownBy(() -> VillageSaveFile.read(cut));
+        }
+    }
+
+    @Test
+    void everyOtherFileIsRefusedInAFewWords() throws Exception {
+        Path file = save(100);
+        String whole = Files.readString(file);
+        assertRefused("", "the file is empty (expected a save)");
+        assertRefused(
+                "hello",
+                "this is no save of a village (expected one that was written with --save)");
+        assertRefused(whole.replace("version 1", "version 2"), "a save of version 2 (expected 1)");
+        assertRefused(
+                whole.replace("seed -7", "seed seven"),
+                "the save is damaged: its first line is incomplete");
+        assertRefused(
+                whole.replace("seed -7", "seed 9999999999999999999"),
+                "the save is damaged: its seed is none");
+        assertRefused(
+                whole.substring(0, whole.length() - 1) + "!",
+                "the save is damaged: its checksum is wrong");
+        assertThat(whole.lines().skip(1).findFirst().orElseThrow()).startsWith("triune save, ");
+        assertRefused(
+                whole.substring(whole.indexOf('\n') + 1),
+                "this is no save of a village (expected one that was written with --save)");
+        assertThatExceptionOfType(UnusableFileException.class)
+                .isThrownBy(() -> VillageSaveFile.read(folder.resolve("none")))
+                .withMessage("there is no such file (expected a save)");
+        assertThatExceptionOfType(UnusableFileException.class)
+                .isThrownBy(() -> VillageSaveFile.read(folder))
+                .withMessage("this is a folder (expected a save)");
+    }
+
+    @Test
+    void aSaveThatCannotBeWrittenLeavesTheOldOne() throws Exception {
+        Path file = save(100);
+        byte[] before = Files.readAllBytes(file);
+        Files.createDirectory(folder.resolve("save.tmp"));
+
+        assertThatIOException().isThrownBy(() -> save(200));
+
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    private void assertRefused(String content, String why) throws Exception {
+        Path other = folder.resolve("other");
+        Files.writeString(other, content, StandardCharsets.UTF_8);
+        assertThatExceptionOfType(UnusableFileException.class)
+                .isThrownBy(() -> VillageSaveFile.read(other))
+                .withMessage(why);
+    }
+
+    private Path save(int ticks) throws Exception {
+        Path file = folder.resolve("save");
+        try (VillageSimulation village = new VillageSimulation(SETTINGS, VillageListener.SILENT)) {
+            for (int i = 0; i < ticks; i++) {
+                village.tick();
+            }
+            VillageSaveFile.write(file, village, SETTINGS);
+        }
+        return file;
+    }
+}

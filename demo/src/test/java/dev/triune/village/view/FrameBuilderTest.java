@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.triune.llm.VirtualTime;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.world.Village;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the view sees of a village is what is there. */
+final class FrameBuilderTest {
+    private static final int THREE_DAYS = 72_000;
+    private static final int[] NOBODY = {};
+
+    private final ActivityLog lives = new ActivityLog();
+    private VillageSimulation simulation;
+    private Village village;
+    private FrameBuilder lookout;
+
+    @BeforeEach
+    void begin() {
+        simulation =
+                new VillageSimulation(SimulationSettings.offline(7), new RecordingListener(VillageListener.SILENT, lives), lives);
+        village = simulation.village();
+        lives.begin(simulation);
+        simulation.onTalk(lives);
+        lookout = new FrameBuilder(simulation, lives, new VirtualTime());
+    }
+
+    @AfterEach
+    void close() {
+        simulation.close();
+    }
+
+    private VillageFrame picture(int... inspected) {
+        return lookout.buildFrame(new StandStill(), true, inspected, 0);
+    }
+
+    /** Lives until it is so, and looks. */
+    private VillageScene when(Predicate<Village> so) {
+        for (int i = 0; i < THREE_DAYS && !so.test(village); i++) {
+            simulation.tick();
+            if (i % 10 == 0) {
+                picture(NOBODY);
+            }
+        }
+        assertThat(so.test(village)).as("seed 7, tick " + simulation.ticks()).isTrue();
+        return picture(NOBODY).scene();
+    }
+
+    @Test
+    void theWolfIsWhereItIs() {
+        assertThat(picture().scene().creatures()).isEmpty();
+        assertThat(when(there -> there.wolf().isPresent()).creatures())
+                .containsExactly(new VillageScene.CreatureView(
+                        "wolf",
+                        village.wolf().point().x(),
+                        village.wolf().point().y()));
+    }
+
+    @Test
+    void aStormIsSeenToComeAndToRage() {
+        assertThat(picture().scene().weather()).isEmpty();
+        VillageScene before = when(there -> there.weather().isStormForecast(there.tick()));
+        assertThat(before.weather()).matches("a storm comes in \\d+ h");
+        assertThat(before.storm()).isFalse();
+        VillageScene during = when(Village::isStorm);
+        assertThat(during.weather()).isEqualTo("storm");
+        assertThat(during.storm()).isTrue();
+    }
+
+    @Test
+    void fieldsAreBareThenGrowThenAreRipe() {
+        assertThat(picture().scene().plots()).extracting(VillageScene.PlotView::grown).containsOnly(-1f);
+        VillageScene growing = when(there -> there.fieldPlots().get(0).grown() > 5_000);
+        assertThat(growing.plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
+        VillageScene ripe = when(there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
+        assertThat(ripe.plots()).extracting(VillageScene.PlotView::grown).contains(1f);
+    }
+
+    @Test
+    void whatIsBuiltIsSeenToGrowAndStaysAfterItsBuilderLeft() {
+        VillageScene first = picture().scene();
+        assertThat(first.buildings()).hasSameSizeAs(village.built());
+        assertThat(first.buildings()).allMatch(VillageScene.BuildingView::standing);
+        float done = 0;
+        for (int i = 0; i < THREE_DAYS && done < 0.9f; i++) {
+            simulation.tick();
+            if (i % 10 == 0) {
+                done = done();
+            }
+        }
+        assertThat(done).isGreaterThanOrEqualTo(0.9f);
+        int standing = village.built().size();
+        when(there -> there.built().size() > standing);
+    }
+
+    /** The most that is done of anything that does not stand. */
+    private float done() {
+        List<VillageScene.BuildingView> sites = picture().scene().buildings().stream()
+                .filter(buildingView -> !buildingView.standing())
+                .toList();
+        assertThat(sites).doesNotHaveDuplicates();
+        return sites.stream().map(VillageScene.BuildingView::done).max(Float::compare).orElse(0f);
+    }
+
+    @Test
+    void aConversationIsSeenWithAllItsMembersAndWhoseTurnItIs() {
+        VillageScene villageScene = picture().scene();
+        assertThat(villageScene.circles()).isEmpty();
+        for (int i = 0; i < THREE_DAYS && !isBig(villageScene); i++) {
+            simulation.tick();
+            villageScene = i % 10 == 0 ? picture().scene() : villageScene;
+        }
+        VillageScene.ConversationView conversationView =
+                villageScene.circles().stream().filter(FrameBuilderTest::isBig).findFirst().orElseThrow();
+        for (int member : conversationView.members()) {
+            VillagerDetail villagerDetail = picture(member).details().get(0);
+            assertThat(villagerDetail.partners()).hasSize(conversationView.members().size() - 1);
+            assertThat(villagerDetail.turn())
+                    .isEqualTo(conversationView.turn() < 0 ? "" : nameOf(conversationView.turn()))
+                    .isNotEmpty();
+        }
+        int first = conversationView.members().get(0);
+        assertThat(lives.activityOf(first).spokenLines()).isNotEmpty();
+    }
+
+    private static boolean isBig(VillageScene villageScene) {
+        return villageScene.circles().stream().anyMatch(FrameBuilderTest::isBig);
+    }
+
+    private static boolean isBig(VillageScene.ConversationView conversationView) {
+        return conversationView.members().size() > 2;
+    }
+
+    private String nameOf(int number) {
+        return simulation.nameOf(simulation.villagers()[number]);
+    }
+
+    @Test
+    void theStoreIsSeenWithItsRoomAndTheStoriesAreTold() {
+        VillageScene villageScene = picture().scene();
+        assertThat(villageScene.store()).containsEntry("wood", 12);
+        assertThat(villageScene.room()).isEqualTo(village.storageCapacity()).isPositive();
+        assertThat(villageScene.stories())
+                .extracting(VillageScene.StoryView::name)
+                .containsExactly("feast", "storm", "wolf", "rumour", "injection");
+        assertThat(villageScene.stories()).extracting(VillageScene.StoryView::words).doesNotContain("");
+    }
+
+    @Test
+    void theInspectorKnowsThirstCompanyAndCharacter() {
+        VillagerDetail villagerDetail = picture(2).details().get(0);
+        assertThat(villagerDetail.needs()).containsKeys("thirst", "company", "hunger");
+        assertThat(villagerDetail.traits()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(villagerDetail.extraversion()).isBetween(0f, 1f);
+    }
+
+    @Test
+    void whatThePlayerSaysIsAnEventAndALineOfWhoHearsIt() {
+        simulation.tick();
+        simulation.playerSays(simulation.villagers()[3], "Good day!");
+        assertThat(lives.activityOf(3).spokenLines()).extracting(VillagerDetail.SpokenLine::text).contains("Good day!");
+        assertThat(lives.news())
+                .extracting(NewsEntry::kind, NewsEntry::text, NewsEntry::to)
+                .contains(org.assertj.core.groups.Tuple.tuple("player", "Good day!", nameOf(3)));
+    }
+
+    /** Time that nobody moves. */
+    private static final class StandStill implements TimeControls {
+        @Override
+        public boolean paused() {
+            return true;
+        }
+
+        @Override
+        public void pause(boolean value) {}
+
+        @Override
+        public void step() {}
+
+        @Override
+        public int speed() {
+            return 1;
+        }
+
+        @Override
+        public void speed(int times) {}
+
+        @Override
+        public List<Integer> speeds() {
+            return List.of(1);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class VillageTest {
+    private final Village village = new Village(8);
+
+    @ParameterizedTest
+    @EnumSource(Building.class)
+    void claimsEndAtTheCap(Building building) {
+        int claimed = 0;
+        while (village.claim(building).isPresent()) {
+            claimed++;
+        }
+        assertThat(village.builtCount(building) + claimed).isEqualTo(building.limit());
+        assertThat(village.claimedCount(building)).isEqualTo(building.limit());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Building.class)
+    void noTwoClaimsAreForTheSameSite(Building building) {
+        List<Point> points = new ArrayList<>();
+        Optional<BuildingSite> buildingSites = village.claim(building);
+        while (buildingSites.isPresent()) {
+            points.add(buildingSites.get().point());
+            buildingSites = village.claim(building);
+        }
+        assertThat(points).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aClaimGivenUpIsFreeAgain() {
+        BuildingSite well = village.claim(Building.WELL).orElseThrow();
+        assertThat(village.claim(Building.WELL)).isEmpty();
+        village.release(well);
+        assertThat(village.claim(Building.WELL)).contains(well);
+    }
+
+    @Test
+    void aClaimIsGivenUpOrBuiltOnOnlyOnce() {
+        BuildingSite home = village.claim(Building.HOME).orElseThrow();
+        village.complete(home);
+        assertThatThrownBy(() -> village.release(home)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> village.complete(home)).isInstanceOf(IllegalStateException.class);
+        assertThat(village.builtCount(Building.HOME)).isEqualTo(5);
+        assertThat(village.claimedCount(Building.HOME)).isEqualTo(5);
+    }
+
+    @Test
+    void aHomeStandsWhereItWasClaimedWhoeverIsReadyFirst() {
+        BuildingSite first = village.claim(Building.HOME).orElseThrow();
+        BuildingSite second = village.claim(Building.HOME).orElseThrow();
+        village.complete(second);
+        assertThat(village.home(4)).isEqualTo(second.point());
+        village.complete(first);
+        assertThat(village.home(5)).isEqualTo(first.point());
+    }
+
+    @Test
+    void aNewCampfireIsAFireThatDoesNotBurnYet() {
+        BuildingSite buildingSite = village.claim(Building.CAMPFIRE).orElseThrow();
+        village.complete(buildingSite);
+        Campfire campfire = village.nearestFire(buildingSite.point().x(), buildingSite.point().y());
+        assertThat(campfire.point()).isEqualTo(buildingSite.point());
+        assertThat(campfire.burning()).isFalse();
+        assertThat(village.warmedAt(buildingSite.point().x(), buildingSite.point().y())).isFalse();
+        campfire.feed(1);
+        assertThat(village.warmedAt(buildingSite.point().x(), buildingSite.point().y())).isTrue();
+    }
+
+    @Test
+    void aFireBurnsAsLongAsItsWood() {
+        Campfire campfire = village.campfires().get(0);
+        int left = campfire.fuel();
+        for (int tick = 1; tick < left; tick++) {
+            village.advanceTo(tick);
+        }
+        assertThat(campfire.burning()).isTrue();
+        village.advanceTo(left);
+        assertThat(campfire.burning()).isFalse();
+        village.advanceTo(left + 1L);
+        assertThat(campfire.fuel()).isZero();
+    }
+
+    @Test
+    void aFireTakesNoMoreThanItCanHold() {
+        village.campfires().get(0).feed(1_000);
+        assertThat(village.campfires().get(0).fuel()).isEqualTo(Campfire.MAX_FUEL);
+    }
+
+    @Test
+    void whatIsGatheredGrowsBackUntilThePatchIsFull() {
+        ResourcePatch berries = village.patch(Resource.BERRIES).orElseThrow();
+        int full = berries.remaining();
+        assertThat(berries.takeOne()).isTrue();
+        for (int tick = 1; tick <= 110; tick++) {
+            assertThat(berries.remaining()).isEqualTo(full - 1);
+            village.advanceTo(tick);
+        }
+        assertThat(berries.remaining()).isEqualTo(full);
+        village.advanceTo(220);
+        assertThat(berries.remaining()).isEqualTo(full);
+    }
+
+    @Test
+    void anEmptyPatchGivesNothing() {
+        ResourcePatch wood = village.patch(Resource.WOOD).orElseThrow();
+        while (wood.remaining() > 0) {
+            wood.takeOne();
+        }
+        assertThat(wood.takeOne()).isFalse();
+        assertThat(wood.remaining()).isZero();
+    }
+
+    @Test
+    void nothingIsGatheredThatIsMade() {
+        assertThat(village.patch(Resource.BREAD)).isEmpty();
+    }
+
+    @Test
+    void buildingsAreToldWithTheirCaps() {
+        assertThat(village.describeBuildings())
+                .isEqualTo("home 4 of 8, campfire 1 of 3,"
+                        + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1");
+        assertThat(village.claim(Building.WELL)).isPresent();
+        assertThat(village.describeBuildings()).endsWith("well 1 of 1");
+    }
+}

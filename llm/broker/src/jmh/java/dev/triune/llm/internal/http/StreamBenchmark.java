@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.ModelCall;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * What it costs to read a streamed plan of 2 kB, token by token, over loopback: the CPU time, user and
+ * system, of the thread that reads. One answer is merely drained by OkHttp, byte for byte the same
+ * one is then read by a provider and decoded as a plan: events, envelopes and parts. The two take
+ * turns within one measurement, so that what else the machine does meets both.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class StreamBenchmark {
+    private static final ModelCall CALL = new ModelCall(
+            "qwen/qwen3-32b",
+            Prompt.of("What will Mira do? Answer in JSON."),
+            AnswerFormat.PLAN,
+            600,
+            0.7);
+
+    /** One answer drained, then one decoded. */
+    @Benchmark
+    public void pair(Streams streams, Cpu cpu, Blackhole blackhole) throws IOException {
+        long begin = Streams.cpuNanos();
+        streams.drain(blackhole);
+        long middle = Streams.cpuNanos();
+        streams.decode(blackhole);
+        long end = Streams.cpuNanos();
+        cpu.drainNanos += middle - begin;
+        cpu.decodeNanos += end - middle;
+        cpu.events += streams.events;
+    }
+
+    /** Sums of an iteration. */
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    @State(Scope.Thread)
+    public static class Cpu {
+        /** CPU nanoseconds of the reading thread while draining. */
+        public long drainNanos;
+
+        /** CPU nanoseconds of the reading thread while reading and decoding. */
+        public long decodeNanos;
+
+        /** Events of either. */
+        public long events;
+
+        /** Forgets what the warm-up did. */
+        @Setup(Level.Iteration)
+        public void reset() {
+            drainNanos = 0;
+            decodeNanos = 0;
+            events = 0;
+        }
+    }
+
+    /** A server, and two clients of it. */
+    @State(Scope.Thread)
+    @SuppressWarnings("NullAway.Init") // set up by JMH
+    public static class Streams {
+        private static final int UNTIL_COMPILED = 500;
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        /** Microseconds before each event: models write slowly, a flood comes in full packets. */
+        @Param({"100", "0"})
+        public int pauseMicros;
+
+        int events;
+        private EventServer server;
+        private OkHttpClient draining;
+        private HttpProvider decoding;
+
+        /** Starts the server. */
+        @Setup
+        public void open(Blackhole blackhole) throws IOException {
+            List<String> stream = PlanStream.events();
+            events = stream.size();
+            server = new EventServer(stream);
+            draining = new OkHttpClient.Builder()
+                    .dispatcher(new Dispatcher(new CallingThread()))
+                    .connectionPool(new ConnectionPool(1, 4, TimeUnit.SECONDS))
+                    .build();
+            decoding = new HttpProvider(HttpProvider.openAi(server.url()), new CallingThread());
+            compile(blackhole);
+            server.pause(TimeUnit.MICROSECONDS.toNanos(pauseMicros));
+        }
+
+        /** With pauses too little happens in a warm-up for the compiler to see. */
+        private void compile(Blackhole blackhole) {
+            for (int i = 0; i < UNTIL_COMPILED; i++) {
+                drain(blackhole);
+                decode(blackhole);
+            }
+        }
+
+        /** Ends it. */
+        @TearDown
+        public void close() throws IOException {
+            decoding.close();
+            draining.connectionPool().evictAll();
+            server.close();
+        }
+
+        static long cpuNanos() {
+            return THREADS.getCurrentThreadCpuTime();
+        }
+
+        void drain(Blackhole blackhole) {
+            Request request = new Request.Builder()
+                    .url(server.url() + "/chat/completions")
+                    .header("Accept-Encoding", "identity")
+                    .post(new OneShotJsonBody(ApiFamily.OPENAI, CALL, Dialect.forHost("127.0.0.1")))
+                    .build();
+            draining.newCall(request).enqueue(new Draining(blackhole));
+        }
+
+        void decode(Blackhole blackhole) {
+            Decoding sink = new Decoding(blackhole);
+            decoding.start(CALL, sink);
+            if (!sink.complete || sink.actions != PlanStream.ACTIONS) {
+                throw new IllegalStateException("the answer is not whole: " + sink.actions);
+            }
+        }
+    }
+
+    private record Draining(Blackhole blackhole) implements Callback {
+        @Override
+        public void onFailure(Call call, IOException e) {
+            throw new IllegalStateException(e);
+        }
+
+        @Override
+        public void onResponse(Call call, Response response) throws IOException {
+            byte[] buffer = new byte[8 * 1024];
+            try (response) {
+                BufferedSource source = response.body().source();
+                int count = source.read(buffer);
+                while (count >= 0) {
+                    blackhole.consume(count);
+                    count = source.read(buffer);
+                }
+            }
+        }
+    }
+
+    /** Decodes as the broker does. */
+    private static final class Decoding implements AnswerSink {
+        private final AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
+        private final Blackhole blackhole;
+        private int actions;
+        private boolean complete;
+
+        Decoding(Blackhole blackhole) {
+            this.blackhole = blackhole;
+        }
+
+        @Override
+        public void text(String delta) {
+            reader.feed(delta, this::take);
+        }
+
+        private void take(AnswerPart part) {
+            blackhole.consume(part);
+            if (part instanceof AnswerPart.Action) {
+                actions++;
+            }
+        }
+
+        @Override
+        public void complete(Usage usage) {
+            reader.end(this::take);
+            blackhole.consume(usage);
+            complete = true;
+        }
+
+        @Override
+        public void fail(CallFailure failure) {
+            throw new IllegalStateException(failure.message());
+        }
+    }
+
+    /** Runs calls on the thread that makes them, whose CPU time can then be read. */
+    private static final class CallingThread extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable command) {
+            command.run();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return new ArrayList<>();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.time.Duration;
+
+/**
+ * How waiting raises a priority, so that nothing starves. Immutable.
+ *
+ * @param interval the waiting time of one raise, more than zero, a year at the most
+ * @param step levels of one raise, 0 (off) or more
+ */
+public record Ageing(Duration interval, int step) {
+    private static final Duration MAX_INTERVAL = Duration.ofDays(365);
+
+    /** Two levels for every 5 s. */
+    public static final Ageing DEFAULT = new Ageing(Duration.ofSeconds(5), 2);
+
+    /** Refuses values out of range. */
+    public Ageing {
+        if (interval.isNegative() || interval.isZero() || interval.compareTo(MAX_INTERVAL) > 0) {
+            throw new IllegalArgumentException(
+                    "ageing every " + interval + " (expected more than 0, at most a year)");
+        }
+        if (step < 0) {
+            throw new IllegalArgumentException(
+                    "ageing by " + step + " levels (expected 0 or more)");
+        }
+    }
+
+    /** Whether so long a wait has earned a first raise. */
+    public boolean applies(long waitedNanos) {
+        return waitedNanos >= interval.toNanos();
+    }
+
+    /** The level after that time of waiting, {@link Priority#MAX} at the most. */
+    public int levelAfter(int base, long waitedNanos) {
+        long raises = Math.min(Priority.MAX, Math.max(0, waitedNanos) / interval.toNanos());
+        return (int) Math.min(Priority.MAX, base + raises * step);
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which provider serves a model: by table, then by the form of its name. Immutable. */
+public final class ModelRoutes {
+    /** The model asked where nothing else is said. */
+    public static final String DEFAULT_MODEL = "qwen/qwen3-32b";
+
+    /** The provider of models that no rule knows. */
+    public static final String UNKNOWN = "unknown";
+
+    /** The well-known models and hosts. */
+    public static final ModelRoutes DEFAULT = new ModelRoutes(table());
+
+    /** Providers known by their host; the host itself or a subdomain of it. */
+    private static final Map<String, String> HOSTS = Map.of(
+            "api.groq.com", "groq",
+            "cerebras.ai", "cerebras",
+            "api.openai.com", "openai",
+            "api.anthropic.com", "anthropic");
+
+    private static final int OLLAMA_PORT = 11434;
+
+    private final Map<String, Route> byModel;
+
+    /** Routes by that table; the form of a name decides where the table has no entry. */
+    public ModelRoutes(Map<String, Route> byModel) {
+        this.byModel = Map.copyOf(byModel);
+    }
+
+    /**
+     * Where a model is served.
+     *
+     * @param provider the name of the provider
+     * @param fallback names of the providers to try next, in order
+     */
+    public record Route(String provider, List<String> fallback) {
+        /** Copies the list. */
+        public Route {
+            fallback = List.copyOf(fallback);
+        }
+    }
+
+    /** The same with further entries, which hold over those of the same name. */
+    public ModelRoutes withRoutes(Map<String, Route> entries) {
+        Map<String, Route> all = new LinkedHashMap<>(byModel);
+        all.putAll(entries);
+        return new ModelRoutes(all);
+    }
+
+    /** The table's entry of a model, if it has one. */
+    public Optional<Route> routeFor(String model) {
+        return Optional.ofNullable(byModel.get(model));
+    }
+
+    /** The provider of a model: the table's, else by the form of the name, else unknown. */
+    public String providerFor(String model) {
+        return routeFor(model).map(Route::provider).orElseGet(() -> byNamePattern(model));
+    }
+
+    /** The provider that is known to live at that address, if one is. */
+    public static Optional<String> providerForUrl(URI url) {
+        String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
+        for (Map.Entry<String, String> known : HOSTS.entrySet()) {
+            if (host.equals(known.getKey()) || host.endsWith("." + known.getKey())) {
+                return Optional.of(known.getValue());
+            }
+        }
+        boolean here = host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]");
+        return here && url.getPort() == OLLAMA_PORT ? Optional.of("ollama") : Optional.empty();
+    }
+
+    private static String byNamePattern(String model) {
+        int slash = model.indexOf('/');
+        if (slash > 0) {
+            return model.substring(0, slash);
+        }
+        if (model.startsWith("gpt-")) {
+            return "openai";
+        }
+        if (model.startsWith("claude-")) {
+            return "anthropic";
+        }
+        return model.contains("llama") ? "groq" : UNKNOWN;
+    }
+
+    private static Map<String, Route> table() {
+        Map<String, Route> table = new LinkedHashMap<>();
+        table.put(DEFAULT_MODEL, new Route("groq", List.of("cerebras", "openai")));
+        table.put("llama-3.3-70b-versatile", new Route("groq", List.of("cerebras")));
+        table.put("llama-3.3-70b", new Route("cerebras", List.of("groq")));
+        table.put("gpt-4-turbo", new Route("openai", List.of()));
+        table.put("gpt-4o", new Route("openai", List.of()));
+        table.put("claude-3-5-sonnet-20241022", new Route("anthropic", List.of()));
+        table.put("qwen3:4b", new Route("ollama", List.of()));
+        return table;
+    }
+}

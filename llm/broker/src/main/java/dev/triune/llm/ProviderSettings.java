@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import dev.triune.llm.internal.policy.Breaker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a broker uses one provider. Immutable; each {@code with} method returns a changed copy and
+ * checks its value.
+ *
+ * <pre>{@code
+ * ProviderSettings.of("groq", "qwen/qwen3-32b")
+ *         .withPermits(2)
+ *         .withLimits(Limits.perMinute(30).withBurst(5))
+ *         .withFallback("cerebras")
+ * }</pre>
+ */
+public final class ProviderSettings {
+    /** The default of {@link #permits}: careful, for a provider nobody described. */
+    public static final int DEFAULT_PERMITS = 1;
+
+    /** The default of {@link #queueLimit}. */
+    public static final int DEFAULT_QUEUE_LIMIT = 100;
+
+    /** The default of {@link #maxWait}. */
+    public static final Duration DEFAULT_MAX_WAIT = Duration.ofMinutes(5);
+
+    private static final int MAX_COUNT = 10_000;
+
+    private final String name;
+    private final String model;
+    private int permits = DEFAULT_PERMITS;
+    private int queueLimit = DEFAULT_QUEUE_LIMIT;
+    private Limits limits = Limits.NONE;
+    private boolean limitsPerModel;
+    private List<String> models = List.of();
+    private @Nullable List<String> fallback;
+    private List<String> modelFallback = List.of();
+    private int adaptiveCleanStretch;
+    private Duration maxWait = DEFAULT_MAX_WAIT;
+    private Breaker.BreakerSettings breaker = Breaker.BreakerSettings.DEFAULT;
+    private @Nullable Batching batching;
+
+    private ProviderSettings(String name, String model) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a provider needs a name");
+        }
+        this.name = name;
+        this.model = model;
+    }
+
+    private ProviderSettings(ProviderSettings other) {
+        this(other.name, other.model);
+        permits = other.permits;
+        queueLimit = other.queueLimit;
+        limits = other.limits;
+        limitsPerModel = other.limitsPerModel;
+        models = other.models;
+        fallback = other.fallback;
+        modelFallback = other.modelFallback;
+        adaptiveCleanStretch = other.adaptiveCleanStretch;
+        maxWait = other.maxWait;
+        breaker = other.breaker;
+        batching = other.batching;
+    }
+
+    /**
+     * A provider with {@value #DEFAULT_PERMITS} permit and no known limits.
+     *
+     * @param name unique in its broker
+     * @param model the model asked where a request names none, or was sent here as a fallback
+     */
+    public static ProviderSettings of(String name, String model) {
+        return new ProviderSettings(name, model);
+    }
+
+    /** Its name, unique in its broker. */
+    public String name() {
+        return name;
+    }
+
+    /** The model asked where a request names none, or was sent here as a fallback. */
+    public String model() {
+        return model;
+    }
+
+    /** Calls under way at once, 1 or more. */
+    public int permits() {
+        return permits;
+    }
+
+    /** The same with that many permits, 1 to 10,000. */
+    public ProviderSettings withPermits(int count) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.permits = inRange("permits", count);
+        return copy;
+    }
+
+    /**
+     * Requests that may wait here, 1 or more; one that comes back from a call here keeps its place
+     * beyond it, of which there are no more than permits.
+     */
+    public int queueLimit() {
+        return queueLimit;
+    }
+
+    /** The same with room for that many waiting requests, 1 to 10,000. */
+    public ProviderSettings withQueueLimit(int limit) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.queueLimit = inRange("queue limit", limit);
+        return copy;
+    }
+
+    /** What each key allows. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** The same with these limits for each key. */
+    public ProviderSettings withLimits(Limits value) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.limits = Objects.requireNonNull(value);
+        return copy;
+    }
+
+    /** Whether budgets and cooldowns count for each model apart. */
+    public boolean limitsPerModel() {
+        return limitsPerModel;
+    }
+
+    /** The same with limits for each model apart, or for all together. */
+    public ProviderSettings withLimitsPerModel(boolean value) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.limitsPerModel = value;
+        return copy;
+    }
+
+    /** Further models that are routed here, besides {@link #model}. */
+    public List<String> models() {
+        return models;
+    }
+
+    /** The same with these further models routed here. */
+    public ProviderSettings withModels(String... names) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.models = List.of(names);
+        return copy;
+    }
+
+    /**
+     * Names of the providers to try next, in order; one that is not configured is passed over.
+     * Empty if nothing was said: the table of routes then knows.
+     */
+    public Optional<List<String>> fallback() {
+        return Optional.ofNullable(fallback);
+    }
+
+    /** The same with these providers to try next; with none, there is no fallback. */
+    public ProviderSettings withFallback(String... names) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.fallback = List.of(names);
+        return copy;
+    }
+
+    /** Models to try here, in order, before another provider. */
+    public List<String> modelFallback() {
+        return modelFallback;
+    }
+
+    /**
+     * The same with these models to try here when the one asked is rate limited, before another
+     * provider; none unless set. Of use where limits count for each model apart.
+     */
+    public ProviderSettings withModelFallback(String... names) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.modelFallback = List.of(names);
+        return copy;
+    }
+
+    /** Answers in a row that give back one permit; 0 if permits do not adapt. */
+    public int adaptiveCleanStretch() {
+        return adaptiveCleanStretch;
+    }
+
+    /**
+     * The same with permits that adapt to rate limits: halved by a refusal, one more after that many
+     * answers in a row. Zero, the default, turns this off.
+     */
+    public ProviderSettings withAdaptivePermits(int answers) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers);
+        return copy;
+    }
+
+    /** A key that is to be left alone for longer than this is out of service meanwhile. */
+    public Duration maxWait() {
+        return maxWait;
+    }
+
+    /** The same with that longest wait, more than zero. */
+    public ProviderSettings withMaxWait(Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(
+                    "provider " + name + ": longest wait " + time + " (expected more than 0)");
+        }
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.maxWait = time;
+        return copy;
+    }
+
+    /** When repeated errors keep calls away. */
+    public Breaker.BreakerSettings breaker() {
+        return breaker;
+    }
+
+    /** The same with that circuit breaker. */
+    public ProviderSettings withBreaker(Breaker.BreakerSettings value) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.breaker = Objects.requireNonNull(value);
+        return copy;
+    }
+
+    /** How it takes batches, if it does. */
+    public Optional<Batching> batching() {
+        return Optional.ofNullable(batching);
+    }
+
+    /**
+     * The same with requests sent in batches and paid with credits; its provider must be a
+     * {@link dev.triune.llm.provider.BatchingProvider}.
+     */
+    public ProviderSettings withBatching(Batching value) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.batching = Objects.requireNonNull(value);
+        return copy;
+    }
+
+    private int inRange(String what, int value) {
+        if (value < 1 || value > MAX_COUNT) {
+            throw new IllegalArgumentException("provider " + name + ": " + what + " " + value
+                    + " (expected 1 to " + MAX_COUNT + ")");
+        }
+        return value;
+    }
+
+    /**
+     * Batches of one provider.
+     *
+     * @param maxRequests requests in one batch, 1 or more; 10 is usual
+     * @param credits that its ledger holds at the most, 1 or more; 100 is usual
+     * @param creditsPerSecond that it is refilled with, 1 or more; 10 is usual
+     */
+    public record Batching(int maxRequests, int credits, int creditsPerSecond) {
+        /** Batches of ten, 100 credits, ten more each second. */
+        public static final Batching DEFAULT = new Batching(10, 100, 10);
+
+        /** Refuses values out of range. */
+        public Batching {
+            if (maxRequests < 1 || credits < 1 || creditsPerSecond < 1) {
+                throw new IllegalArgumentException("batches of " + maxRequests + " at " + credits + " + "
+                        + creditsPerSecond + " credits a second (expected 1 or more each)");
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import dev.triune.llm.internal.policy.Budget;
+import java.time.Duration;
+
+/**
+ * What several brokers share, so that together they keep to the limits of each key and count the
+ * same games. Each broker fetches small slices ahead of need and spends them here, so that no
+ * decision waits for anybody. Called by the broker's owner only; no method blocks. Times are
+ * nanoseconds of the broker's ticker.
+ */
+public interface SharedLimits {
+    /** A broker that shares with nobody. */
+    SharedLimits NONE = (key, limits) -> SharedBudget.UNLIMITED;
+
+    /**
+     * Opens what is shared of one key. Opened once for each key, kept as long as the broker.
+     *
+     * @param key names the account, and the model where limits count by model; the same at every
+     *     broker, without anything of the key in it
+     * @param limits what the provider allows all of them together
+     */
+    SharedBudget budget(String key, Limits limits);
+
+    /** Notes a sign of life of a game. */
+    default void heartbeat(String game, long now) {}
+
+    /**
+     * How many games are active at all brokers together.
+     *
+     * @param here how many are active at this one
+     */
+    default int activeTenants(int here) {
+        return here;
+    }
+
+    /** What one call took of a slice; ended once, by {@link SharedBudget#settle} or {@link SharedBudget#release}. */
+    interface SharedReservation {
+        /** Of a broker that shares with nobody. */
+        SharedReservation NONE = new SharedReservation() {};
+    }
+
+    /** What one broker may use of one key. Owner only. */
+    interface SharedBudget {
+        /** All of it, where nothing is shared. */
+        SharedBudget UNLIMITED = new SharedBudget() {
+            @Override
+            public boolean fits(long tokens, long now) {
+                return true;
+            }
+
+            @Override
+            public SharedReservation reserve(long tokens, long now) {
+                return SharedReservation.NONE;
+            }
+
+            @Override
+            public void settle(SharedReservation sharedReservation, long prompt, long answer, long now) {}
+
+            @Override
+            public void release(SharedReservation sharedReservation, long now) {}
+
+            @Override
+            public void rateLimited(Duration cooling, long now) {}
+
+            @Override
+            public Duration remainingCooldown(long now) {
+                return Duration.ZERO;
+            }
+        };
+
+        /**
+         * Whether one call with that many tokens may start now. If not, it is a wish for more: ask
+         * again with a later turn of work.
+         *
+         * @param tokens by estimate, zero or more
+         */
+        boolean fits(long tokens, long now);
+
+        /**
+         * Starts a call that fits.
+         *
+         * @throws IllegalStateException if it does not
+         */
+        SharedReservation reserve(long tokens, long now);
+
+        /** Ends a call with what it took, as {@link Budget#settle} does. */
+        void settle(SharedReservation sharedReservation, long prompt, long answer, long now);
+
+        /** Takes back a call that never left. */
+        void release(SharedReservation sharedReservation, long now);
+
+        /** The provider refused a call of this broker: the key is to be left alone for that long. */
+        void rateLimited(Duration cooling, long now);
+
+        /** How long the key is to be left alone because of a refusal at another broker. */
+        Duration remainingCooldown(long now);
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import dev.triune.llm.internal.time.TimerQueue;
+import java.time.Duration;
+
+/**
+ * A clock that stands still until it is told to advance, with timers that run as it passes them.
+ * For tests, simulations and runs faster than real time. Not thread-safe: one thread does it all,
+ * and actions run on that thread, inside {@link #advance}.
+ */
+public final class VirtualTime implements Ticker, Timers {
+    private final TimerQueue queue = new TimerQueue();
+    private long now;
+
+    @Override
+    public long nanos() {
+        return now;
+    }
+
+    @Override
+    public Timer after(Duration delay, Runnable action) {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay " + delay + " (expected zero or more)");
+        }
+        return queue.schedule(now + delay.toNanos(), action);
+    }
+
+    /**
+     * Moves the clock forward. Each action that falls due on the way runs at its own time, also
+     * those that such actions add. An action may advance the clock itself.
+     *
+     * @param duration zero or more
+     */
+    public void advance(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(
+                    "advance by " + duration + " (expected zero or more)");
+        }
+        long target = now + duration.toNanos();
+        while (true) {
+            long next = queue.nextDeadline().orElse(Long.MAX_VALUE);
+            if (next > target) {
+                break;
+            }
+            now = Math.max(now, next);
+            queue.runDue(now, 1);
+        }
+        now = Math.max(now, target); // an action may have advanced it further
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.Usage;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a broker counts about itself. Owner only. */
+final class BrokerCounters {
+    private static final int MAX_NAMES = 256;
+    private static final String OTHERS = "*";
+
+    private final PriceCatalog prices;
+    private final ListenerNotifier listeners;
+    private final Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
+    private final WaitTimeHistogram waits = new WaitTimeHistogram();
+    private final Map<String, ModelCounters> models = new HashMap<>();
+    private final Map<String, Long> layers = new HashMap<>();
+    private final Map<String, TenantCounters> games = new HashMap<>();
+    private long submitted;
+    private int maxWaiting;
+    private boolean manyWaiting;
+    private long fallbacks;
+    private long rateLimited;
+    private long retries;
+    private long cacheHits;
+    private Usage usage = Usage.NONE;
+
+    BrokerCounters(PriceCatalog prices, ListenerNotifier listeners) {
+        this.prices = prices;
+        this.listeners = listeners;
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            outcomes.put(kind, 0L);
+        }
+    }
+
+    void submitted() {
+        submitted++;
+    }
+
+    /** Counts for that game from now on, until it is forgotten. */
+    void tenantJoined(String session) {
+        if (!session.isEmpty()) {
+            games.computeIfAbsent(session, key -> new TenantCounters());
+        }
+    }
+
+    void queued(int waitingNow) {
+        maxWaiting = Math.max(maxWaiting, waitingNow);
+        boolean manyNow = waitingNow > BrokerStats.BACKLOG_THRESHOLD;
+        boolean news = manyNow && !manyWaiting;
+        manyWaiting = manyNow; // first, since a listener may submit or cancel
+        if (news) {
+            listeners.notifyListeners(listener -> listener.backlogged(waitingNow));
+        }
+    }
+
+    void called(ProviderSlot slot, long waitedNanos, boolean first) {
+        slot.counters.calls++;
+        if (first) {
+            waits.add(waitedNanos);
+            slot.counters.waits.add(waitedNanos);
+        }
+    }
+
+    void fellBackTo(ProviderSlot slot) {
+        fallbacks++;
+        slot.counters.fallbacks++;
+    }
+
+    void rateLimited(ProviderSlot slot) {
+        rateLimited++;
+        slot.counters.rateLimited++;
+    }
+
+    void retriedAt(ProviderSlot slot) {
+        retries++;
+        slot.counters.retries++;
+    }
+
+    void cacheHit() {
+        cacheHits++;
+    }
+
+    /** Notes a call that is over, with what its answer took, if there was one. */
+    void callEnded(PendingRequest<?> pending, Usage used) {
+        ModelCounters model = models.computeIfAbsent(known(models, pending.target.model()), ModelCounters::new);
+        model.calls++;
+        model.trims += pending.trimmed ? 1 : 0;
+        model.usage = plus(model.usage, used);
+        usage = plus(usage, used);
+        TenantCounters game = games.get(pending.request.tenant());
+        if (game != null) {
+            game.tokens += used.total();
+        }
+    }
+
+    void ended(PendingRequest<?> pending, Outcome outcome) {
+        outcomes.merge(outcome.kind(), 1L, Long::sum);
+        layers.merge(known(layers, pending.request.layer()), 1L, Long::sum);
+        TenantCounters game = games.get(pending.request.tenant());
+        if (game != null) { // not one that is gone, nor one for which there is no room
+            game.ended++;
+        }
+    }
+
+    void forget(String session) {
+        games.remove(session);
+    }
+
+    Duration meanWait() {
+        return waits.mean();
+    }
+
+    BrokerStats snapshot(
+            int waiting,
+            int inFlight,
+            List<BrokerStats.ProviderStats> providers,
+            Iterable<PendingRequest<?>> open) {
+        return new BrokerStats(
+                submitted,
+                outcomes,
+                waiting,
+                inFlight,
+                maxWaiting,
+                waits.mean(),
+                waits.percentile(0.95),
+                fallbacks,
+                rateLimited,
+                retries,
+                cacheHits,
+                usage,
+                providers,
+                modelStats(),
+                layers,
+                gameStats(open));
+    }
+
+    private Map<String, BrokerStats.ModelStats> modelStats() {
+        Map<String, BrokerStats.ModelStats> stats = new HashMap<>();
+        for (ModelCounters model : models.values()) {
+            BigDecimal cost = prices.pricesFor(model.name).cost(model.usage);
+            stats.put(
+                    model.name,
+                    new BrokerStats.ModelStats(model.calls, model.usage, model.trims, cost));
+        }
+        return stats;
+    }
+
+    private Map<String, BrokerStats.TenantStats> gameStats(Iterable<PendingRequest<?>> open) {
+        Map<String, int[]> now = new HashMap<>();
+        for (PendingRequest<?> pending : open) {
+            String session = pending.request.tenant();
+            if (!session.isEmpty()) {
+                now.computeIfAbsent(session, key -> new int[2])[pending.inFlightCall == null ? 0 : 1]++;
+            }
+        }
+        Map<String, BrokerStats.TenantStats> stats = new HashMap<>();
+        games.keySet().forEach(game -> now.putIfAbsent(game, new int[2]));
+        now.forEach((game, counts) -> {
+            TenantCounters figures = games.getOrDefault(game, new TenantCounters());
+            stats.put(
+                    game,
+                    new BrokerStats.TenantStats(counts[0], counts[1], figures.ended, figures.tokens));
+        });
+        return stats;
+    }
+
+    /** The name, or a common one for all that come after too many. */
+    private static String known(Map<String, ?> map, String name) {
+        return map.containsKey(name) || map.size() < MAX_NAMES ? name : OTHERS;
+    }
+
+    private static Usage plus(Usage a, Usage b) {
+        return new Usage(
+                a.input() + b.input(),
+                a.cacheRead() + b.cacheRead(),
+                a.cacheWrite() + b.cacheWrite(),
+                a.output() + b.output());
+    }
+
+    private static final class ModelCounters {
+        final String name;
+        long calls;
+        long trims;
+        Usage usage = Usage.NONE;
+
+        ModelCounters(String name) {
+            this.name = name;
+        }
+    }
+
+    private static final class TenantCounters {
+        long ended;
+        long tokens;
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.llm.provider.ModelCall;
+import java.util.function.Consumer;
+
+/** Answers requests from the cache of prompts, without a call. Owner only. */
+final class CacheInterceptor {
+    /** Stands for the provider of such answers. */
+    static final String CACHE = "cache";
+
+    private final PromptCache cache;
+    private final RequestRegistry open;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+
+    CacheInterceptor(PromptCache cache, RequestRegistry open, ListenerNotifier listeners, BrokerCounters counters) {
+        this.cache = cache;
+        this.open = open;
+        this.listeners = listeners;
+        this.counters = counters;
+    }
+
+    /** Keeps the answer of a call that is complete. */
+    void store(InFlightCall<?> inFlightCall) {
+        if (ofTheBroker(inFlightCall.pending)) {
+            inFlightCall.wholeText().ifPresent(text -> cache.store(inFlightCall.call, text));
+        }
+    }
+
+    /** What a model of a caller's own answers is not shared. */
+    private static boolean ofTheBroker(PendingRequest<?> pending) {
+        return pending.request.endpoint().isEmpty();
+    }
+
+    /** Answers a request if the answer is known; false if it is not. */
+    <T> boolean answer(PendingRequest<T> pending, ModelCall call) {
+        String text = ofTheBroker(pending) ? cache.find(call) : null;
+        if (text == null) {
+            return false;
+        }
+        counters.cacheHit();
+        listeners.deliver(pending, new Update.Started<>(pending.ticket, CACHE, call.model()));
+        open.end(pending, read(pending, call, text));
+        return true;
+    }
+
+    private <T> Outcome read(PendingRequest<T> pending, ModelCall call, String text) {
+        AnswerReader reader = AnswerReader.of(call.format());
+        Consumer<AnswerPart> parts =
+                part -> pending.request.decoder().decode(part, value -> deliver(pending, value));
+        try {
+            reader.feed(text, parts);
+            reader.end(parts);
+        } catch (RuntimeException e) {
+            return new Outcome.Failed(
+                    FailureCode.UNREADABLE_ANSWER,
+                    "the decoder failed with " + e.getClass().getName(),
+                    pending.delivered > 0);
+        }
+        return new Outcome.Answered(CACHE, call.model(), Usage.NONE);
+    }
+
+    private <T> void deliver(PendingRequest<T> pending, T value) {
+        if (!open.isOver(pending)) {
+            pending.delivered++;
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+        }
+    }
+}

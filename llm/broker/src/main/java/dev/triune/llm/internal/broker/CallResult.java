@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+/** How a call ended, as far as budgets, breakers and shares care. */
+enum CallResult {
+    /** With a whole answer. */
+    ANSWERED,
+    /** The provider would not serve it: a rate limit, a bad key, a bad request. */
+    REFUSED,
+    /** The provider could not serve it: an error of its own, a lost connection, silence. */
+    FAILED,
+    /** We ended it. */
+    STOPPED
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.policy.BatchPacker;
+import dev.triune.llm.internal.policy.QuotaAccount;
+import dev.triune.llm.provider.Caller;
+import dev.triune.llm.provider.ModelCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whose turn it is and sends it: a permit is free, the breaker lets it through, a key may be
+ * asked for that many tokens. The prompt is rendered then, not before. Owner only.
+ */
+final class Dispatcher {
+    private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
+
+    /** How far down its queue a batch looks for requests that fit. */
+    private static final int LOOKAHEAD = 100;
+
+    private final List<ProviderSlot> slots;
+    private final RequestQueues requestQueues;
+    private final RequestPlacement requestPlacement;
+    private final RequestRegistry open;
+    private final InFlightCalls inFlightCalls;
+    private final Failover failover;
+    private final TenantQuotas quotas;
+    private final AgentRequests agentRequests;
+    private final TokenEstimators estimates;
+    private final @Nullable CacheInterceptor cache;
+    private final RequestOrdering ordering;
+    private final Ticker ticker;
+    private int firstServed;
+
+    Dispatcher(BrokerAssembly brokerAssembly) {
+        this.slots = brokerAssembly.slots;
+        this.requestQueues = brokerAssembly.requestQueues;
+        this.requestPlacement = brokerAssembly.requestPlacement;
+        this.open = brokerAssembly.open;
+        this.inFlightCalls = brokerAssembly.inFlightCalls;
+        this.failover = brokerAssembly.failover;
+        this.quotas = brokerAssembly.quotas;
+        this.agentRequests = brokerAssembly.agentRequests;
+        this.estimates = brokerAssembly.estimates;
+        this.cache = brokerAssembly.cache;
+        this.ordering = brokerAssembly.ordering;
+        this.ticker = brokerAssembly.ticker;
+    }
+
+    /** Serves the providers in turn, each turn of work beginning with another one. */
+    int dispatch(int limit) {
+        int done = 0;
+        int count = slots.size();
+        int first = firstServed;
+        firstServed = (first + 1) % count;
+        for (int i = 0; i < count && done < limit; i++) {
+            ProviderSlot slot = slots.get((first + i) % slots.size());
+            if (slot.queued() > 0) {
+                done += dispatchSingles(slot, limit - done);
+                Batching batching = slot.settings.batching().orElse(null);
+                done += batching == null ? 0 : dispatchBatch(slot, batching, limit - done);
+            }
+        }
+        return done;
+    }
+
+    private int dispatchSingles(ProviderSlot slot, int limit) {
+        int done = 0;
+        while (done < limit) {
+            PendingRequest<?> lost = firstUnserved(slot);
+            if (lost != null) {
+                forward(lost);
+            } else {
+                Assignment assignment = next(slot, ticker.nanos());
+                if (assignment == null) {
+                    break;
+                }
+                InFlightCall<?> inFlightCall = payCredits(prepare(assignment.pending(), assignment));
+                if (inFlightCall != null) {
+                    inFlightCalls.start(inFlightCall);
+                }
+            }
+            done++;
+        }
+        return done;
+    }
+
+    // ---- whose turn it is
+
+    /** A request that its stop cannot serve, now or ever; null if there is none. */
+    private @Nullable PendingRequest<?> firstUnserved(ProviderSlot slot) {
+        long now = ticker.nanos();
+        for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+            PendingRequest<?> head = queue.peek(now);
+            if (head != null
+                    && head.target.slot() == slot
+                    && !(head.target.canServe(head, now)
+                            && head.target.everFits(tokensFor(head, head.target)))) {
+                return head;
+            }
+        }
+        return null;
+    }
+
+    private void forward(PendingRequest<?> lost) {
+        requestQueues.remove(lost);
+        if (lost.target.canServe(lost, ticker.nanos())) {
+            failover.handleTooLarge(lost);
+        } else {
+            failover.handleUnserved(lost);
+        }
+    }
+
+    /** Takes the next request out of its queue; null if none can be sent now. */
+    private @Nullable Assignment next(ProviderSlot slot, long now) {
+        Assignment first = null;
+        for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+            PendingRequest<?> head = queue.peek(now);
+            if (head != null && head.target.slot() == slot) {
+                Assignment assignment = assign(head, slot, now);
+                if (assignment != null && (first == null || ordering.before(head, first.pending(), now))) {
+                    first = assignment;
+                }
+            }
+        }
+        if (first == null) {
+            return null;
+        }
+        requestQueues.poll(first.pending(), now);
+        if (!first.target().equals(first.pending().target)) {
+            RouteTarget from = first.pending().target;
+            first.pending().target = first.target();
+            failover.reportFallback(first.pending(), from);
+        }
+        return first;
+    }
+
+    private @Nullable Assignment assign(PendingRequest<?> head, ProviderSlot slot, long now) {
+        ProviderKey key = slot.breaker.allows() ? ready(head, head.target, now) : null;
+        if (key == null) {
+            return alternative(head, now);
+        }
+        boolean alone = slot.settings.batching().isEmpty();
+        return alone && slot.open() ? new Assignment(head, head.target, key) : null;
+    }
+
+    /** While its provider's limits hold a request back, a fallback that is free now may take it. */
+    private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
+        for (RouteTarget target : head.chain) {
+            boolean free = !target.equals(head.target)
+                    && !head.failedAt.contains(target)
+                    && target.slot().open()
+                    && head.request.cost() <= target.slot().creditsLeft(now)
+                    && (target.slot() == head.target.slot() || target.slot().queued() == 0);
+            ProviderKey key = free ? ready(head, target, now) : null;
+            if (key != null) {
+                return new Assignment(head, target, key);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable ProviderKey ready(PendingRequest<?> pending, RouteTarget target, long now) {
+        return target.readyKey(tokensFor(pending, target), now);
+    }
+
+    private long tokensFor(PendingRequest<?> pending, RouteTarget target) {
+        return estimates.of(pending, target, pending.request.maxTokens());
+    }
+
+    // ---- batches
+
+    private int dispatchBatch(ProviderSlot slot, Batching batching, int limit) {
+        int most = Math.min(batching.maxRequests(), limit);
+        Map<ProviderKey, List<InFlightCall<?>>> byAccount = new LinkedHashMap<>();
+        int done = 0;
+        // one by one: each counts in the turns of the games, the budgets and the credits
+        try {
+            for (Assignment next; done < most && (next = nextForBatch(slot)) != null; done++) {
+                requestQueues.remove(next.pending());
+                InFlightCall<?> inFlightCall = payCredits(prepare(next.pending(), next));
+                if (inFlightCall != null) {
+                    byAccount
+                            .computeIfAbsent(next.key(), key -> new ArrayList<>())
+                            .add(inFlightCall);
+                }
+            }
+        } finally { // also those before a prompt that threw an error
+            byAccount.forEach((key, calls) -> inFlightCalls.start(calls, key));
+        }
+        return done;
+    }
+
+    private @Nullable Assignment nextForBatch(ProviderSlot slot) {
+        long now = ticker.nanos();
+        List<PendingRequest<?>> waiting = new ArrayList<>();
+        if (slot.open()) {
+            for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+                waiting.addAll(queue.inOrder(now, LOOKAHEAD));
+            }
+        }
+        waiting.removeIf(pending ->
+                pending.target.slot() != slot || ready(pending, pending.target, now) == null);
+        waiting.sort((one, other) -> ordering.compare(one, other, now));
+        List<PendingRequest<?>> first = BatchPacker.pack(
+                waiting, pending -> pending.request.cost(), slot.creditsLeft(now), 1);
+        PendingRequest<?> next = first.isEmpty() ? null : first.get(0);
+        ProviderKey key = next == null ? null : ready(next, next.target, now);
+        return next == null || key == null ? null : new Assignment(next, next.target, key);
+    }
+
+    /** Takes the credits of a call that is to be launched. */
+    private @Nullable InFlightCall<?> payCredits(@Nullable InFlightCall<?> inFlightCall) {
+        if (inFlightCall == null || inFlightCall.released) {
+            return null; // a callback of its start ended it
+        }
+        inFlightCall.assignment.target().slot().payCredits(inFlightCall.pending.request.cost(), ticker.nanos());
+        return inFlightCall;
+    }
+
+    // ---- sending
+
+    /** Renders the prompt and begins the call; null if there is none to be made now. */
+    private <T> @Nullable InFlightCall<T> prepare(PendingRequest<T> pending, Assignment assignment) {
+        Prompt prompt = open.isOver(pending) ? null : render(pending);
+        if (prompt == null) {
+            return null;
+        }
+        if (agentRequests.isDeferred(pending)) {
+            requestPlacement.place(pending, assignment.target());
+            return null;
+        }
+        pending.promptLength = Math.max(1, prompt.length());
+        ModelCall call = call(pending, assignment, prompt);
+        if (cache != null && cache.answer(pending, call)) {
+            return null;
+        }
+        long tokens = estimates.of(pending, assignment.target(), call.maxTokens());
+        if (!assignment.target().everFits(tokens)) {
+            failover.handleTooLarge(pending);
+            return null;
+        }
+        if (!fits(assignment, tokens)) { // the guess was too low: it keeps its place
+            requestPlacement.place(pending, assignment.target());
+            return null;
+        }
+        assignment.target().slot().rotateKey();
+        return inFlightCalls.begin(pending, assignment, call, tokens);
+    }
+
+    private boolean fits(Assignment assignment, long tokens) {
+        KeyRateLimiter limiter = assignment.key().rateLimiter(assignment.target().model());
+        return limiter.fits(tokens, ticker.nanos());
+    }
+
+    /** The prompt; null if the request ended instead. */
+    private @Nullable Prompt render(PendingRequest<?> pending) {
+        Optional<Prompt> prompt;
+        try {
+            prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
+        } catch (RuntimeException e) {
+            open.end(pending, promptFailed(e));
+            return null;
+        } catch (Error e) { // not ours to swallow, nor to lose a request by
+            open.endLater(pending, promptFailed(e));
+            throw e;
+        }
+        if (prompt.isEmpty() && !open.isOver(pending)) {
+            open.end(pending, new Outcome.Cancelled(pending.calls == 0));
+        }
+        return open.isOver(pending) ? null : prompt.get();
+    }
+
+    private ModelCall call(PendingRequest<?> pending, Assignment assignment, Prompt prompt) {
+        int maxTokens = pending.request.maxTokens();
+        Prompt sent = prompt;
+        QuotaAccount quotaAccount = quotas.quotaOf(pending.request.tenant());
+        if (quotaAccount != null) {
+            sent = quotas.withRemaining(prompt, quotaAccount);
+            long input = estimates.of(assignment.target().model()).promptOf(sent.length());
+            QuotaAccount.Trim trim = quotaAccount.trim(maxTokens, input, quotaAccount.snapshot().prices());
+            maxTokens = trim.maxTokens();
+            pending.trimmed = trim.applied();
+            if (trim.exhausted()) {
+                LOG.log(
+                        Level.WARNING,
+                        "the quota of session " + pending.request.tenant()
+                                + " is used up: its answers have " + maxTokens + " tokens");
+            }
+        }
+        pending.maxTokens = maxTokens;
+        return new ModelCall(
+                assignment.target().model(),
+                sent,
+                pending.request.format(),
+                maxTokens,
+                pending.request.temperature(),
+                pending.request.schema(),
+                new Caller(
+                        pending.request.agent(),
+                        pending.request.priority(),
+                        pending.request.cost()),
+                pending.request.nonStreaming());
+    }
+
+    private static Outcome promptFailed(Throwable cause) {
+        return new Outcome.Failed(
+                FailureCode.PROMPT_FAILED,
+                "the prompt source threw " + cause.getClass().getName(),
+                false);
+    }
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.policy.FallbackPolicy;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Where a request goes after a call of it failed. The decisions are those of {@link FallbackPolicy}; here
+ * they are carried out. Owner only.
+ */
+class Failover {
+    /** How often a request may be sent again because its provider takes another form of it. */
+    static final int MAX_FORMS = 8;
+
+    private final RequestRegistry open;
+    private final RequestPlacement requestPlacement;
+    private final TenantQuotas quotas;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final Ticker ticker;
+    private final int rounds;
+
+    Failover(BrokerAssembly brokerAssembly, int rounds) {
+        this.open = brokerAssembly.open;
+        this.requestPlacement = brokerAssembly.requestPlacement;
+        this.quotas = brokerAssembly.quotas;
+        this.listeners = brokerAssembly.listeners;
+        this.counters = brokerAssembly.counters;
+        this.ticker = brokerAssembly.ticker;
+        this.rounds = rounds;
+    }
+
+    /** How a failure counts for whoever served the call. */
+    static CallResult resultOf(CallFailure failure) {
+        if (failure instanceof CallFailure.Failed failed) {
+            return switch (failed.code()) {
+                case PROVIDER_ERROR, PROVIDER_TIMEOUT, UNREACHABLE, CUT_OFF -> CallResult.FAILED;
+                case AUTHENTICATION,
+                        QUOTA_EXHAUSTED,
+                        BAD_REQUEST,
+                        UNREADABLE_ANSWER,
+                        PROMPT_FAILED -> CallResult.REFUSED;
+            };
+        }
+        return CallResult.REFUSED;
+    }
+
+    /** Sends a request on after its call failed and landed, or ends it. */
+    void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
+        PendingRequest<?> pending = inFlightCall.pending;
+        recordFailure(inFlightCall, failure);
+        updateLimits(inFlightCall, failure);
+        if (open.isOver(pending)) {
+            return; // a listener ended it
+        }
+        if (pending.delivered > 0) {
+            open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
+        } else if (failure instanceof CallFailure.NotAccepted && pending.forms < MAX_FORMS) {
+            resend(pending, failure);
+        } else if (quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
+            Duration wait = FallbackPolicy.untilRecovery(candidates(pending, ticker.nanos()));
+            open.end(pending, finalOutcome(failure, wait));
+        } else {
+            tryNext(pending, failure);
+        }
+    }
+
+    /** Sends a request on from a stop that cannot serve it, now or ever, or ends it. */
+    void handleUnserved(PendingRequest<?> pending) {
+        if (!pending.target.slot().canAfford(pending.request.cost())) {
+            handleTooLarge(pending);
+            return;
+        }
+        long now = ticker.nanos();
+        FailureCode mark = pending.target.keys().stream()
+                .map(key -> key.markOf(now))
+                .filter(code -> code != null)
+                .findFirst()
+                .orElse(null);
+        pending.failedAt.add(pending.target);
+        Outcome end = mark == null
+                ? new Outcome.Rejected(
+                        Outcome.RejectReason.PROVIDERS_EXHAUSTED, pending.target.remainingCooldown(now))
+                : new Outcome.Failed(
+                        mark, "no key of " + pending.target.slot().name() + " is in service", false);
+        apply(
+                FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
+                pending,
+                end);
+    }
+
+    /** Sends on a request that its stop could never take, or ends it. */
+    void handleTooLarge(PendingRequest<?> pending) {
+        pending.failedAt.add(pending.target);
+        Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
+        List<FallbackPolicy.Candidate> chain = candidates(pending, ticker.nanos());
+        apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, end);
+    }
+
+    /** Tells that a request went on from there to where it is now. */
+    void reportFallback(PendingRequest<?> pending, RouteTarget from) {
+        RouteTarget to = pending.target;
+        if (from.slot() == to.slot() && from.model().equals(to.model())) {
+            return; // another key of the same
+        }
+        counters.fellBackTo(to.slot());
+        boolean sameProvider = from.slot() == to.slot();
+        String one = sameProvider
+                ? from.slot().name() + "/" + from.model()
+                : from.slot().name();
+        String other =
+                sameProvider ? to.slot().name() + "/" + to.model() : to.slot().name();
+        listeners.notifyListeners(listener -> listener.fellBack(pending.ticket, one, other));
+    }
+
+    private void tryNext(PendingRequest<?> pending, CallFailure failure) {
+        long now = ticker.nanos();
+        List<FallbackPolicy.Candidate> chain = candidates(pending, now);
+        FallbackPolicy.Decision decision;
+        if (failure instanceof CallFailure.RateLimited) {
+            decision = FallbackPolicy.afterRateLimit(chain, pending.round, rounds);
+        } else {
+            decision = codeOf(failure).allowsFallback()
+                    ? FallbackPolicy.afterFailure(chain, pending.round, rounds)
+                    : new FallbackPolicy.Decision.GiveUp(Duration.ZERO);
+        }
+        Duration wait = decision instanceof FallbackPolicy.Decision.GiveUp giveUp
+                ? giveUp.retryAfter()
+                : Duration.ZERO;
+        apply(decision, pending, finalOutcome(failure, wait));
+    }
+
+    private void apply(FallbackPolicy.Decision decision, PendingRequest<?> pending, Outcome end) {
+        RouteTarget from = pending.target;
+        if (pending.isStale(ticker.nanos())) {
+            open.end(pending, new Outcome.Expired());
+        } else if (decision instanceof FallbackPolicy.Decision.TryTarget tryTarget) {
+            requestPlacement.place(pending, pending.chain.get(tryTarget.index()));
+            reportFallback(pending, from);
+        } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
+            pending.refusedBy.clear();
+            pending.round++;
+            requestPlacement.place(pending, pending.chain.get(next.index()));
+            counters.retriedAt(pending.target.slot());
+            listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
+        } else if (decision instanceof FallbackPolicy.Decision.GiveUp) {
+            open.end(pending, end);
+        }
+    }
+
+    /** At the same place. It does not count among the calls that it may make: it was not served. */
+    private void resend(PendingRequest<?> pending, CallFailure failure) {
+        pending.forms++;
+        int here = pending.chain.indexOf(pending.target);
+        apply(new FallbackPolicy.Decision.TryTarget(here), pending, finalOutcome(failure, Duration.ZERO));
+    }
+
+    private static List<FallbackPolicy.Candidate> candidates(PendingRequest<?> pending, long now) {
+        return pending.chain.stream()
+                .map(target -> target.toCandidate(pending, now))
+                .toList();
+    }
+
+    /**
+     * Takes to heart what a refusal says of its key, also where the request it was for is over: what
+     * the provider advised holds for the next one.
+     */
+    void updateLimits(InFlightCall<?> inFlightCall, CallFailure failure) {
+        long now = ticker.nanos();
+        ProviderKey key = inFlightCall.assignment.key();
+        ProviderSlot slot = inFlightCall.assignment.target().slot();
+        if (failure instanceof CallFailure.RateLimited limited) {
+            counters.rateLimited(slot);
+            slot.refused(inFlightCall.startedAt, now);
+            Duration cooling = key.rateLimiter(inFlightCall.assignment.target().model())
+                    .refused(now, inFlightCall.startedAt, limited.retryAfter());
+            listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
+        } else if (failure instanceof CallFailure.Failed failed && isKeyFault(failed.code())) {
+            Duration time = failed.outage()
+                    .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
+                    .orElse(ProviderKey.MARK);
+            key.mark(failed.code(), time, now);
+            listeners.notifyListeners(listener -> listener.keyDisabled(key.name, failed.code(), time));
+        }
+    }
+
+    private static boolean isKeyFault(FailureCode code) {
+        return code == FailureCode.AUTHENTICATION || code == FailureCode.QUOTA_EXHAUSTED;
+    }
+
+    private static void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
+        PendingRequest<?> pending = inFlightCall.pending;
+        if (failure instanceof CallFailure.RateLimited) {
+            pending.refusedBy.add(inFlightCall.assignment.key().rateLimiter(pending.target.model()));
+        } else if (failure instanceof CallFailure.Failed) {
+            pending.failedAt.add(pending.target);
+        }
+    }
+
+    /** However keys and rounds turn out: a request is bounded in the calls it makes. */
+    private boolean reachedCallLimit(PendingRequest<?> pending) {
+        int keys =
+                pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
+        return pending.calls - pending.forms >= keys * (rounds + 1);
+    }
+
+    private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
+        if (failure instanceof CallFailure.RateLimited) {
+            return new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter);
+        }
+        return new Outcome.Failed(codeOf(failure), failure.message(), false);
+    }
+
+    /** Of a rate limit only where parts were delivered before it: then the answer broke off. */
+    private static FailureCode codeOf(CallFailure failure) {
+        if (failure instanceof CallFailure.Failed failed) {
+            return failed.code();
+        }
+        return failure instanceof CallFailure.NotAccepted
+                ? FailureCode.BAD_REQUEST
+                : FailureCode.CUT_OFF;
+    }
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Timers;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call under way. As a sink it is called by the provider's threads: it decodes there and puts
+ * what came out in the inbox. Everything else is for the owner only.
+ */
+final class InFlightCall<T> implements AnswerSink {
+    private static final Logger LOG = Logger.getLogger(InFlightCall.class.getName());
+
+    /** Characters of an answer that are worth keeping. */
+    private static final int MAX_KEPT_CHARACTERS = 100_000;
+
+    final PendingRequest<T> pending;
+
+    /** What is asked. */
+    final ModelCall call;
+
+    final Assignment assignment;
+    final long startedAt;
+
+    /** Tokens that it is expected to take. */
+    long expected;
+
+    /** Its place in the budgets. */
+    KeyRateLimiter.@Nullable KeyReservation reservation;
+
+    /** Whether the provider was called. */
+    boolean started;
+
+    /** What its game was charged. */
+    double charged;
+
+    private final Inbox inbox;
+    private final AnswerReader reader;
+
+    /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
+    private volatile boolean over;
+
+    /** Set by the provider's thread, before it says its end. */
+    private boolean unreadable;
+
+    /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
+    private volatile boolean ended;
+
+    /** Set by the owner once the permit is back: whatever still arrives is dropped. */
+    boolean released;
+
+    private Provider.@Nullable RunningCall runningCall;
+    Timers.@Nullable Timer timeout;
+
+    /** The answer as it came, where it may be asked for again; else null. */
+    private final @Nullable StringBuilder text;
+
+    InFlightCall(
+            PendingRequest<T> pending,
+            ModelCall call,
+            Assignment assignment,
+            Inbox inbox,
+            long startedAt,
+            boolean keepText) {
+        this.pending = pending;
+        this.call = call;
+        this.assignment = assignment;
+        this.text = keepText ? new StringBuilder() : null;
+        this.inbox = inbox;
+        this.startedAt = startedAt;
+        this.reader = AnswerReader.of(pending.request.format());
+    }
+
+    @Override
+    public void text(String delta) {
+        if (!over) {
+            keepText(delta);
+            read(() -> reader.feed(delta, this::decode));
+        }
+    }
+
+    @Override
+    public void complete(Usage usage) {
+        ended = true;
+        if (!over && read(() -> reader.end(this::decode))) {
+            over = true;
+            inbox.putEnd(new InboxEvent.Completed(this, usage));
+        }
+    }
+
+    @Override
+    public void fail(CallFailure failure) {
+        ended = true;
+        failOnce(failure);
+    }
+
+    /**
+     * The whole answer, once the call is complete; empty if it was not kept, is too long or could
+     * not be read.
+     */
+    Optional<String> wholeText() {
+        return text == null || unreadable || text.length() > MAX_KEPT_CHARACTERS
+                ? Optional.empty()
+                : Optional.of(text.toString());
+    }
+
+    private void keepText(String delta) {
+        if (text != null && text.length() <= MAX_KEPT_CHARACTERS) {
+            text.append(delta, 0, Math.min(delta.length(), MAX_KEPT_CHARACTERS + 1));
+        }
+    }
+
+    /** The call began; one that the owner abandoned meanwhile is cancelled at once. */
+    void onStarted(Provider.RunningCall call) {
+        runningCall = call;
+        if (released) {
+            cancelCall();
+        }
+    }
+
+    /** Whether its end is on its way to the owner, who may not have taken it in yet. */
+    boolean hasEnded() {
+        return over;
+    }
+
+    /** The owner wants no more of it: a call that has not ended is cancelled at the provider. */
+    void abandon() {
+        released = true;
+        if (timeout != null) {
+            timeout.cancel();
+        }
+        over = true;
+        cancelCall();
+    }
+
+    private void cancelCall() {
+        if (ended || runningCall == null) {
+            return;
+        }
+        try {
+            runningCall.cancel();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "a provider failed to cancel a call: " + e.getClass().getName());
+        }
+    }
+
+    private void failOnce(CallFailure failure) {
+        if (!over) {
+            over = true;
+            inbox.putEnd(new InboxEvent.Failed(this, failure));
+        }
+    }
+
+    private void decode(AnswerPart part) {
+        unreadable |= part instanceof AnswerPart.Malformed;
+        pending.request
+                .decoder()
+                .decode(
+                        part,
+                        value -> inbox.putPart(new InboxEvent.Part(
+                                this, Objects.requireNonNull(value, "decoded value"))));
+    }
+
+    /** Runs a step of the decoding; a decoder that throws ends the call. */
+    private boolean read(Runnable step) {
+        try {
+            step.run();
+            return true;
+        } catch (RuntimeException e) {
+            failOnce(new CallFailure.Failed(
+                    FailureCode.UNREADABLE_ANSWER,
+                    "the decoder failed with " + e.getClass().getName()));
+            return false;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.FairShare;
+import dev.triune.llm.internal.time.TimerQueue;
+import dev.triune.llm.provider.BatchingProvider;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calls under way: each takes a permit, a place in the budgets and a charge of its game's share
+ * when it begins, and settles all of them when it lands, once, however it ends. Owner only.
+ */
+class InFlightCalls {
+    private final Inbox inbox;
+    private final Ticker ticker;
+    private final TimerQueue timers;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final FairShare share;
+    private final RequestOrdering ordering;
+    private final BrokerAssembly brokerAssembly;
+    private final Duration timeout;
+    private int inFlight;
+
+    /** No calls yet; each may take that long. */
+    InFlightCalls(BrokerAssembly brokerAssembly, Duration timeout) {
+        this.inbox = brokerAssembly.inbox;
+        this.ticker = brokerAssembly.ticker;
+        this.timers = brokerAssembly.timers;
+        this.listeners = brokerAssembly.listeners;
+        this.counters = brokerAssembly.counters;
+        this.share = brokerAssembly.share;
+        this.ordering = brokerAssembly.ordering;
+        this.brokerAssembly = brokerAssembly;
+        this.timeout = timeout;
+    }
+
+    /** How many there are. */
+    int inFlight() {
+        return inFlight;
+    }
+
+    /**
+     * Begins the call of a request that was granted, as far as this side goes; it may land at once
+     * if a callback ends it.
+     *
+     * @param tokens what it counts in the budgets
+     */
+    <T> InFlightCall<T> begin(PendingRequest<T> pending, Assignment assignment, ModelCall call, long tokens) {
+        ProviderSlot slot = assignment.target().slot();
+        if (!slot.permits.tryAcquire()) {
+            throw new IllegalStateException("granted without a free permit at " + slot.name());
+        }
+        long now = ticker.nanos();
+        inFlight++;
+        InFlightCall<T> inFlightCall = new InFlightCall<>(pending, call, assignment, inbox, now, brokerAssembly.cache != null);
+        pending.inFlightCall = inFlightCall;
+        slot.breaker.begin();
+        inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
+        inFlightCall.expected = brokerAssembly.estimates.expected(pending, assignment.target(), call.maxTokens());
+        inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
+        inFlightCall.timeout = timers.schedule(now + timeout.toNanos(), () -> onTimeout(inFlightCall));
+        recordStart(pending, slot, now);
+        Duration waited = Duration.ofNanos(now - pending.submittedAt);
+        listeners.notifyListeners(listener -> listener.callStarted(pending.ticket, slot.name(), waited));
+        if (!inFlightCall.released) {
+            listeners.deliver(
+                    pending, new Update.Started<>(pending.ticket, slot.name(), call.model()));
+        }
+        return inFlightCall;
+    }
+
+    private void recordStart(PendingRequest<?> pending, ProviderSlot slot, long now) {
+        counters.called(slot, now - pending.submittedAt, pending.calls == 0);
+        if (pending.calls == 0) {
+            pending.firstCallAt = now;
+        }
+    }
+
+    /** Calls the provider. */
+    void start(InFlightCall<?> inFlightCall) {
+        if (inFlightCall.released) {
+            return;
+        }
+        inFlightCall.started = true;
+        inFlightCall.pending.calls++;
+        ProviderKey key = inFlightCall.assignment.key();
+        try {
+            inFlightCall.onStarted(key.provider.start(inFlightCall.call, inFlightCall));
+        } catch (RuntimeException e) {
+            inFlightCall.fail(thrown(key, e));
+        }
+    }
+
+    /** Calls the provider once for all of these, which are of one key. */
+    void start(List<InFlightCall<?>> batch, ProviderKey key) {
+        List<InFlightCall<?>> inFlightCalls = new ArrayList<>(batch);
+        inFlightCalls.removeIf(inFlightCall -> inFlightCall.released);
+        if (inFlightCalls.isEmpty() || !(key.provider instanceof BatchingProvider provider)) {
+            inFlightCalls.forEach(this::start);
+            return;
+        }
+        try {
+            inFlightCalls.forEach(inFlightCall -> {
+                inFlightCall.started = true;
+                inFlightCall.pending.calls++;
+            });
+            List<BatchingProvider.BatchCall> batchCalls = inFlightCalls.stream()
+                    .map(inFlightCall -> new BatchingProvider.BatchCall(inFlightCall.call, inFlightCall))
+                    .toList();
+            var runningCalls = provider.startBatch(batchCalls);
+            String name = inFlightCalls.get(0).assignment.target().slot().name();
+            listeners.notifyListeners(listener -> listener.batchSent(name, batchCalls.size()));
+            for (int i = 0; i < inFlightCalls.size(); i++) {
+                inFlightCalls.get(i).onStarted(runningCalls.get(i));
+            }
+        } catch (RuntimeException e) {
+            inFlightCalls.forEach(inFlightCall -> inFlightCall.fail(thrown(key, e)));
+        }
+    }
+
+    private static CallFailure thrown(ProviderKey key, RuntimeException e) {
+        return new CallFailure.Failed(
+                FailureCode.PROVIDER_ERROR,
+                "provider " + key.name + " threw " + e.getClass().getName());
+    }
+
+    /**
+     * Gives everything back that the call held, once; a call that has not ended is cancelled at the
+     * provider.
+     */
+    void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {
+        if (inFlightCall.released) {
+            return;
+        }
+        PendingRequest<?> pending = inFlightCall.pending;
+        ProviderSlot slot = inFlightCall.assignment.target().slot();
+        inFlightCall.abandon();
+        pending.inFlightCall = null;
+        slot.permits.release();
+        inFlight--;
+        long now = ticker.nanos();
+        Duration took = Duration.ofNanos(now - inFlightCall.startedAt);
+        pending.latency = took;
+        pending.usage = usage;
+        settle(inFlightCall, how, usage, now);
+        reportToBreaker(slot, how, took);
+        counters.callEnded(pending, usage);
+        listeners.notifyListeners(listener -> listener.callEnded(pending.ticket, slot.name(), took));
+    }
+
+    /** What was not served costs nothing; what was stopped costs what it was expected to. */
+    private void settle(InFlightCall<?> inFlightCall, CallResult how, Usage usage, long now) {
+        if (!inFlightCall.started && inFlightCall.reservation != null) { // ended by a callback of its start
+            rateLimiterOf(inFlightCall.assignment).release(inFlightCall.reservation, now);
+            share.refund(ordering.tenantOf(inFlightCall.pending), inFlightCall.charged);
+            return;
+        }
+        boolean reported = usage.total() > 0;
+        boolean served =
+                how == CallResult.ANSWERED || how == CallResult.STOPPED || inFlightCall.pending.delivered > 0;
+        long used = reported ? usage.total() : served ? inFlightCall.expected : 0;
+        if (inFlightCall.reservation != null) {
+            long answer = reported ? usage.output() : Math.max(0, used - promptOf(inFlightCall));
+            rateLimiterOf(inFlightCall.assignment).settle(inFlightCall.reservation, used - answer, answer, now);
+        }
+        String game = ordering.tenantOf(inFlightCall.pending);
+        if (served) {
+            share.settle(game, inFlightCall.charged, used);
+        } else {
+            share.refund(game, inFlightCall.charged);
+        }
+    }
+
+    private long promptOf(InFlightCall<?> inFlightCall) {
+        String model = inFlightCall.assignment.target().model();
+        return brokerAssembly.estimates.of(model).promptOf(inFlightCall.pending.promptLength);
+    }
+
+    private static void reportToBreaker(ProviderSlot slot, CallResult how, Duration took) {
+        switch (how) {
+            case ANSWERED -> slot.breaker.succeeded(took);
+            case FAILED -> slot.breaker.failed(took);
+            case REFUSED, STOPPED -> slot.breaker.abandoned();
+        }
+    }
+
+    private static KeyRateLimiter rateLimiterOf(Assignment assignment) {
+        return assignment.key().rateLimiter(assignment.target().model());
+    }
+
+    private void onTimeout(InFlightCall<?> inFlightCall) {
+        // An end that waits in the inbox came in time: no timeout may overtake it.
+        if (!inFlightCall.released && !inFlightCall.hasEnded()) {
+            finish(inFlightCall, CallResult.FAILED, Usage.NONE);
+            brokerAssembly.failover.handle(
+                    inFlightCall,
+                    new CallFailure.Failed(
+                            FailureCode.PROVIDER_TIMEOUT,
+                            "no complete answer within " + timeout.toMillis() + " ms"));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.SharedLimits;
+import dev.triune.llm.internal.policy.Budget;
+import dev.triune.llm.internal.policy.RateLimitCooldown;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What one key may be asked for one model, or for all where its limits do not tell them apart: by
+ * this broker's own count, and by what it has of limits that several brokers share. Owner only.
+ *
+ * @param budget requests and tokens, of this broker alone
+ * @param rateLimitCooldown how long it is left alone after a refusal
+ * @param sharedBudget what this broker has of the limits that it shares
+ */
+record KeyRateLimiter(Budget budget, RateLimitCooldown rateLimitCooldown, SharedLimits.SharedBudget sharedBudget) {
+    /** Whether a call with that many tokens, by estimate, may start now. */
+    boolean fits(long tokens, long now) {
+        return budget.fits(tokens, now) && sharedBudget.fits(tokens, now);
+    }
+
+    /** How long the key is left alone after a refusal, here or at another broker. */
+    Duration remainingCooldown(long now) {
+        Duration here = rateLimitCooldown.remaining(now);
+        Duration elsewhere = sharedBudget.remainingCooldown(now);
+        return here.compareTo(elsewhere) > 0 ? here : elsewhere;
+    }
+
+    /** Notes a refusal; returns how long the key cools. */
+    Duration refused(long now, long sentAt, Optional<Duration> advice) {
+        Duration cooling = rateLimitCooldown.refused(now, sentAt, advice);
+        sharedBudget.rateLimited(cooling, now);
+        return cooling;
+    }
+
+    /** Starts a call that fits. */
+    KeyReservation reserve(long tokens, long now) {
+        return new KeyReservation(budget.reserve(tokens, now), sharedBudget.reserve(tokens, now));
+    }
+
+    /** Ends a call with the tokens of its prompt and of its answer. */
+    void settle(KeyReservation keyReservation, long prompt, long answer, long now) {
+        budget.settle(keyReservation.reservation, prompt, answer, now);
+        sharedBudget.settle(keyReservation.sharedReservation, prompt, answer, now);
+    }
+
+    /** Takes back a call that never left. */
+    void release(KeyReservation keyReservation, long now) {
+        budget.release(keyReservation.reservation, now);
+        sharedBudget.release(keyReservation.sharedReservation, now);
+    }
+
+    /**
+     * What a call holds until it ends.
+     *
+     * @param reservation of the budget
+     * @param sharedReservation of the shared limits
+     */
+    record KeyReservation(Budget.Reservation reservation, SharedLimits.SharedReservation sharedReservation) {}
+}

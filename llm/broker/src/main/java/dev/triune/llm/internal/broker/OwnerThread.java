@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The one thread that may call a broker: the first that does. Thread-safe. */
+final class OwnerThread {
+    private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
+
+    /** Makes the first caller the owner and refuses every other thread. */
+    void check() {
+        Thread current = Thread.currentThread();
+        if (owner.get() == current || owner.compareAndSet(null, current)) {
+            return;
+        }
+        throw new IllegalStateException("broker called on thread " + current.getName()
+                + ", but thread " + nameOfOwner() + " owns it: call it on that thread only");
+    }
+
+    /** Whether the current thread is the owner. */
+    boolean isCurrent() {
+        return owner.get() == Thread.currentThread();
+    }
+
+    private String nameOfOwner() {
+        Thread thread = owner.get();
+        return thread == null ? "none" : thread.getName();
+    }
+}

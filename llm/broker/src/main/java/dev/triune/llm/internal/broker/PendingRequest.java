@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Timers;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request from submit to outcome. It waits (in a {@link WaitQueue} or set aside), or is in flight
+ * (then {@link #inFlightCall} is set), or is over. Owner only.
+ */
+final class PendingRequest<T> {
+    final Ticket ticket;
+    final Request<T> request;
+    final Consumer<? super Update<T>> updates;
+    final long submittedAt;
+    final List<RouteTarget> chain;
+
+    /** Where it waits or is in flight. */
+    RouteTarget target;
+
+    /** The room it waits in, with its place there. */
+    @Nullable
+    WaitQueue queue;
+
+    PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
+
+    /** Whether it waits outside of any room: deferred, or for its session to be free. */
+    boolean parked;
+
+    @Nullable
+    InFlightCall<T> inFlightCall;
+
+    /** The keys that refused it in this round, each for the models that share its limits. */
+    final List<KeyRateLimiter> refusedBy = new ArrayList<>();
+
+    /** The stops that failed it, other than by a rate limit. */
+    final List<RouteTarget> failedAt = new ArrayList<>();
+
+    /** What is to be undone once it is over: timers, watches. */
+    final List<Runnable> atEnd = new ArrayList<>();
+
+    int round;
+    int calls;
+
+    /** How often its provider took it for another form. */
+    int forms;
+
+    int delivered;
+
+    /** The length of the prompt as it was last rendered; 0 before. */
+    int promptLength;
+
+    int queueLength;
+    long firstCallAt;
+    int maxTokens;
+    boolean trimmed;
+    Duration latency = Duration.ZERO;
+    Usage usage = Usage.NONE;
+
+    PendingRequest(
+            Ticket ticket,
+            Request<T> request,
+            Consumer<? super Update<T>> updates,
+            long since,
+            List<RouteTarget> chain) {
+        this.ticket = ticket;
+        this.request = request;
+        this.updates = updates;
+        this.submittedAt = since;
+        this.chain = chain;
+        this.target = chain.get(0);
+    }
+
+    void cancelAtEnd(Timers.Timer timer) {
+        atEnd.add(timer::cancel);
+    }
+
+    /** Whether an answer that begins now would come too late. */
+    boolean isStale(long now) {
+        return request.usefulFor().map(time -> now - submittedAt >= time.toNanos()).orElse(false);
+    }
+
+    /** What it took, once that outcome is decided. */
+    Telemetry telemetry(Outcome outcome, long now) {
+        return new Telemetry(
+                target.model(),
+                queueLength,
+                Duration.ofNanos((calls > 0 ? firstCallAt : now) - submittedAt),
+                calls > 0 ? maxTokens : 0,
+                latency,
+                usage,
+                calls > 0 && trimmed,
+                outcome.canonicalCode());
+    }
+}

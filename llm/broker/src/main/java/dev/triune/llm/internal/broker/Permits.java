@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+/** How many calls a provider may have under way at once. Not thread-safe. */
+public final class Permits {
+    private final int total;
+    private int inUse;
+
+    /**
+     * All free.
+     *
+     * @param total 1 or more
+     */
+    public Permits(int total) {
+        if (total < 1) {
+            throw new IllegalArgumentException(total + " permits (expected 1 or more)");
+        }
+        this.total = total;
+    }
+
+    /** Takes one if one is free. */
+    public boolean tryAcquire() {
+        if (inUse == total) {
+            return false;
+        }
+        inUse++;
+        return true;
+    }
+
+    /**
+     * Gives one back.
+     *
+     * @throws IllegalStateException if none is taken: a permit was given back twice
+     */
+    public void release() {
+        if (inUse == 0) {
+            throw new IllegalStateException("a permit was given back that nobody had taken");
+        }
+        inUse--;
+    }
+
+    /** How many are free. */
+    public int available() {
+        return total - inUse;
+    }
+
+    /** How many are taken. */
+    public int inUse() {
+        return inUse;
+    }
+
+    /** How many there are. */
+    public int total() {
+        return total;
+    }
+}

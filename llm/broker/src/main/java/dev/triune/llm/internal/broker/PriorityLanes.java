@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.Ageing;
+import dev.triune.llm.Priority;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A priority queue of ten lanes, one for each {@link Priority}, first in, first out within a lane.
+ * Waiting raises a request's level ({@link Ageing}) above the base level that it came with.
+ *
+ * <p>What is served next: the highest level after ageing; of equal ones the higher base level, so
+ * that a fresh emergency does not queue behind everything that has aged to the top; within a base
+ * level the one that came first. But once the one that has waited longest of all has waited for a
+ * first raise ({@link Ageing#interval}), it is passed over {@value #OLDEST_EVERY} - 1 times in a row at
+ * most: the poll after that takes it, whatever its level. That poll still goes to an emergency (base
+ * level 10) that waits, but at the {@value #OLDEST_AT_LATEST}th the longest waiting goes before
+ * everything. A poll that takes it for its level does as well: the count begins anew. Only polls that
+ * take something count; {@link #remove} and {@link #peek} do not.
+ *
+ * <p>So nothing starves. A request with n others before it when it came, a BACKGROUND one too, has
+ * waited longest as soon as those are gone, and newcomers rank after it: once it has waited for a
+ * first raise, it is served within {@value #OLDEST_EVERY} x (n + 1) polls that find no emergency
+ * waiting, and within {@value #OLDEST_AT_LATEST} x (n + 1) polls whatever comes. Each earlier request
+ * that comes back to the queue adds one to n.
+ *
+ * <p>Adding at the end, taking and removing cost the same however many wait: the oldest of a lane
+ * is its most urgent, so ten heads are all there is to compare, and nothing is ever re-sorted.
+ * Looking and taking allocate nothing. Not thread-safe.
+ *
+ * @param <E> what waits
+ */
+public final class PriorityLanes<E> {
+    /** One of so many polls takes the one that has waited longest, unless an emergency waits. */
+    public static final int OLDEST_EVERY = 4;
+
+    /** One of so many polls takes the one that has waited longest, whatever else waits. */
+    public static final int OLDEST_AT_LATEST = 16;
+
+    private final Ageing ageing;
+
+    /** The lanes by level: linked lists in order of arrival, which end in null. */
+    private final @Nullable QueuedItem<E>[] heads;
+
+    private final @Nullable QueuedItem<E>[] tails;
+    private final int[] sizes = new int[Priority.MAX + 1];
+    private int size;
+
+    /** How many polls in a row have not taken the one that has waited longest. */
+    private int passedOver;
+
+    /** Empty lanes. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public PriorityLanes(Ageing ageing) {
+        this.ageing = ageing;
+        this.heads = new QueuedItem[Priority.MAX + 1];
+        this.tails = new QueuedItem[Priority.MAX + 1];
+    }
+
+    /**
+     * Adds an item. One that comes back keeps its place by bringing its first {@code order} and
+     * {@code since}.
+     *
+     * @param order grows with each newcomer: the place in its lane
+     * @param since when it began to wait, in nanoseconds; never goes back as {@code order} grows
+     * @return the handle to remove it by
+     */
+    public QueuedItem<E> add(E item, Priority priority, long order, long since) {
+        QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
+        link(queuedItem, place(queuedItem));
+        return queuedItem;
+    }
+
+    /** What {@link #poll} would take at that time, without taking it; null if nothing waits. */
+    public @Nullable E peek(long now) {
+        QueuedItem<E> next = next(now);
+        return next == null ? null : next.item;
+    }
+
+    /** Takes what is to be served next at that time; null if nothing waits. */
+    public @Nullable E poll(long now) {
+        QueuedItem<E> next = next(now);
+        if (next == null) {
+            return null;
+        }
+        passedOver = next == longestWaiting() ? 0 : passedOver + 1;
+        unlink(next);
+        return next.item;
+    }
+
+    /**
+     * Removes an item that need not wait any longer.
+     *
+     * @return false if it had left already
+     */
+    public boolean remove(QueuedItem<E> queuedItem) {
+        if (!queuedItem.queued) {
+            return false;
+        }
+        unlink(queuedItem);
+        return true;
+    }
+
+    /**
+     * The one to push out of a full queue at that time: the lowest level after ageing; of equal
+     * ones the lower base level, and of that the youngest. Null if nothing waits.
+     */
+    public @Nullable QueuedItem<E> leastUrgent(long now) {
+        QueuedItem<E> least = null;
+        int leastLevel = Integer.MAX_VALUE;
+        for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
+            QueuedItem<E> tail = tails[lane];
+            int level = tail == null ? Integer.MAX_VALUE : levelOf(tail, now);
+            if (level < leastLevel) {
+                least = tail;
+                leastLevel = level;
+            }
+        }
+        return least;
+    }
+
+    /** The level that its waiting has raised it to at that time, 1 to {@link Priority#MAX}. */
+    public int levelOf(QueuedItem<E> queuedItem, long now) {
+        return ageing.levelAfter(queuedItem.level, now - queuedItem.since);
+    }
+
+    /**
+     * What waits, in the order of levels at that time: as it would be served if the one that has
+     * waited longest had no turn of its own. For packing batches; changes nothing. Takes time for
+     * each one listed.
+     *
+     * @param most how many to list at the most, 0 or more
+     */
+    public List<E> inOrder(long now, int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("most " + most + " (expected 0 or more)");
+        }
+        List<E> listed = new ArrayList<>(Math.min(most, size));
+        @Nullable QueuedItem<E>[] rest = heads.clone();
+        while (listed.size() < most) {
+            QueuedItem<E> next = mostUrgent(rest, now);
+            if (next == null) {
+                break;
+            }
+            listed.add(next.item);
+            rest[next.level] = next.after;
+        }
+        return Collections.unmodifiableList(listed);
+    }
+
+    /** How many wait. */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * How many wait whose base level is that one.
+     *
+     * @param level {@link Priority#MIN} to {@link Priority#MAX}
+     */
+    public int size(int level) {
+        return sizes[Priority.of(level).level()];
+    }
+
+    private @Nullable QueuedItem<E> next(long now) {
+        boolean emergency = heads[Priority.MAX] != null;
+        int mayPassOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
+        QueuedItem<E> oldest = passedOver < mayPassOver ? null : longestWaiting();
+        return oldest != null && ageing.applies(now - oldest.since)
+                ? oldest
+                : mostUrgent(heads, now);
+    }
+
+    private @Nullable QueuedItem<E> mostUrgent(@Nullable QueuedItem<E>[] heads, long now) {
+        QueuedItem<E> best = null;
+        int bestLevel = 0;
+        // downwards: of equal levels the higher base wins, and nothing beats the top
+        for (int lane = Priority.MAX; lane >= Priority.MIN && bestLevel < Priority.MAX; lane--) {
+            QueuedItem<E> head = heads[lane];
+            int level = head == null ? 0 : levelOf(head, now);
+            if (level > bestLevel) {
+                best = head;
+                bestLevel = level;
+            }
+        }
+        return best;
+    }
+
+    private @Nullable QueuedItem<E> longestWaiting() {
+        QueuedItem<E> oldest = null;
+        for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
+            QueuedItem<E> head = heads[lane];
+            if (head != null && (oldest == null || head.order < oldest.order)) {
+                oldest = head;
+            }
+        }
+        return oldest;
+    }
+
+    /** The last of its lane that came before it; newcomers find it at once at the tail. */
+    private @Nullable QueuedItem<E> place(QueuedItem<E> queuedItem) {
+        QueuedItem<E> head = heads[queuedItem.level];
+        if (head == null || queuedItem.order < head.order) {
+            return null;
+        }
+        QueuedItem<E> before = tails[queuedItem.level];
+        while (before != null && before.order > queuedItem.order) {
+            before = before.before;
+        }
+        return before;
+    }
+
+    private void link(QueuedItem<E> queuedItem, @Nullable QueuedItem<E> before) {
+        int lane = queuedItem.level;
+        QueuedItem<E> after = before == null ? heads[lane] : before.after;
+        queuedItem.before = before;
+        queuedItem.after = after;
+        if (before == null) {
+            heads[lane] = queuedItem;
+        } else {
+            before.after = queuedItem;
+        }
+        if (after == null) {
+            tails[lane] = queuedItem;
+        } else {
+            after.before = queuedItem;
+        }
+        queuedItem.queued = true;
+        sizes[lane]++;
+        size++;
+    }
+
+    private void unlink(QueuedItem<E> queuedItem) {
+        int lane = queuedItem.level;
+        if (queuedItem.before == null) {
+            heads[lane] = queuedItem.after;
+        } else {
+            queuedItem.before.after = queuedItem.after;
+        }
+        if (queuedItem.after == null) {
+            tails[lane] = queuedItem.before;
+        } else {
+            queuedItem.after.before = queuedItem.before;
+        }
+        queuedItem.before = null;
+        queuedItem.after = null;
+        queuedItem.queued = false;
+        sizes[lane]--;
+        size--;
+    }
+
+    /** The handle of one waiting item. */
+    public static final class QueuedItem<E> {
+        private final E item;
+        private final int level;
+        private final long order;
+        private final long since;
+        private @Nullable QueuedItem<E> before;
+        private @Nullable QueuedItem<E> after;
+        private boolean queued;
+
+        private QueuedItem(E item, int level, long order, long since) {
+            this.item = item;
+            this.level = level;
+            this.order = order;
+            this.since = since;
+        }
+
+        /** What waits. */
+        public E item() {
+            return item;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.SharedLimits;
+import dev.triune.llm.internal.policy.Budget;
+import dev.triune.llm.internal.policy.RateLimitCooldown;
+import dev.triune.llm.provider.Provider;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One key of a provider: its connection, what it may still be asked, and whether it is in service.
+ * Owner only.
+ */
+final class ProviderKey {
+    /** How long a key that was refused for good is left alone at the least. */
+    static final Duration MARK = Duration.ofMinutes(10);
+
+    private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
+    /** No budget of a minute makes anyone wait for longer. */
+    private static final Duration MAX_MINUTE_WAIT = Duration.ofMinutes(2);
+
+    private static final int MAX_SCOPES = 256;
+    private static final String OTHERS = "*";
+
+    /** Bears nothing of the key. */
+    final String name;
+
+    final Provider provider;
+    private final ProviderSettings settings;
+    private final RandomGenerator random;
+    private final SharedLimits shared;
+    private final Map<String, KeyRateLimiter> rateLimiters = new LinkedHashMap<>();
+    private @Nullable FailureCode mark;
+    private long markedUntil;
+
+    ProviderKey(
+            String name,
+            Provider provider,
+            ProviderSettings settings,
+            RandomGenerator random,
+            SharedLimits shared) {
+        this.shared = shared;
+        this.name = name;
+        this.provider = provider;
+        this.settings = settings;
+        this.random = random;
+    }
+
+    /** What counts for that model. Beyond a bound, models share one meter, which is careful. */
+    KeyRateLimiter rateLimiter(String model) {
+        String scope = settings.limitsPerModel() ? model : "";
+        if (!rateLimiters.containsKey(scope) && rateLimiters.size() >= MAX_SCOPES) {
+            scope = OTHERS;
+        }
+        return rateLimiters.computeIfAbsent(scope, this::open);
+    }
+
+    private KeyRateLimiter open(String scope) {
+        String identity = provider.accountId();
+        SharedLimits.SharedBudget sharedBudget = identity.isEmpty()
+                ? SharedLimits.SharedBudget.UNLIMITED
+                : shared.budget(
+                        scope.isEmpty() ? identity : identity + "/" + scope, settings.limits());
+        return new KeyRateLimiter(new Budget(settings.limits()), new RateLimitCooldown(random), sharedBudget);
+    }
+
+    /** Whether it is used for that model: not marked, nor to be left alone for too long. */
+    boolean inService(String model, long now) {
+        return !marked(now) && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
+    }
+
+    /** Why the key is out of service; null if it is not marked. */
+    @Nullable
+    FailureCode markOf(long now) {
+        return marked(now) ? mark : null;
+    }
+
+    /** Leaves the key alone after an error that another try does not mend. */
+    void mark(FailureCode why, Duration time, long now) {
+        mark = why;
+        markedUntil = now + time.toNanos();
+    }
+
+    /** How long it is not to be called for that model: it cools, or its day is used up. */
+    Duration remainingCooldown(String model, long now) {
+        KeyRateLimiter limiter = rateLimiter(model);
+        Duration left = longer(limiter.remainingCooldown(now), provider.cooldown());
+        return longer(left, untilNextDay(limiter.budget(), now));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** Waits for a minute's budget are short and are not meant here. */
+    private Duration untilNextDay(Budget budget, long now) {
+        if (settings.limits().perDay() == 0 || budget.fits(0, now)) {
+            return Duration.ZERO;
+        }
+        Duration wait = budget.timeUntilFits(0L, now);
+        return wait.compareTo(MAX_MINUTE_WAIT) > 0 ? wait : Duration.ZERO;
+    }
+
+    /** Whether nothing that still matters would be lost if it were forgotten. */
+    boolean isEvictable(long lastUse, long now) {
+        return now - lastUse > MARK.toNanos()
+                && !marked(now)
+                && rateLimiters.values().stream().allMatch(limiter -> limiter.remainingCooldown(now).isZero());
+    }
+
+    void close() {
+        try {
+            provider.close();
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "closing provider " + name + " failed: " + e.getClass().getName());
+        }
+    }
+
+    KeyStats stats(long now) {
+        Duration longest = provider.cooldown();
+        for (KeyRateLimiter limiter : rateLimiters.values()) {
+            longest = longer(longest, limiter.remainingCooldown(now));
+        }
+        return new KeyStats(name, !marked(now), longest);
+    }
+
+    private boolean marked(long now) {
+        return mark != null && markedUntil - now > 0;
+    }
+}

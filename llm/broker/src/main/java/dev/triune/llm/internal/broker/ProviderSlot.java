@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.BrokerStats.ProviderStats;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.policy.AdaptiveLimit;
+import dev.triune.llm.internal.policy.Breaker;
+import dev.triune.llm.internal.policy.CreditBucket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A provider with its permits, breaker, keys and the rooms where requests for it wait. Owner only. */
+final class ProviderSlot {
+    final ProviderSettings settings;
+    final Permits permits;
+    final Breaker breaker;
+    final ProviderCounters counters = new ProviderCounters();
+
+    /** Its own keys, in order; those of custom endpoints are not among them. */
+    final List<ProviderKey> accessKeys = new ArrayList<>();
+
+    /** Rooms where somebody waits, by scope. */
+    final Map<String, WaitQueue> queues = new LinkedHashMap<>();
+
+    private final @Nullable AdaptiveLimit adaptive;
+    private final @Nullable CreditBucket creditBucket;
+    private int queued;
+    private int nextKey;
+
+    ProviderSlot(ProviderSettings settings, Ticker ticker) {
+        this.settings = settings;
+        this.permits = new Permits(settings.permits());
+        this.breaker = new Breaker(settings.name(), settings.breaker(), ticker);
+        this.adaptive = settings.adaptiveCleanStretch() == 0
+                ? null
+                : new AdaptiveLimit(settings.permits(), settings.adaptiveCleanStretch());
+        this.creditBucket = settings.batching()
+                .map(batching -> new CreditBucket(batching.credits(), batching.creditsPerSecond()))
+                .orElse(null);
+    }
+
+    String name() {
+        return settings.name();
+    }
+
+    /** How many requests wait for it, those set aside among them. */
+    int queued() {
+        return queued;
+    }
+
+    void queued(int change) {
+        queued += change;
+    }
+
+    boolean full() {
+        return queued >= settings.queueLimit();
+    }
+
+    /** Whether nothing waits for it or is under way. */
+    boolean idle() {
+        return queued == 0 && permits.inUse() == 0;
+    }
+
+    /** Calls that may be under way now. */
+    int permitsNow() {
+        return adaptive == null ? permits.total() : adaptive.current();
+    }
+
+    /** Whether a permit is free and the breaker lets a call through. */
+    boolean open() {
+        return permits.inUse() < permitsNow() && breaker.allows();
+    }
+
+    int creditsLeft(long now) {
+        return creditBucket == null ? Integer.MAX_VALUE : creditBucket.available(now);
+    }
+
+    /** Whether its ledger can ever hold that many credits. */
+    boolean canAfford(int cost) {
+        return settings.batching().map(batching -> cost <= batching.credits()).orElse(true);
+    }
+
+    void payCredits(int cost, long now) {
+        if (creditBucket != null && !creditBucket.tryConsume(cost, now)) {
+            throw new IllegalStateException("granted without the credits at " + name());
+        }
+    }
+
+    ProviderStats stats(List<Integer> waitingByLevel, List<KeyStats> keys, Duration cooling) {
+        return new ProviderStats(
+                name(),
+                queued,
+                waitingByLevel,
+                permits.inUse(),
+                permitsNow(),
+                cooling,
+                !breaker.allows(),
+                counters.calls,
+                counters.answered,
+                counters.rateLimited,
+                counters.fallbacks,
+                counters.retries,
+                counters.waits.mean(),
+                counters.waits.percentile(0.95),
+                keys);
+    }
+
+    void refused(long sentAt, long now) {
+        if (adaptive != null) {
+            adaptive.refused(sentAt, now);
+        }
+    }
+
+    void answered() {
+        counters.answered++;
+        if (adaptive != null) {
+            adaptive.answered();
+        }
+    }
+
+    /** The key to look at first: each in turn. */
+    int nextKey() {
+        return nextKey;
+    }
+
+    void rotateKey() {
+        nextKey = (nextKey + 1) & Integer.MAX_VALUE;
+    }
+}

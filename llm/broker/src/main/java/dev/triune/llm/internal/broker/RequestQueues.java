@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.internal.policy.FairShare;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests wait: in the rooms of their providers, or set aside for a while. Counts them, so
+ * that each queue stays bounded. Owner only.
+ */
+final class RequestQueues {
+    private final RequestOrdering ordering;
+    private final FairShare share;
+    private final BrokerCounters counters;
+
+    /** The one room of all providers, where they share one queue; else null. */
+    private final @Nullable WaitQueue common;
+
+    private int waiting;
+
+    RequestQueues(RequestOrdering ordering, FairShare share, BrokerCounters counters, boolean perProvider) {
+        this.ordering = ordering;
+        this.share = share;
+        this.counters = counters;
+        this.common = perProvider ? null : new WaitQueue(ordering);
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return waiting;
+    }
+
+    /** The rooms where requests for that provider may wait. */
+    Iterable<WaitQueue> queuesOf(ProviderSlot slot) {
+        return common == null ? slot.queues.values() : List.of(common);
+    }
+
+    /** Queues a request at a stop. */
+    void enqueue(PendingRequest<?> pending, RouteTarget target) {
+        ProviderSlot slot = target.slot();
+        pending.target = target;
+        WaitQueue queue = common != null
+                ? common
+                : slot.queues.computeIfAbsent(target.scope(), scope -> new WaitQueue(ordering));
+        pending.queue = queue;
+        queue.add(pending);
+        share.enqueued(ordering.tenantOf(pending));
+        count(slot, 1);
+    }
+
+    /** Keeps a request that waits for something else than its provider. */
+    void park(PendingRequest<?> pending) {
+        pending.parked = true;
+        count(pending.target.slot(), 1);
+    }
+
+    /** Takes the request whose turn it is out of its room. */
+    void poll(PendingRequest<?> first, long now) {
+        WaitQueue queue = first.queue;
+        if (queue != null) {
+            queue.poll(first, now);
+            removed(first, queue);
+        }
+    }
+
+    /** Takes a request out, wherever it waits; nothing happens if it does not. */
+    void remove(PendingRequest<?> pending) {
+        WaitQueue queue = pending.queue;
+        if (queue != null) {
+            queue.remove(pending);
+            removed(pending, queue);
+        } else if (pending.parked) {
+            pending.parked = false;
+            count(pending.target.slot(), -1);
+        }
+    }
+
+    private void removed(PendingRequest<?> pending, WaitQueue queue) {
+        pending.queue = null;
+        share.dequeued(ordering.tenantOf(pending));
+        if (queue != common && queue.isEmpty()) {
+            pending.target.slot().queues.remove(pending.target.scope());
+        }
+        count(pending.target.slot(), -1);
+    }
+
+    private void count(ProviderSlot slot, int change) {
+        slot.queued(change);
+        waiting += change;
+        counters.queued(waiting);
+    }
+
+    /** Whether there is no room for another newcomer. */
+    boolean full(ProviderSlot slot) {
+        return common == null ? slot.full() : waiting >= slot.settings.queueLimit();
+    }
+
+    /**
+     * Who gives up its place to a newcomer in a full queue: the least urgent of the game that has
+     * most waiting, if the newcomer's game has clearly fewer; else the least urgent of all, if it is
+     * less urgent than the newcomer. Null if nobody does.
+     */
+    @Nullable
+    PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {
+        String largest = largestTenant(slot);
+        boolean takesTurns = !largest.equals(ordering.tenantOf(newcomer));
+        if (takesTurns && sizeOf(largest, slot) > sizeOf(ordering.tenantOf(newcomer), slot) + 1) {
+            return leastUrgent(slot, largest, now);
+        }
+        PendingRequest<?> least = leastUrgent(slot, null, now);
+        boolean lessUrgent = least != null
+                && levelOf(least, now) < newcomer.request.priority().level();
+        return lessUrgent ? least : null;
+    }
+
+    private String largestTenant(ProviderSlot slot) {
+        String largest = "";
+        for (WaitQueue queue : queuesOf(slot)) {
+            for (String game : queue.lanesByTenant().keySet()) {
+                if (sizeOf(game, slot) > sizeOf(largest, slot)) {
+                    largest = game;
+                }
+            }
+        }
+        return largest;
+    }
+
+    private int sizeOf(String game, ProviderSlot slot) {
+        int sum = 0;
+        for (WaitQueue queue : queuesOf(slot)) {
+            sum += queue.sizeOf(game);
+        }
+        return sum;
+    }
+
+    private @Nullable PendingRequest<?> leastUrgent(ProviderSlot slot, @Nullable String game, long now) {
+        PendingRequest<?> least = null;
+        for (WaitQueue queue : queuesOf(slot)) {
+            for (Map.Entry<String, PriorityLanes<PendingRequest<?>>> line :
+                    queue.lanesByTenant().entrySet()) {
+                boolean counts = game == null || game.equals(line.getKey());
+                var last = counts ? line.getValue().leastUrgent(now) : null;
+                if (last != null
+                        && (least == null || levelOf(last.item(), now) < levelOf(least, now))) {
+                    least = last.item();
+                }
+            }
+        }
+        return least;
+    }
+
+    private int levelOf(PendingRequest<?> pending, long now) {
+        return ordering.ageing().levelAfter(pending.request.priority().level(), now - pending.submittedAt);
+    }
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every request that has no outcome yet. The only way out is {@link #end} or {@link #endLater}, and
+ * a request leaves once: that is what makes outcomes unique. Whatever kept a place for it is told.
+ * Owner only.
+ */
+final class RequestRegistry {
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final Ticker ticker;
+    private final Consumer<PendingRequest<?>> onOver;
+
+    /** By ticket number, in order of submission. */
+    private final Map<Long, PendingRequest<?>> open = new LinkedHashMap<>();
+
+    /** Outcomes decided outside a turn of work, to be delivered by the next one. */
+    private final Deque<Runnable> endings = new ArrayDeque<>();
+
+    /**
+     * No requests yet.
+     *
+     * @param onOver told of each request right after its outcome is decided
+     */
+    RequestRegistry(
+            ListenerNotifier listeners, BrokerCounters counters, Ticker ticker, Consumer<PendingRequest<?>> onOver) {
+        this.listeners = listeners;
+        this.counters = counters;
+        this.ticker = ticker;
+        this.onOver = onOver;
+    }
+
+    void add(PendingRequest<?> pending) {
+        open.put(pending.ticket.number(), pending);
+    }
+
+    @Nullable
+    PendingRequest<?> find(Ticket ticket) {
+        return open.get(ticket.number());
+    }
+
+    List<PendingRequest<?>> all() {
+        return List.copyOf(open.values());
+    }
+
+    /** Whether its outcome is decided, which any callback may have done. */
+    boolean isOver(PendingRequest<?> pending) {
+        return !open.containsKey(pending.ticket.number());
+    }
+
+    /** Those of one game. */
+    List<PendingRequest<?>> of(String session) {
+        return open.values().stream()
+                .filter(pending -> pending.request.tenant().equals(session))
+                .toList();
+    }
+
+    Collection<PendingRequest<?>> view() {
+        return Collections.unmodifiableCollection(open.values());
+    }
+
+    /** Decides the outcome and delivers it now. */
+    <T> void end(PendingRequest<T> pending, Outcome outcome) {
+        if (leave(pending)) {
+            announce(pending, outcome, pending.telemetry(outcome, ticker.nanos()));
+        }
+    }
+
+    /** Decides the outcome now and delivers it with the next turn of work. */
+    <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
+        if (leave(pending)) {
+            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            endings.add(() -> announce(pending, outcome, telemetry));
+        }
+    }
+
+    private boolean leave(PendingRequest<?> pending) {
+        if (open.remove(pending.ticket.number()) == null) {
+            return false;
+        }
+        pending.atEnd.forEach(Runnable::run);
+        onOver.accept(pending);
+        return true;
+    }
+
+    /** Delivers the outcomes decided so far; those that this brings about wait for the next time. */
+    int deliverEndings() {
+        int delivered = 0;
+        for (int left = endings.size(); left > 0; left--) {
+            Runnable ending = endings.poll();
+            if (ending == null) {
+                break; // a callback closed the broker, which delivered the rest
+            }
+            ending.run();
+            delivered++;
+        }
+        return delivered;
+    }
+
+    private <T> void announce(PendingRequest<T> pending, Outcome outcome, Telemetry telemetry) {
+        counters.ended(pending, outcome);
+        listeners.notifyListeners(listener -> listener.measured(pending.ticket, telemetry));
+        listeners.notifyListeners(listener -> listener.ended(pending.ticket, outcome));
+        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
+    }
+}

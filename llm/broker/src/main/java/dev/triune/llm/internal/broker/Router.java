@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Endpoint;
+import dev.triune.llm.ModelRoutes;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Request;
+import dev.triune.llm.SharedLimits;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.config.KnownProviders;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ProviderFactory;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The providers, and the chain of stops of each request: a model at the provider that serves it, then
+ * its fallbacks. Opens providers for custom endpoints as they are asked for. Owner only.
+ */
+final class Router {
+    /** Custom endpoints that are kept open at once. */
+    static final int MAX_ENDPOINTS = 64;
+
+    private final List<ProviderSlot> slots = new ArrayList<>();
+    private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
+    private final Map<String, ProviderSlot> byModel = new LinkedHashMap<>();
+    private final Map<Endpoint, CustomEndpoint> customEndpoints = new LinkedHashMap<>(16, 0.75f, true);
+    private final ModelRoutes modelRoutes;
+    private final String defaultModel;
+    private final boolean fallback;
+    private final @Nullable ProviderFactory opener;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+    private final SharedLimits shared;
+
+    Router(BrokerBuilder builder) {
+        this.modelRoutes = builder.modelRoutes;
+        this.fallback = builder.fallback;
+        this.opener = builder.endpoints;
+        this.ticker = builder.ticker;
+        this.random = builder.random;
+        this.shared = builder.sharedLimits;
+        for (ProviderSettings settings : builder.settings) {
+            addConfigured(settings, builder.providerSettings.getOrDefault(settings.name(), List.of()));
+        }
+        this.defaultModel = builder.defaultModel.isEmpty()
+                ? slots.get(0).settings.model()
+                : builder.defaultModel;
+    }
+
+    private void addConfigured(ProviderSettings settings, List<Provider> keys) {
+        ProviderSlot slot = add(settings);
+        for (int i = 0; i < keys.size(); i++) {
+            String name = keys.size() == 1 ? settings.name() : settings.name() + "#" + (i + 1);
+            slot.accessKeys.add(new ProviderKey(name, keys.get(i), settings, random, shared));
+        }
+        byModel.putIfAbsent(settings.model(), slot);
+        settings.models().forEach(model -> byModel.putIfAbsent(model, slot));
+    }
+
+    private ProviderSlot add(ProviderSettings settings) {
+        ProviderSlot slot = new ProviderSlot(settings, ticker);
+        slots.add(slot);
+        byName.put(settings.name(), slot);
+        return slot;
+    }
+
+    /** All providers: the configured ones, in order, then those of custom endpoints. */
+    List<ProviderSlot> slots() {
+        return slots;
+    }
+
+    /** Every key, those of custom endpoints among them. */
+    List<ProviderKey> keys() {
+        List<ProviderKey> all = new ArrayList<>();
+        slots.forEach(slot -> all.addAll(slot.accessKeys));
+        customEndpoints.values().forEach(customEndpoint -> all.add(customEndpoint.key));
+        return all;
+    }
+
+    /**
+     * Where a request may go, in order.
+     *
+     * @param serial whether it may go to its first stop only
+     * @throws IllegalArgumentException if its custom endpoint cannot be opened
+     */
+    List<RouteTarget> chain(Request<?> request, boolean serial) {
+        if (request.endpoint().isPresent()) {
+            return List.of(custom(request.endpoint().get()));
+        }
+        String model = request.model().isEmpty() ? defaultModel : request.model();
+        ProviderSlot first = serving(model);
+        Set<RouteTarget> chain = new LinkedHashSet<>();
+        chain.add(target(first, model));
+        if (fallback && !serial) {
+            first.settings.modelFallback().forEach(other -> chain.add(target(first, other)));
+            for (String name : fallbacks(first, model)) {
+                ProviderSlot next = byName.get(name);
+                if (next != null && next != first && !next.accessKeys.isEmpty()) {
+                    chain.add(target(next, next.settings.model()));
+                }
+            }
+        }
+        return List.copyOf(chain);
+    }
+
+    /** What the provider's settings say, else what the table of routes says. */
+    private List<String> fallbacks(ProviderSlot first, String model) {
+        return first.settings
+                .fallback()
+                .or(() -> modelRoutes.routeFor(model).map(ModelRoutes.Route::fallback))
+                .orElse(List.of());
+    }
+
+    /** The provider that names the model, else the one its route names, else the first. */
+    private ProviderSlot serving(String model) {
+        ProviderSlot named = byModel.get(model);
+        if (named != null) {
+            return named;
+        }
+        ProviderSlot routed = byName.get(modelRoutes.providerFor(model));
+        return routed != null && !routed.accessKeys.isEmpty() ? routed : slots.get(0);
+    }
+
+    private static RouteTarget target(ProviderSlot slot, String model) {
+        return new RouteTarget(slot, model, slot.accessKeys, slot.settings.limitsPerModel() ? model : "");
+    }
+
+    // ---- custom endpoints
+
+    private RouteTarget custom(Endpoint endpoint) {
+        CustomEndpoint customEndpoint = customEndpoints.get(ofAnyModel(endpoint));
+        if (customEndpoint == null) {
+            customEndpoint = open(endpoint);
+            customEndpoints.put(ofAnyModel(endpoint), customEndpoint);
+        }
+        customEndpoint.lastUse = ticker.nanos();
+        ProviderKey key = customEndpoint.key;
+        return new RouteTarget(customEndpoint.slot, endpoint.model(), List.of(key), "key " + key.name);
+    }
+
+    private CustomEndpoint open(Endpoint endpoint) {
+        if (opener == null) {
+            throw new IllegalArgumentException("endpoint " + endpoint.host()
+                    + ": this broker opens no custom endpoints (allow its host with endpoints.allow of the"
+                    + " configuration, or set BrokerBuilder.endpoints)");
+        }
+        evictIdle(endpoint);
+        Provider provider = opener.create(endpoint);
+        String name = ModelRoutes.providerForUrl(endpoint.url()).orElse(endpoint.host());
+        ProviderSlot slot = byName.get(name);
+        if (slot == null) {
+            slot = add(KnownProviders.named(name)
+                    .orElseGet(() -> ProviderSettings.of(name, endpoint.model())));
+        }
+        String key = name + ":" + fingerprint(endpoint);
+        return new CustomEndpoint(slot, new ProviderKey(key, provider, slot.settings, random, shared));
+    }
+
+    /** Lets go of the endpoint that was not used for the longest time. */
+    private void evictIdle(Endpoint wanted) {
+        if (customEndpoints.size() < MAX_ENDPOINTS) {
+            return;
+        }
+        long now = ticker.nanos();
+        Iterator<CustomEndpoint> oldestFirst = customEndpoints.values().iterator();
+        while (oldestFirst.hasNext()) {
+            CustomEndpoint customEndpoint = oldestFirst.next();
+            if (customEndpoint.users == 0 && customEndpoint.key.isEvictable(customEndpoint.lastUse, now)) {
+                oldestFirst.remove();
+                customEndpoint.key.close();
+                close(customEndpoint.slot);
+                return;
+            }
+        }
+        throw new IllegalArgumentException("endpoint " + wanted.host() + ": " + MAX_ENDPOINTS
+                + " custom endpoints are in use (wait until one has been idle for a while)");
+    }
+
+    /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
+    private void close(ProviderSlot slot) {
+        boolean shared = customEndpoints.values().stream().anyMatch(customEndpoint -> customEndpoint.slot == slot);
+        if (!shared && slot.accessKeys.isEmpty() && slot.idle()) {
+            slots.remove(slot);
+            byName.remove(slot.name());
+        }
+    }
+
+    /** Counts the open requests of a custom endpoint, which keep it open. */
+    void countUse(Request<?> request, int change) {
+        request.endpoint()
+                .map(Router::ofAnyModel)
+                .map(customEndpoints::get)
+                .ifPresent(customEndpoint -> customEndpoint.users += change);
+    }
+
+    /** What tells keys apart: one key has one budget, whatever models it is asked for. */
+    private static Endpoint ofAnyModel(Endpoint endpoint) {
+        return new Endpoint(endpoint.url(), "", endpoint.key(), endpoint.headers());
+    }
+
+    /** Tells keys apart without showing them: SHA-256, shortened. */
+    private static String fingerprint(Endpoint endpoint) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            String all =
+                    endpoint.url() + "\n" + endpoint.key().orElse("") + "\n" + endpoint.headers();
+            byte[] hash = digest.digest(all.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 4);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+
+    private static final class CustomEndpoint {
+        final ProviderSlot slot;
+        final ProviderKey key;
+        long lastUse;
+        int users;
+
+        CustomEndpoint(ProviderSlot slot, ProviderKey key) {
+            this.slot = slot;
+            this.key = key;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.Request;
+import dev.triune.llm.SharedLimits;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.internal.policy.FairShare;
+import dev.triune.llm.internal.policy.SessionLeases;
+import dev.triune.llm.internal.policy.StrictShare;
+import java.time.Duration;
+import java.util.List;
+
+/** The games that share the broker: who is there, and who must wait for its turn. Owner only. */
+final class Tenants {
+    private static final double MINUTE_MILLIS = 60_000;
+    private static final double MAX_MILLIS = 86_400_000;
+
+    private final SessionLeases sessions;
+    private final FairShare share;
+    private final StrictShare strict = new StrictShare();
+    private final SharingPolicy sharingPolicy;
+    private final SharedLimits shared;
+
+    Tenants(SessionLeases sessions, FairShare share, SharingPolicy sharingPolicy, SharedLimits shared) {
+        this.sessions = sessions;
+        this.share = share;
+        this.sharingPolicy = sharingPolicy;
+        this.shared = shared;
+    }
+
+    /** Notes a sign of life; false if there is no room for another game. */
+    boolean heartbeat(String session, long now) {
+        if (session.isEmpty()) {
+            return true;
+        }
+        boolean room = sessions.renew(session, now);
+        if (room) {
+            shared.heartbeat(session, now);
+        }
+        return room;
+    }
+
+    /** How many there are, those at other brokers that share its limits among them. */
+    int active(long now) {
+        return shared.activeTenants(sessions.active(now));
+    }
+
+    /** How long that game has to wait before it may submit that request; zero if it may. */
+    Duration cooldown(PendingRequest<?> pending, long now) {
+        return sharingPolicy == SharingPolicy.WORK_CONSERVING
+                ? Duration.ZERO
+                : strictCooldown(pending.request, pending.target, now);
+    }
+
+    private Duration strictCooldown(Request<?> request, RouteTarget target, long now) {
+        return request.tenant().isEmpty()
+                ? Duration.ZERO
+                : strict.remaining(
+                        request.tenant(),
+                        keyOf(request, target),
+                        target.slot().settings.limits().perMinute(),
+                        active(now),
+                        now);
+    }
+
+    /** When that game does well to send such a request again. */
+    TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
+        int games = active(now);
+        int perMinute = target.slot().settings.limits().perMinute();
+        if (sharingPolicy == SharingPolicy.STRICT) {
+            double each = (double) perMinute / Math.max(1, games);
+            return new TenantCooldown(strictCooldown(request, target, now), games, perMinute, each);
+        }
+        int allKeys = perMinute * target.keys().size();
+        double each = allKeys * share.shareOf(request.tenant());
+        boolean room = target.slot().queued() == 0 && target.readyKey(0, now) != null;
+        Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
+        Duration cooling = target.remainingCooldown(now);
+        return new TenantCooldown(cooling.compareTo(turn) > 0 ? cooling : turn, games, allKeys, each);
+    }
+
+    private static long millisFor(double perMinute) {
+        return (long) Math.min(MAX_MILLIS, Math.ceil(MINUTE_MILLIS / perMinute));
+    }
+
+    /** Notes that a game's request was taken. */
+    void recordCall(PendingRequest<?> pending, long now) {
+        if (sharingPolicy == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
+            strict.recordCall(pending.request.tenant(), keyOf(pending.request, pending.target), now);
+        }
+    }
+
+    /** The games that fell silent since the last time. */
+    List<String> expire(long now) {
+        return sessions.expired(now);
+    }
+
+    /** Forgets a game of which no request is left. */
+    void forget(String session) {
+        share.forget(session);
+        strict.forget(session);
+    }
+
+    /** A custom endpoint's key is a key of its own; a provider's keys count as one. */
+    private static String keyOf(Request<?> request, RouteTarget target) {
+        return request.endpoint().isPresent()
+                ? target.keys().get(0).name
+                : target.slot().name();
+    }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.internal.policy.TokenEstimator;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What requests will take, in tokens, as far as their models have shown. Owner only. */
+final class TokenEstimators {
+    private static final int MAX_MODELS = 256;
+    private static final String OTHERS = "*";
+
+    private final Map<String, TokenEstimator> byModel = new HashMap<>();
+
+    TokenEstimator of(String model) {
+        String name = byModel.containsKey(model) || byModel.size() < MAX_MODELS ? model : OTHERS;
+        return byModel.computeIfAbsent(name, key -> new TokenEstimator());
+    }
+
+    /** What a request at a stop will take on average, once its prompt is rendered. */
+    long expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
+        TokenEstimator estimate = of(target.model());
+        return estimate.promptOf(pending.promptLength) + estimate.meanAnswer(maxTokens);
+    }
+
+    /**
+     * What a request at a stop counts there. Before its prompt was ever rendered this is a guess,
+     * which never keeps a request from being rendered at all; nor does the answer, where a provider
+     * counts only what it took.
+     */
+    long of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
+        TokenEstimator estimate = of(target.model());
+        Limits limits = target.slot().settings.limits();
+        boolean rendered = pending.promptLength > 0;
+        long prompt = rendered ? estimate.promptOf(pending.promptLength) : estimate.prompt();
+        long sum = prompt + (limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens));
+        long most = limits.tokensPerMinute();
+        boolean certain = rendered && (limits.countsMaxTokens() || prompt > most);
+        return most == 0 || certain ? sum : Math.min(sum, most);
+    }
+}

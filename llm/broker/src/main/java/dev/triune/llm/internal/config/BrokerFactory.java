@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ModelRoutes;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Secret;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.GatewayProviderBuilder;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.Provider;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Opens the providers of a configuration: all of them, or none is left open. */
+public final class BrokerFactory {
+    /** What models cost that the file does not name. */
+    private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
+
+    /** Beyond so many, providers learn each for itself. */
+    private static final int MAX_SHARED_CONNECTIONS = 256;
+
+    private final BrokerConfig config;
+    private final ConnectionOpener connectionOpener;
+    private final List<Provider> openedProviders = new ArrayList<>();
+
+    public BrokerFactory(BrokerConfig config, ConnectionOpener connectionOpener) {
+        this.config = config;
+        this.connectionOpener = connectionOpener;
+    }
+
+    /** Opens one provider for one key. */
+    @FunctionalInterface
+    interface ConnectionOpener {
+        Provider open(ConnectionSettings connectionSettings, Optional<Secret> key, int permits);
+    }
+
+    /**
+     * Opens providers over HTTP; those of one connection learn together what its server takes. All
+     * gateways hear the same name of the game, unless the file gives it another.
+     */
+    public static ConnectionOpener httpOpener() {
+        Map<ConnectionSettings, HttpProviderBuilder> first = new HashMap<>();
+        String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
+        return (connectionSettings, key, permits) -> {
+            if (connectionSettings.isGateway()) {
+                return builderFor(connectionSettings, key, permits, fresh).build();
+            }
+            HttpProviderBuilder builder = builderFor(connectionSettings, key, permits);
+            if (first.size() < MAX_SHARED_CONNECTIONS) {
+                builder.sharingDialectsWith(first.computeIfAbsent(connectionSettings, it -> builder));
+            }
+            return builder.build();
+        };
+    }
+
+    /** What is to become a provider of a family; nothing is opened yet. */
+    static HttpProviderBuilder builderFor(ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
+        ApiFamily apiFamily = connectionSettings.family().orElseThrow();
+        HttpProviderBuilder builder = HttpProvider.builder(apiFamily, connectionSettings.url().toString())
+                .permits(permits)
+                .connectTimeout(connectionSettings.connectTimeout())
+                .gapTimeout(connectionSettings.gapTimeout())
+                .deadline(connectionSettings.deadline());
+        connectionSettings.structured().ifPresent(builder::structured);
+        connectionSettings.proxy().ifPresent(builder::proxy);
+        connectionSettings.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        key.ifPresent(secret -> builder.apiKey(secret.reveal()));
+        connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
+        return builder;
+    }
+
+    /**
+     * What is to become the client of a gateway.
+     *
+     * @param session the name of the game, where the file gives it none
+     */
+    static GatewayProviderBuilder builderFor(
+            ConnectionSettings connectionSettings, Optional<Secret> key, int permits, String session) {
+        String game = connectionSettings.gameId().orElse(session);
+        GatewayProviderBuilder builder = GatewayProvider.builder(connectionSettings.url().toString(), game)
+                .permits(permits)
+                .connectTimeout(connectionSettings.connectTimeout())
+                .gapTimeout(connectionSettings.gapTimeout())
+                .deadline(connectionSettings.deadline());
+        connectionSettings.structured().ifPresent(builder::structured);
+        connectionSettings.proxy().ifPresent(builder::proxy);
+        connectionSettings.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        key.ifPresent(secret -> builder.token(secret.reveal()));
+        connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
+        return builder;
+    }
+
+    public Broker open() {
+        BrokerBuilder builder = builder();
+        try {
+            return builder.build();
+        } catch (RuntimeException | Error e) {
+            closeAll(e);
+            throw e;
+        }
+    }
+
+    public BrokerBuilder builder() {
+        BrokerBuilder builder = settings();
+        try {
+            config.providers().values().forEach(provider -> add(provider, builder));
+        } catch (RuntimeException | Error e) {
+            closeAll(e);
+            throw e;
+        }
+        return builder;
+    }
+
+    private BrokerBuilder settings() {
+        BrokerBuilder builder = new BrokerBuilder()
+                .routes(ModelRoutes.DEFAULT.withRoutes(config.routes()))
+                .ageing(config.queue().ageing())
+                .queuePerProvider(config.queue().perProvider())
+                .fallback(config.retry().fallback())
+                .retryRounds(config.retry().rounds())
+                .sharing(config.sharing().policy())
+                .tenantWeights(config.sharing().weights())
+                .tokensPerRequest(config.sharing().tokensPerRequest())
+                .heartbeatTimeout(config.sharing().silence())
+                .quotaMode(config.calls().quota())
+                .callTimeout(config.calls().callTimeout())
+                .prices(new PriceCatalog(config.prices(), NO_PRICES))
+                .endpoints(new EndpointAllowlist(config.allowedHosts(), connectionOpener));
+        config.defaultModel().ifPresent(builder::defaultModel);
+        config.cache().ifPresent(cache -> builder.cache(cache.characters(), cache.age()));
+        return builder;
+    }
+
+    private void add(ConfiguredProvider provider, BrokerBuilder builder) {
+        ProviderSettings settings = provider.settings();
+        ConnectionSettings connectionSettings = provider.connectionSettings();
+        List<Optional<Secret>> keys = connectionSettings.keys().isEmpty()
+                ? List.of(Optional.empty())
+                : connectionSettings.keys().stream().map(Optional::of).toList();
+        int before = openedProviders.size();
+        for (Optional<Secret> key : keys) {
+            openedProviders.add(connectionOpener.open(connectionSettings, key, settings.permits()));
+        }
+        Provider[] all = openedProviders.subList(before, openedProviders.size()).toArray(Provider[]::new);
+        builder.provider(settings, all);
+    }
+
+    private void closeAll(Throwable why) {
+        for (Provider provider : openedProviders) {
+            try {
+                provider.close();
+            } catch (RuntimeException e) {
+                why.addSuppressed(e);
+            }
+        }
+        openedProviders.clear();
+    }
+}

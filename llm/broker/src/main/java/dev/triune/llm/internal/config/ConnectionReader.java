@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Secret;
+import dev.triune.llm.provider.GatewayProviderBuilder;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.StructuredOutput;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads how a provider is reached. */
+final class ConnectionReader {
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final int MAX_KEYS = 64;
+    private static final Map<String, StructuredOutput> STRUCTURES = structures();
+    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final Pattern SECRET_HEADER =
+            Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
+
+    private final EnvironmentReferences environmentReferences;
+    private final ProxyReader proxies;
+
+    ConnectionReader(EnvironmentReferences environmentReferences) {
+        this.environmentReferences = environmentReferences;
+        this.proxies = new ProxyReader(environmentReferences);
+    }
+
+    /** The connection, or nothing if a part that it cannot do without is missing. */
+    Optional<ConnectionSettings> read(String name, YamlSection yamlSection) {
+        Optional<ProviderKind> providerKinds = protocol(name, yamlSection);
+        Optional<URI> url = ProviderUrls.read(name, providerKinds, yamlSection);
+        List<Secret> keys = keys(yamlSection);
+        Map<String, Secret> headers = new LinkedHashMap<>();
+        yamlSection.get("headers").ifPresent(yamlValue -> readHeaders(yamlValue, headers));
+        Optional<StructuredOutput> structured = yamlSection.get("structured")
+                .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
+        Duration connect = yamlSection.duration(
+                "connect-timeout", DAY, HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT);
+        Duration gap =
+                yamlSection.duration("gap-timeout", DAY, HttpProviderBuilder.DEFAULT_GAP_TIMEOUT);
+        Duration deadline = yamlSection.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
+        Optional<String> proxy = proxies.proxy(yamlSection);
+        Optional<Secret> authorization = proxies.authorization(yamlSection, proxy);
+        Optional<String> session = yamlSection.get("session")
+                .flatMap(yamlValue -> gameId(yamlValue, providerKinds.equals(Optional.of(ProviderKind.GATEWAY))));
+        if (providerKinds.isEmpty() || url.isEmpty()) {
+            return Optional.empty();
+        }
+        ConnectionSettings made = new ConnectionSettings(
+                providerKinds.get().family(),
+                url.get(),
+                keys,
+                headers,
+                structured,
+                connect,
+                gap,
+                deadline,
+                proxy,
+                authorization,
+                session);
+        return yamlSection.location().attempt(() -> checked(made));
+    }
+
+    /** Lets the provider's own builder have a look, which opens nothing. */
+    private static ConnectionSettings checked(ConnectionSettings connectionSettings) {
+        if (connectionSettings.isGateway()) {
+            BrokerFactory.builderFor(connectionSettings, Optional.empty(), 1, "any");
+        } else {
+            BrokerFactory.builderFor(connectionSettings, Optional.empty(), 1);
+        }
+        return connectionSettings;
+    }
+
+    /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
+    private static Optional<ProviderKind> protocol(String name, YamlSection yamlSection) {
+        return yamlSection.get("family")
+                .map(yamlValue -> yamlValue.choice("a family", ProviderKind.NAMED))
+                .orElseGet(() -> Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
+    }
+
+    private static Optional<String> gameId(YamlValue yamlValue, boolean gateway) {
+        return yamlValue.text().filter(name -> {
+            if (!gateway) {
+                yamlValue.reportProblem(
+                        "names a game at a gateway (expected family: gateway, or no session)");
+            } else if (name.length() > GatewayProviderBuilder.MAX_GAME_ID_LENGTH) {
+                yamlValue.reportProblem("a name of " + name.length() + " characters (expected "
+                        + GatewayProviderBuilder.MAX_GAME_ID_LENGTH + " at most)");
+            }
+            return gateway && name.length() <= GatewayProviderBuilder.MAX_GAME_ID_LENGTH;
+        });
+    }
+
+    private static Map<String, StructuredOutput> structures() {
+        Map<String, StructuredOutput> structures = new LinkedHashMap<>();
+        for (StructuredOutput how : StructuredOutput.values()) {
+            structures.put(how.label(), how);
+        }
+        return structures;
+    }
+
+    private List<Secret> keys(YamlSection yamlSection) {
+        List<Secret> keys = new ArrayList<>();
+        yamlSection.firstOf("key", "keys").ifPresent(yamlValue -> {
+            if (yamlSection.get("key").isPresent()) {
+                environmentReferences.key(yamlValue).ifPresent(keys::add);
+            } else {
+                readKeys(yamlValue, keys);
+            }
+        });
+        return keys;
+    }
+
+    private void readKeys(YamlValue yamlValue, List<Secret> keys) {
+        List<YamlValue> items = yamlValue.items();
+        if (items.size() > MAX_KEYS) {
+            yamlValue.reportProblem(items.size() + " keys (expected " + MAX_KEYS + " at most)");
+            return;
+        }
+        for (YamlValue item : items) {
+            environmentReferences.key(item).ifPresent(key -> {
+                if (keys.contains(key)) {
+                    item.reportProblem("the same key as one before it (expected another, or none)");
+                }
+                keys.add(key);
+            });
+        }
+    }
+
+    private void readHeaders(YamlValue yamlValue, Map<String, Secret> headers) {
+        yamlValue.entries().forEach((name, text) -> {
+            if (!HEADER_NAME.matcher(name).matches()) {
+                text.withPath(yamlValue.path())
+                        .reportProblem("a name that no header has (expected letters, digits"
+                                + " and hyphens)");
+                return;
+            }
+            boolean carriesKey = SECRET_HEADER.matcher(name).matches();
+            environmentReferences.header(text, carriesKey).ifPresent(secret -> headers.put(name, secret));
+        });
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Secret;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.StructuredOutput;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How one provider is reached. Immutable.
+ *
+ * @param family the protocol spoken there; empty if it is a gateway of Triune
+ * @param url what comes before the protocol's paths; without user, password or query
+ * @param keys its API keys, or a gateway's token, each with budgets of its own; none if it takes
+ *     none
+ * @param headers sent with each request, by name
+ * @param structured how much the server is asked to see to it that a plan is JSON; the provider's own
+ *     choice if empty
+ * @param connectTimeout how long connecting may take
+ * @param gapTimeout how long the server may be silent
+ * @param deadline how long a whole call may take
+ * @param proxy the proxy on the way, as {@code http://host:port} or {@code socks://host:port}
+ * @param proxyAuthorization what an HTTP proxy is sent as its authorization
+ * @param gameId names the game at a gateway; empty for a fresh name with each opening
+ */
+public record ConnectionSettings(
+        Optional<ApiFamily> family,
+        URI url,
+        List<Secret> keys,
+        Map<String, Secret> headers,
+        Optional<StructuredOutput> structured,
+        Duration connectTimeout,
+        Duration gapTimeout,
+        Duration deadline,
+        Optional<String> proxy,
+        Optional<Secret> proxyAuthorization,
+        Optional<String> gameId) {
+    /** Copies the collections. */
+    public ConnectionSettings {
+        keys = List.copyOf(keys);
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** Whether it leads to a gateway of Triune. */
+    public boolean isGateway() {
+        return family.isEmpty();
+    }
+
+    /** The usual connection to that place. */
+    static ConnectionSettings withDefaults(ApiFamily apiFamily, URI url, Map<String, Secret> headers) {
+        return new ConnectionSettings(
+                Optional.of(apiFamily),
+                url,
+                List.of(),
+                headers,
+                Optional.empty(),
+                HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT,
+                HttpProviderBuilder.DEFAULT_GAP_TIMEOUT,
+                HttpProviderBuilder.DEFAULT_DEADLINE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Endpoint;
+import dev.triune.llm.Secret;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ProviderFactory;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Opens models of the callers' own, at hosts that the file lists. Immutable. */
+final class EndpointAllowlist implements ProviderFactory {
+    private static final int PERMITS = HttpProviderBuilder.DEFAULT_PERMITS;
+
+    /** Every other host is taken to speak OpenAI's protocol. */
+    private static final String ANTHROPIC = "api.anthropic.com";
+
+    private final List<String> hosts;
+    private final BrokerFactory.ConnectionOpener connectionOpener;
+
+    EndpointAllowlist(List<String> hosts, BrokerFactory.ConnectionOpener connectionOpener) {
+        this.hosts = List.copyOf(hosts);
+        this.connectionOpener = connectionOpener;
+    }
+
+    @Override
+    public Provider create(Endpoint endpoint) {
+        String host = host(endpoint.url());
+        if (!hosts.contains(host)) {
+            throw new IllegalArgumentException("endpoint at " + host
+                    + " is not allowed (add it to endpoints.allow of the configuration)");
+        }
+        return connectionOpener.open(connection(endpoint), endpoint.key().map(Secret::of), PERMITS);
+    }
+
+    /** With its port, unless that is the usual one of the protocol. */
+    private static String host(URI url) {
+        int usual = "https".equals(url.getScheme()) ? 443 : 80;
+        boolean other = url.getPort() >= 0 && url.getPort() != usual;
+        String host = url.getHost().toLowerCase(Locale.ROOT);
+        return other ? host + ":" + url.getPort() : host;
+    }
+
+    private static ConnectionSettings connection(Endpoint endpoint) {
+        Map<String, Secret> headers = new LinkedHashMap<>();
+        endpoint.headers().forEach((name, value) -> headers.put(name, Secret.of(value)));
+        boolean anthropic = ANTHROPIC.equals(host(endpoint.url()));
+        ApiFamily apiFamily = anthropic ? ApiFamily.ANTHROPIC : ApiFamily.OPENAI;
+        return ConnectionSettings.withDefaults(apiFamily, endpoint.url(), headers);
+    }
+}

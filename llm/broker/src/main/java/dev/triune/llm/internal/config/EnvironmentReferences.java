@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Secret;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts the environment's variables in the place of <code>${NAME}</code>. Its problems name the
+ * variable, never a value.
+ */
+final class EnvironmentReferences {
+    private static final String EXPECTED =
+            "a reference to an environment variable, as in ${API_KEY}";
+    private static final String PROVIDER_REMEDY = "set it, or remove the provider";
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
+    private static final Pattern SENDABLE = Pattern.compile("[!-~]+");
+    private static final Pattern SENDABLE_HEADER = Pattern.compile("[!-~]([ -~]*[!-~])?");
+
+    private final Function<String, Optional<String>> environment;
+
+    EnvironmentReferences(Function<String, Optional<String>> environment) {
+        this.environment = environment;
+    }
+
+    /** A key of a provider: one reference and nothing else. */
+    Optional<Secret> key(YamlValue yamlValue) {
+        return resolveOnly(yamlValue, PROVIDER_REMEDY);
+    }
+
+    /** A secret of the gateway's own: one reference and nothing else. */
+    Optional<Secret> secret(YamlValue yamlValue) {
+        return resolveOnly(yamlValue, "set it, or remove the key");
+    }
+
+    /** Whether it is one reference and nothing else; it notes nothing. */
+    boolean isReference(YamlValue yamlValue) {
+        return yamlValue.isText(REFERENCE);
+    }
+
+    private Optional<Secret> resolveOnly(YamlValue yamlValue, String remedy) {
+        Optional<String> text = yamlValue.raw(EXPECTED);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        Matcher reference = REFERENCE.matcher(text.get());
+        if (!reference.matches()) {
+            yamlValue.reportProblem("a key in the file (expected " + EXPECTED + ")");
+            return Optional.empty();
+        }
+        return resolveVariable(yamlValue, reference.group(1), remedy).map(Secret::of);
+    }
+
+    /** The value of a header: text with references in it. One that carries a key needs one. */
+    Optional<Secret> header(YamlValue yamlValue, boolean carriesKey) {
+        return yamlValue.raw(carriesKey ? EXPECTED : "a text").flatMap(text -> {
+            Matcher references = REFERENCE.matcher(text);
+            String rest = references.replaceAll("");
+            if (rest.contains("${")) {
+                yamlValue.reportProblem("a reference that is not one (expected " + EXPECTED + ")");
+                return Optional.empty();
+            }
+            if (carriesKey && rest.equals(text)) {
+                yamlValue.reportProblem("a key in the file (expected " + EXPECTED + ")");
+                return Optional.empty();
+            }
+            if (!rest.isBlank() && !SENDABLE_HEADER.matcher(rest.strip()).matches()) {
+                yamlValue.reportProblem("a text that no header can carry (expected printable ASCII)");
+                return Optional.empty();
+            }
+            return substitute(yamlValue, references.reset()).map(Secret::of);
+        });
+    }
+
+    private Optional<String> substitute(YamlValue yamlValue, Matcher references) {
+        StringBuilder all = new StringBuilder();
+        boolean complete = true;
+        while (references.find()) {
+            Optional<String> found = resolveVariable(yamlValue, references.group(1), PROVIDER_REMEDY);
+            complete &= found.isPresent();
+            references.appendReplacement(all, Matcher.quoteReplacement(found.orElse("")));
+        }
+        references.appendTail(all);
+        return complete ? Optional.of(all.toString()) : Optional.empty();
+    }
+
+    private Optional<String> resolveVariable(YamlValue yamlValue, String name, String remedy) {
+        Optional<String> found = environment.apply(name).filter(text -> !text.isEmpty());
+        String variable = "environment variable " + SafeText.name(name);
+        if (found.isEmpty()) {
+            yamlValue.reportProblem(variable + " is not set (" + remedy + ")");
+        } else if (!SENDABLE.matcher(found.get()).matches()) {
+            yamlValue.reportProblem(variable + " holds what no key has (expected printable ASCII without"
+                    + " spaces; was a line break copied with it?)");
+            return Optional.empty();
+        }
+        return found;
+    }
+}

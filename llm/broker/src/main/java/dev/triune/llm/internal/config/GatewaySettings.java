@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Secret;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What holds for a gateway; a game that reads the same file has no use for it. Immutable.
+ *
+ * @param bind the address to listen at
+ * @param port the port to listen at, 0 for any that is free
+ * @param token what clients must send as their bearer token, if they must
+ * @param adminToken what calls for the operator must bear instead
+ * @param hosts names, besides its address, by which clients may call it
+ * @param maxBodyBytes the most bytes of the body of a request
+ * @param maxStreams the most requests under way at once
+ * @param requestTimeout how long a client may take to send a request
+ * @param writeTimeout how long a client may not take what it is sent
+ * @param maxBufferBytes the most bytes that wait for one slow client
+ * @param shutdownTimeout how long requests under way may take to end when the gateway is stopped
+ * @param redis where to share limits with other gateways, if that is wanted
+ * @param maxCredits the most credits that batches can have saved up
+ * @param creditsPerSecond credits that come back in a second
+ * @param showPrompts whether the dashboard shows how prompts begin
+ * @param quotas of sessions, by name
+ */
+public record GatewaySettings(
+        String bind,
+        int port,
+        Optional<Secret> token,
+        Optional<Secret> adminToken,
+        List<String> hosts,
+        int maxBodyBytes,
+        int maxStreams,
+        Duration requestTimeout,
+        Duration writeTimeout,
+        int maxBufferBytes,
+        Duration shutdownTimeout,
+        Optional<Secret> redis,
+        int maxCredits,
+        int creditsPerSecond,
+        boolean showPrompts,
+        Map<String, InitialQuota> quotas) {
+    /** Loopback, port 8766, no token, one gateway alone. */
+    public static final GatewaySettings DEFAULT = new GatewaySettings(
+            "127.0.0.1",
+            8766,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            1 << 20,
+            2048,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            256 << 10,
+            Duration.ofSeconds(30),
+            Optional.empty(),
+            100,
+            10,
+            false,
+            Map.of());
+
+    /** Copies the collections. */
+    public GatewaySettings {
+        hosts = List.copyOf(hosts);
+        quotas = Collections.unmodifiableMap(new LinkedHashMap<>(quotas));
+    }
+
+    /** The same at another port, 0 for any that is free. */
+    public GatewaySettings withPort(int other) {
+        return new GatewaySettings(
+                bind,
+                other,
+                token,
+                adminToken,
+                hosts,
+                maxBodyBytes,
+                maxStreams,
+                requestTimeout,
+                writeTimeout,
+                maxBufferBytes,
+                shutdownTimeout,
+                redis,
+                maxCredits,
+                creditsPerSecond,
+                showPrompts,
+                quotas);
+    }
+
+    /** The same at another address. */
+    public GatewaySettings withBind(String other) {
+        return new GatewaySettings(
+                other,
+                port,
+                token,
+                adminToken,
+                hosts,
+                maxBodyBytes,
+                maxStreams,
+                requestTimeout,
+                writeTimeout,
+                maxBufferBytes,
+                shutdownTimeout,
+                redis,
+                maxCredits,
+                creditsPerSecond,
+                showPrompts,
+                quotas);
+    }
+
+    /** The same with limits shared there. */
+    public GatewaySettings withRedis(Secret uri) {
+        return new GatewaySettings(
+                bind,
+                port,
+                token,
+                adminToken,
+                hosts,
+                maxBodyBytes,
+                maxStreams,
+                requestTimeout,
+                writeTimeout,
+                maxBufferBytes,
+                shutdownTimeout,
+                Optional.of(uri),
+                maxCredits,
+                creditsPerSecond,
+                showPrompts,
+                quotas);
+    }
+
+    /**
+     * What a session may spend from the start.
+     *
+     * @param remaining in USD
+     * @param window what it is for, such as {@code day}
+     * @param model whose prices hold; the default model if empty
+     */
+    public record InitialQuota(BigDecimal remaining, String window, String model) {}
+}

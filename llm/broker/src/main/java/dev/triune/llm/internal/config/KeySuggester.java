@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** Which of the known words somebody may have meant. */
+final class KeySuggester {
+    private static final int MAX_LENGTH = 40;
+
+    private KeySuggester() {}
+
+    /** A remedy: the nearest word if one is near, else all of them. */
+    static String suggestion(String word, Collection<String> known) {
+        return nearest(word, known)
+                .map(near -> "(did you mean " + near + "?)")
+                .orElseGet(() -> "(expected "
+                        + (known.size() == 1 ? "" : "one of ")
+                        + SafeText.singleLine(String.join(", ", known)) + ")");
+    }
+
+    private static Optional<String> nearest(String word, Collection<String> known) {
+        Optional<String> best = Optional.empty();
+        int least = Math.max(2, word.length() / 2) + 1;
+        for (String candidate : known) {
+            int distance = distance(word, candidate, least);
+            if (distance < least && distance < candidate.length()) {
+                least = distance;
+                best = Optional.of(candidate);
+            }
+        }
+        return best;
+    }
+
+    /** Letters to insert, drop or exchange (Levenshtein); {@code far} for long words. */
+    private static int distance(String a, String b, int far) {
+        if (a.length() > MAX_LENGTH || b.length() > MAX_LENGTH) {
+            return far;
+        }
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(exchanged, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads one provider. One with a well-known name begins with the usual settings of it, which each
+ * key of the file overrides.
+ */
+final class ProviderReader {
+    private static final int MAX = 10_000;
+    private static final int UNBOUNDED = Integer.MAX_VALUE;
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final String MISSING_MODEL = "?";
+
+    private final ConnectionReader connections;
+    private final Set<String> configured;
+    private final Optional<String> defaultModel;
+    private final int queueLimit;
+
+    ProviderReader(
+            ConnectionReader connections,
+            Set<String> configured,
+            Optional<String> defaultModel,
+            int queueLimit) {
+        this.connections = connections;
+        this.configured = configured;
+        this.defaultModel = defaultModel;
+        this.queueLimit = queueLimit;
+    }
+
+    /** The provider, or nothing if too much of it is wrong. */
+    Optional<ConfiguredProvider> read(String name, YamlValue yamlValue) {
+        if (!yamlValue.checkMapping()) {
+            return Optional.empty();
+        }
+        YamlSection yamlSection = yamlValue.section(ConfigKeys.PROVIDER);
+        Optional<ConnectionSettings> connectionSettings = connections.read(name, yamlSection);
+        boolean gateway = connectionSettings.map(ConnectionSettings::isGateway).orElse(false);
+        Optional<ProviderSettings> settings = settings(name, yamlSection, gateway);
+        return settings.flatMap(how -> connectionSettings.map(at -> new ConfiguredProvider(how, at)));
+    }
+
+    private Optional<ProviderSettings> settings(String name, YamlSection yamlSection, boolean gateway) {
+        Optional<ProviderSettings> known = KnownProviders.named(name);
+        ProviderSettings usual = known.orElseGet(() -> ProviderSettings.of(name, MISSING_MODEL));
+        List<String> models = yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
+        ProviderSettings settings = ProviderSettings.of(
+                        name, model(yamlSection, known, models, gateway))
+                .withModels(models.toArray(String[]::new))
+                .withModelFallback(yamlSection.texts("model-fallback").toArray(String[]::new))
+                .withPermits(yamlSection.integer(
+                        "permits", 1, HttpProviderBuilder.MAX_PERMITS, usual.permits()))
+                .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
+                .withLimitsPerModel(yamlSection.flag("limits-per-model", usual.limitsPerModel()))
+                .withAdaptivePermits(yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
+                .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()));
+        return limits(yamlSection, usual.limits())
+                .map(settings::withLimits)
+                .map(made -> withFallback(made, yamlSection, usual))
+                .map(made -> withBatching(made, yamlSection));
+    }
+
+    /** A gateway has a default model of its own, which goes by no name here. */
+    private String model(
+            YamlSection yamlSection,
+            Optional<ProviderSettings> known,
+            List<String> models,
+            boolean gateway) {
+        Optional<YamlValue> given = yamlSection.get("model");
+        if (given.isPresent()) {
+            return given.flatMap(YamlValue::text).orElse(MISSING_MODEL);
+        }
+        return known.map(ProviderSettings::model)
+                .or(() -> models.stream().findFirst())
+                .or(() -> defaultModel)
+                .or(() -> gateway ? Optional.of("") : Optional.empty())
+                .orElseGet(() -> {
+                    yamlSection.location()
+                            .reportProblem("has no model (expected model and a name, or"
+                                    + " default-model at the top)");
+                    return MISSING_MODEL;
+                });
+    }
+
+    private static Optional<Limits> limits(YamlSection yamlSection, Limits usual) {
+        int perSecond = yamlSection.integer("rps", 1, UNBOUNDED, usual.perSecond());
+        int perMinute = yamlSection.integer("rpm", 1, UNBOUNDED, usual.perMinute());
+        int perDay = yamlSection.integer("rpd", 1, UNBOUNDED, usual.perDay());
+        int tokens = yamlSection.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute());
+        int burst = yamlSection.integer("burst", 1, UNBOUNDED, usual.burst());
+        boolean counts = yamlSection.flag("counts-max-tokens", usual.countsMaxTokens());
+        return yamlSection.location()
+                .attempt(() -> new Limits(perSecond, perMinute, perDay, tokens, burst, counts));
+    }
+
+    private ProviderSettings withFallback(
+            ProviderSettings settings, YamlSection yamlSection, ProviderSettings usual) {
+        return yamlSection.get("fallback")
+                .map(yamlValue -> providerNames(yamlValue, configured))
+                .or(usual::fallback)
+                .map(names -> settings.withFallback(names.toArray(String[]::new)))
+                .orElse(settings);
+    }
+
+    /** Providers to fall back to: configured ones, or well-known ones that may come yet. */
+    static List<String> providerNames(YamlValue list, Set<String> configured) {
+        return list.items().stream()
+                .flatMap(item -> item.text().stream()
+                        .filter(name -> KnownProviders.named(name).isPresent()
+                                || item.oneOf("a configured provider", configured)
+                                        .isPresent()))
+                .toList();
+    }
+
+    private static ProviderSettings withBatching(ProviderSettings settings, YamlSection yamlSection) {
+        return yamlSection.get("batching")
+                .map(yamlValue -> yamlValue.section(ConfigKeys.BATCHING))
+                .map(batch -> settings.withBatching(new Batching(
+                        batch.integer("most", 1, MAX, Batching.DEFAULT.maxRequests()),
+                        batch.integer("credits", 1, UNBOUNDED, Batching.DEFAULT.credits()),
+                        batch.integer("per-second", 1, UNBOUNDED, Batching.DEFAULT.creditsPerSecond()))))
+                .orElse(settings);
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads where a provider is, and knows where the well-known ones are. */
+final class ProviderUrls {
+    private static final String EXAMPLE = "http://localhost:8080/v1";
+
+    /** Where well-known providers speak OpenAI's protocol. */
+    private static final Map<String, String> OPENAI_URLS = Map.of(
+            "groq", "https://api.groq.com/openai/v1",
+            "cerebras", "https://api.cerebras.ai/v1",
+            "openai", "https://api.openai.com/v1",
+            "openrouter", "https://openrouter.ai/api/v1",
+            "gemini", "https://generativelanguage.googleapis.com/v1beta/openai",
+            "anthropic", "https://api.anthropic.com/v1",
+            "ollama", "http://localhost:11434/v1");
+
+    /** Where protocols are spoken that have one usual place. */
+    private static final Map<ProviderKind, String> PROTOCOL_URLS = Map.of(
+            ProviderKind.ANTHROPIC, "https://api.anthropic.com",
+            ProviderKind.OLLAMA, "http://localhost:11434",
+            ProviderKind.GATEWAY, "http://127.0.0.1:8766");
+
+    private ProviderUrls() {}
+
+    /** The address of the file, or else the usual one. */
+    static Optional<URI> read(String name, Optional<ProviderKind> family, YamlSection yamlSection) {
+        return yamlSection.get("url")
+                .map(given -> configuredUrl(family, given))
+                .orElseGet(() -> family.flatMap(spoken -> defaultUrl(name, spoken, yamlSection)));
+    }
+
+    /** None for a provider that is well known for another protocol: its key would go astray. */
+    private static Optional<URI> defaultUrl(String name, ProviderKind family, YamlSection yamlSection) {
+        boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
+        Optional<String> known = family == ProviderKind.OPENAI
+                ? Optional.ofNullable(OPENAI_URLS.get(name))
+                : Optional.ofNullable(PROTOCOL_URLS.get(family)).filter(own -> !elsewhere);
+        if (known.isEmpty()) {
+            yamlSection.location()
+                    .reportProblem("has no url (expected one such as url: "
+                            + PROTOCOL_URLS.getOrDefault(family, EXAMPLE) + ")");
+        }
+        return known.map(URI::create);
+    }
+
+    private static Optional<URI> configuredUrl(Optional<ProviderKind> family, YamlValue yamlValue) {
+        return parse(yamlValue).filter(url -> {
+            boolean wrongDoor =
+                    family.equals(Optional.of(ProviderKind.OLLAMA)) && url.getPath().matches(".*/v1/*");
+            if (wrongDoor) {
+                yamlValue.reportProblem(SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
+                        + " protocol (leave out /v1, or say family: openai)");
+            }
+            return !wrongDoor;
+        });
+    }
+
+    /** Repeats nothing that may hold a password or a key. */
+    private static Optional<URI> parse(YamlValue yamlValue) {
+        return yamlValue.text().flatMap(text -> {
+            if (text.contains("@") || text.contains("?") || text.contains("#")) {
+                yamlValue.reportProblem("holds a user name, a password or a query (expected host and path;"
+                        + " keys go into key or headers)");
+                return Optional.empty();
+            }
+            Optional<URI> url = tryParse(text);
+            if (url.isEmpty()) {
+                yamlValue.reportProblem(SafeText.quoted(text) + " is not an address (expected http or https and a"
+                        + " host, as in " + EXAMPLE + ")");
+            }
+            return url;
+        });
+    }
+
+    private static Optional<URI> tryParse(String text) {
+        try {
+            URI url = URI.create(text);
+            boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+            return web && url.getHost() != null && url.getPort() <= 0xffff
+                    ? Optional.of(url)
+                    : Optional.empty();
+        } catch (IllegalArgumentException notOne) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.Secret;
+import dev.triune.llm.provider.HttpProvider;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the proxy on the way to a provider, and what it is sent. */
+final class ProxyReader {
+    private static final String KEY = "proxy-authorization";
+
+    /** Nothing else of a proxy is repeated: what comes after the port may be a password. */
+    private static final Pattern PRINTABLE_PROXY =
+            Pattern.compile("([a-z0-9]+://)?[A-Za-z0-9._-]+(:[0-9]*)?/?");
+
+    private static final Pattern PROXY =
+            Pattern.compile("(http|socks)://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}/?");
+
+    private final EnvironmentReferences environmentReferences;
+
+    ProxyReader(EnvironmentReferences environmentReferences) {
+        this.environmentReferences = environmentReferences;
+    }
+
+    /** The address of the proxy, if there is to be one. */
+    Optional<String> proxy(YamlSection yamlSection) {
+        return yamlSection.get("proxy")
+                .flatMap(yamlValue -> yamlValue.text().filter(text -> {
+                    boolean known = isProxy(text);
+                    if (!known) {
+                        yamlValue.reportProblem(invalidProxyMessage(text));
+                    }
+                    return known;
+                }));
+    }
+
+    private static String invalidProxyMessage(String text) {
+        if (text.contains("@")) {
+            return "holds a user name or a password (expected host and port; they go into " + KEY
+                    + ")";
+        }
+        String what = PRINTABLE_PROXY.matcher(text).matches() ? SafeText.quoted(text) + " is not" : "not";
+        return what + " a proxy (expected http or socks, a host and a port, as in"
+                + " http://127.0.0.1:3128)";
+    }
+
+    /** What the provider's own builder takes, and nothing besides: a path has no meaning here. */
+    private static boolean isProxy(String text) {
+        if (!PROXY.matcher(text).matches()) {
+            return false;
+        }
+        try {
+            HttpProvider.openAi("http://localhost").proxy(text);
+            return true;
+        } catch (IllegalArgumentException refused) {
+            return false;
+        }
+    }
+
+    /**
+     * What the proxy is sent. One that nobody would be sent is a problem.
+     *
+     * @param proxy the address that was read
+     * @return empty if there is none, or nothing right to send it to
+     */
+    Optional<Secret> authorization(YamlSection yamlSection, Optional<String> proxy) {
+        return yamlSection.get(KEY).flatMap(yamlValue -> {
+            boolean socks = proxy.filter(at -> at.startsWith("socks:")).isPresent();
+            if (yamlSection.get("proxy").isEmpty()) {
+                yamlValue.reportProblem("is there without proxy (expected proxy and its address besides)");
+            } else if (socks) {
+                yamlValue.reportProblem("is there with a socks proxy, which is not sent one (expected an"
+                        + " http proxy)");
+            }
+            return environmentReferences.header(yamlValue, true).filter(secret -> proxy.isPresent() && !socks);
+        });
+    }
+}

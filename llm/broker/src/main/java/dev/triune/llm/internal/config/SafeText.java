@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import java.util.regex.Pattern;
+
+/**
+ * Texts of the file as messages show them: on one line, and cut where they may be a key that stands
+ * in the wrong place.
+ */
+final class SafeText {
+    private static final int MAX_WORD = 30;
+    private static final int MAX_TEXT = 60;
+    private static final int WORD_PREFIX = 6;
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+    private static final Pattern LONG_WORD =
+            Pattern.compile("([^\\s/.:,-]{" + WORD_PREFIX + "})[^\\s/.:,]{" + MAX_WORD + ",}");
+    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9_.-].*", Pattern.DOTALL);
+
+    private SafeText() {}
+
+    /** A value in quotes. */
+    static String quoted(String text) {
+        return '"' + truncate(text) + '"';
+    }
+
+    /** A name that is part of a path, or stands for itself. */
+    static String name(String text) {
+        return truncate(text);
+    }
+
+    /** A key that is not known: up to where it stops looking like one. */
+    static String unknownKey(String text) {
+        String name = NO_NAME.matcher(text).replaceFirst("…");
+        return truncate(name);
+    }
+
+    /** The same without what would break the line or hide in it. */
+    static String singleLine(String text) {
+        return CONTROL.matcher(text).replaceAll("?");
+    }
+
+    private static String truncate(String text) {
+        String words = LONG_WORD.matcher(singleLine(text)).replaceAll("$1…");
+        return words.length() <= MAX_TEXT ? words : words.substring(0, MAX_TEXT) + "…";
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.ConfigException;
+import dev.triune.llm.internal.config.YamlNode.Entry;
+import dev.triune.llm.internal.config.YamlNode.Items;
+import dev.triune.llm.internal.config.YamlNode.Mapping;
+import dev.triune.llm.internal.config.YamlNode.Text;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event.ID;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads one YAML document into nodes with lines. It takes the plain part of YAML only: no anchors
+ * and aliases (a small file could stand for a huge tree), no tags, no second document.
+ *
+ * <p>YAML reads the brace of <code>{key: ${NAME}}</code> as a mapping of its own. Since references
+ * are to be written just like that, their braces are exchanged before and put back after.
+ */
+public final class YamlReader {
+    /** The most characters of a document. */
+    static final int MAX_CHARACTERS = 1 << 20;
+
+    /** The most lists and mappings within each other. */
+    static final int MAX_NESTING = 20;
+
+    private static final char OPEN = '\uE000';
+    private static final char CLOSE = '\uE001';
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^{}\"'\\r\\n]*)\\}");
+    private static final LoadSettings SETTINGS = LoadSettings.builder()
+            .setCodePointLimit(MAX_CHARACTERS + 1)
+            .setUseMarks(true)
+            .build();
+
+    private final ConfigProblems configProblems;
+    private final Iterator<Event> events;
+
+    private YamlReader(String yaml, ConfigProblems configProblems) {
+        this.configProblems = configProblems;
+        this.events = new Parse(SETTINGS).parseString(yaml).iterator();
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @throws ConfigException if it is none, and with all problems found before
+     */
+    public static YamlNode read(String yaml, ConfigProblems configProblems) {
+        checkCharacters(yaml, configProblems);
+        configProblems.throwIfAny();
+        String safe = REFERENCE.matcher(yaml).replaceAll("\\$" + OPEN + "$1" + CLOSE);
+        try {
+            return new YamlReader(safe, configProblems).document();
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(YamlReader::line).orElse(1);
+            throw configProblems.fatal(line, "not YAML: " + describe(e));
+        } catch (YamlEngineException e) {
+            throw configProblems.fatal(1, "not YAML that can be read");
+        }
+    }
+
+    private static void checkCharacters(String yaml, ConfigProblems configProblems) {
+        if (yaml.length() > MAX_CHARACTERS) {
+            throw configProblems.fatal(1, "more than 1 MB (expected a configuration of a few pages)");
+        }
+        int line = 0;
+        for (String text : yaml.split("\r\n|\r|\n", -1)) {
+            line++;
+            if (text.stripLeading().length() < text.length()
+                    && text.substring(0, text.length() - text.stripLeading().length())
+                            .contains("\t")) {
+                configProblems.add(line, "", "a tab in the indentation (expected spaces)");
+            }
+            if (!text.codePoints().allMatch(StreamReader::isPrintable)) {
+                configProblems.add(line, "", "a control character (expected text only)");
+            }
+        }
+    }
+
+    private YamlNode document() {
+        next();
+        if (next().getEventId() == ID.StreamEnd) {
+            throw configProblems.fatal(1, "empty (expected providers: and at least one below it)");
+        }
+        YamlNode root = node(next(), 1);
+        next();
+        Event end = next();
+        if (end.getEventId() != ID.StreamEnd) {
+            throw configProblems.fatal(line(end), "a second document (expected one)");
+        }
+        return root;
+    }
+
+    private YamlNode node(Event event, int depth) {
+        if (depth > MAX_NESTING) {
+            throw configProblems.fatal(line(event), "nested more than " + MAX_NESTING + " deep");
+        }
+        if (event instanceof ScalarEvent scalar) {
+            rejectAnchorsAndTags(event, scalar.getAnchor(), scalar.getTag());
+            return new Text(line(event), restoreBraces(scalar.getValue()), scalar.isPlain());
+        }
+        if (event instanceof CollectionStartEvent start) {
+            rejectAnchorsAndTags(event, start.getAnchor(), start.getTag());
+            boolean list = event.getEventId() == ID.SequenceStart;
+            return list ? items(event, depth) : mapping(event, depth);
+        }
+        throw configProblems.fatal(line(event), "an alias (expected the value itself)");
+    }
+
+    private void rejectAnchorsAndTags(Event event, Optional<Anchor> anchor, Optional<String> tag) {
+        if (anchor.isPresent()) {
+            throw configProblems.fatal(line(event), "an anchor (expected the value alone)");
+        }
+        if (tag.isPresent()) {
+            throw configProblems.fatal(line(event), "a tag (expected the value alone)");
+        }
+    }
+
+    private YamlNode items(Event start, int depth) {
+        List<YamlNode> items = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != ID.SequenceEnd; event = next()) {
+            items.add(node(event, depth + 1));
+        }
+        return new Items(line(start), items);
+    }
+
+    private YamlNode mapping(Event start, int depth) {
+        List<Entry> entries = new ArrayList<>();
+        for (Event event = next(); event.getEventId() != ID.MappingEnd; event = next()) {
+            if (!(node(event, depth + 1) instanceof Text key)) {
+                throw configProblems.fatal(line(event), "a list or mapping as a key (expected a word)");
+            }
+            entries.add(new Entry(key.line(), key.text(), node(next(), depth + 1)));
+        }
+        return new Mapping(line(start), entries);
+    }
+
+    private Event next() {
+        return events.next();
+    }
+
+    private static String restoreBraces(String text) {
+        return text.replace(OPEN, '{').replace(CLOSE, '}');
+    }
+
+    /** What the parser says, unless it quotes a name of the file, which may be a key. */
+    private static String describe(MarkedYamlEngineException e) {
+        String problem = String.valueOf(e.getProblem());
+        return problem.contains("tag handle") ? "a tag that is not declared" : problem;
+    }
+
+    private static int line(Event event) {
+        return event.getStartMark().map(YamlReader::line).orElse(1);
+    }
+
+    private static int line(Mark mark) {
+        return mark.getLine() + 1;
+    }
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import dev.triune.llm.internal.config.YamlNode.Entry;
+import dev.triune.llm.internal.config.YamlNode.Items;
+import dev.triune.llm.internal.config.YamlNode.Mapping;
+import dev.triune.llm.internal.config.YamlNode.Text;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A value of the file and where it stands, to be read as what it should be. Each reader gives
+ * nothing for a value of another kind, and notes the problem.
+ */
+public final class YamlValue {
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,12})?");
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h)");
+    private static final String DURATIONS = "a duration such as 250ms, 5s, 2m or 1h";
+    private static final Map<String, Duration> UNITS = Map.of(
+            "ms", Duration.ofMillis(1),
+            "s", Duration.ofSeconds(1),
+            "m", Duration.ofMinutes(1),
+            "h", Duration.ofHours(1));
+
+    private final ConfigProblems configProblems;
+    private final String path;
+    private final int line;
+    private final YamlNode node;
+
+    public YamlValue(ConfigProblems configProblems, String path, int line, YamlNode node) {
+        this.configProblems = configProblems;
+        this.path = path;
+        this.line = line;
+        this.node = node;
+    }
+
+    String path() {
+        return path;
+    }
+
+    int line() {
+        return line;
+    }
+
+    /** The same value under another path. */
+    YamlValue withPath(String place) {
+        return new YamlValue(configProblems, place, line, node);
+    }
+
+    public void reportProblem(String text) {
+        configProblems.add(line, path, text);
+    }
+
+    /** Any text but none at all. */
+    public Optional<String> text() {
+        return raw("a text").filter(text -> {
+            boolean reference = text.contains("${");
+            if (reference) {
+                reportProblem("a reference (expected the value itself: references are read in key, keys,"
+                        + " headers, proxy-authorization and the gateway's secrets only)");
+            }
+            return !reference;
+        });
+    }
+
+    /** Whether it is a single value of that form; it notes nothing. */
+    boolean isText(Pattern form) {
+        return node instanceof Text text && form.matcher(text.text()).matches();
+    }
+
+    /** A single value, whatever it holds. */
+    Optional<String> raw(String expected) {
+        if (!(node instanceof Text text)) {
+            reportProblem((node instanceof Items ? "a list" : "a mapping") + " (expected " + expected
+                    + ")");
+            return Optional.empty();
+        }
+        if (text.isNull() || text.text().isBlank()) {
+            reportProblem("has no value (expected " + expected + ")");
+            return Optional.empty();
+        }
+        return Optional.of(text.text());
+    }
+
+    /** A whole number. */
+    Optional<Integer> integer(int least, int most) {
+        return integer((long) least, (long) most).map(Long::intValue);
+    }
+
+    /** A whole number. */
+    public Optional<Long> integer(long least, long most) {
+        boolean open = most == Integer.MAX_VALUE || most == Long.MAX_VALUE;
+        String range = open ? least + " or more" : least + " to " + most;
+        return raw("a whole number, " + range).flatMap(text -> {
+            if (!INTEGER.matcher(text).matches()) {
+                return invalid(text, "is not a whole number", range);
+            }
+            long number = Long.parseLong(text);
+            return number < least || number > most
+                    ? invalid(text, "is out of range", range)
+                    : Optional.of(number);
+        });
+    }
+
+    /** A number that may have digits after a point, zero or more. */
+    Optional<BigDecimal> decimal() {
+        return raw("a number, 0 or more").flatMap(text -> {
+            if (!DECIMAL.matcher(text).matches()) {
+                return invalid(text, "is not a number", "0 or more, as in 0.15");
+            }
+            BigDecimal number = new BigDecimal(text);
+            return number.signum() < 0
+                    ? invalid(text, "is out of range", "0 or more")
+                    : Optional.of(number);
+        });
+    }
+
+    /** A time with its unit, more than zero. */
+    Optional<Duration> duration(Duration most) {
+        return raw(DURATIONS).flatMap(text -> {
+            Matcher parts = DURATION.matcher(text);
+            if (!parts.matches()) {
+                boolean number = DECIMAL.matcher(text).matches();
+                return invalid(text, number ? "has no unit" : "is not a duration", DURATIONS);
+            }
+            Duration unit = UNITS.getOrDefault(parts.group(2), Duration.ZERO);
+            return inRange(text, unit.multipliedBy(Long.parseLong(parts.group(1))), most);
+        });
+    }
+
+    private Optional<Duration> inRange(String text, Duration time, Duration most) {
+        return time.isZero() || time.compareTo(most) > 0
+                ? invalid(text, "is out of range", "more than 0, at most " + most.toHours() + "h")
+                : Optional.of(time);
+    }
+
+    /** True or false. */
+    public Optional<Boolean> flag() {
+        return raw("true or false")
+                .flatMap(text -> text.equals("true") || text.equals("false")
+                        ? Optional.of(text.equals("true"))
+                        : invalid(text, "is not a switch", "true or false"));
+    }
+
+    /** One of those words. */
+    public <T> Optional<T> choice(String what, Map<String, T> words) {
+        return raw(String.join(" or ", words.keySet())).flatMap(text -> {
+            T chosen = words.get(text);
+            return chosen == null
+                    ? invalid(text, "is not " + what, String.join(" or ", words.keySet()))
+                    : Optional.of(chosen);
+        });
+    }
+
+    /** One of those names; what is none is followed by the nearest that is. */
+    Optional<String> oneOf(String what, Collection<String> names) {
+        return text().filter(name -> {
+            boolean known = names.contains(name);
+            if (!known) {
+                reportProblem(SafeText.quoted(name) + " is not " + what + " " + KeySuggester.suggestion(name, names));
+            }
+            return known;
+        });
+    }
+
+    /** The values of a list; the value of a single one is none. */
+    List<YamlValue> items() {
+        if (!(node instanceof Items list)) {
+            reportProblem((node instanceof Text ? "a single value" : "a mapping")
+                    + " (expected a list, as in [a, b])");
+            return List.of();
+        }
+        List<YamlValue> items = new ArrayList<>();
+        for (YamlNode item : list.items()) {
+            String place = path + "[" + items.size() + "]";
+            items.add(new YamlValue(configProblems, place, item.line(), item));
+        }
+        return items;
+    }
+
+    /** A list of texts. */
+    public List<String> texts() {
+        return items().stream().flatMap(item -> item.text().stream()).toList();
+    }
+
+    /** Whether it is a list; it notes nothing. */
+    public boolean isList() {
+        return node instanceof Items;
+    }
+
+    /** Whether it is a mapping; it notes nothing. */
+    boolean isMapping() {
+        return node instanceof Mapping;
+    }
+
+    /** Whether it is a mapping; a problem if not. */
+    public boolean checkMapping() {
+        boolean nothing = node instanceof Text text && text.isNull();
+        if (!isMapping()) {
+            reportProblem((nothing ? "has no value" : "not a mapping")
+                    + " (expected keys and values below it)");
+        }
+        return isMapping();
+    }
+
+    /** A mapping with names of the file's own. */
+    public Map<String, YamlValue> entries() {
+        Map<String, YamlValue> yamlValues = new LinkedHashMap<>();
+        if (!checkMapping() || !(node instanceof Mapping mapping)) {
+            return yamlValues;
+        }
+        for (Entry entry : mapping.entries()) {
+            YamlValue yamlValue = child(entry);
+            if (entry.key().isBlank()) {
+                yamlValue.reportProblem("a name that is empty (expected a word)");
+            } else if (yamlValues.putIfAbsent(entry.key(), yamlValue) != null) {
+                yamlValue.reportProblem("is there twice (expected once)");
+            }
+        }
+        return yamlValues;
+    }
+
+    private YamlValue child(Entry entry) {
+        String name = SafeText.name(entry.key());
+        String place = path.isEmpty() ? name : path + "." + name;
+        return new YamlValue(configProblems, place, entry.line(), entry.value());
+    }
+
+    /** A mapping with the keys of that section. */
+    YamlSection section(String keys) {
+        return section(ConfigKeys.keysOf(keys));
+    }
+
+    /** A mapping with those keys. */
+    public YamlSection section(List<String> keys) {
+        return new YamlSection(this, keys, entries());
+    }
+
+    /** The same mapping without those keys; anything else stays what it is. */
+    YamlValue without(Collection<String> keys) {
+        if (!(node instanceof Mapping mapping)) {
+            return this;
+        }
+        List<Entry> rest = mapping.entries().stream()
+                .filter(entry -> !keys.contains(entry.key()))
+                .toList();
+        return new YamlValue(configProblems, path, line, new Mapping(mapping.line(), rest));
+    }
+
+    /** The same as what is tried, or nothing and a problem. */
+    <T> Optional<T> attempt(Supplier<T> maker) {
+        return configProblems.attempt(line, path, maker);
+    }
+
+    private <T> Optional<T> invalid(String text, String how, String expected) {
+        reportProblem(SafeText.quoted(text) + " " + how + " (expected " + expected + ")");
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
+
+/** Tells one call whether its connection was made for it. Called on the thread of the call. */
+public final class ConnectionEventListener extends EventListener {
+    private boolean newConnection;
+
+    @Override
+    public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+        newConnection = true;
+    }
+
+    @Override
+    public void connectionAcquired(Call call, Connection connection) {
+        ConnectionAware connectionAware = call.request().tag(ConnectionAware.class);
+        if (connectionAware != null) {
+            connectionAware.onConnection(newConnection);
+        }
+    }
+
+    /** A call that is told; the tag of its request. */
+    @FunctionalInterface
+    public interface ConnectionAware {
+        /** A connection is at hand: one that was left over unless one was made for this call. */
+        void onConnection(boolean isNew);
+    }
+}

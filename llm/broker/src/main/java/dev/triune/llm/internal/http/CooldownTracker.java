@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.protocol.GatewayCooldown;
+import dev.triune.llm.provider.CooldownListener;
+import dev.triune.llm.provider.GatewayProvider;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Until when a gateway wants no call. A second cooldown never shortens the first: answers overtake
+ * each other on their way. Thread-safe.
+ */
+public final class CooldownTracker {
+    /** What is longer is taken as this; a gateway that means it will say it again. */
+    static final Duration MAX_COOLDOWN = Duration.ofHours(1);
+
+    private static final Logger LOG = Logger.getLogger(CooldownTracker.class.getName());
+    private static final long TICK_NANOS = GatewayProvider.TICK.toNanos();
+
+    private final Ticker ticker;
+    private final CooldownListener listener;
+    private final AtomicLong until;
+    private volatile int activeGames;
+
+    public CooldownTracker(Ticker ticker, CooldownListener listener) {
+        this.ticker = ticker;
+        this.listener = listener;
+        this.until = new AtomicLong(ticker.nanos());
+    }
+
+    /** Heeds what the gateway says, and tells the game. */
+    void update(GatewayCooldown cooldown) {
+        Duration wait = cooldown.left().compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : cooldown.left();
+        long end = ticker.nanos() + wait.toNanos();
+        until.accumulateAndGet(end, (before, now) -> now - before > 0 ? now : before);
+        updateActiveGames(cooldown.activeGames());
+        try {
+            listener.onCooldown(remainingTicks(), activeGames);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a cooldown listener threw " + e.getClass().getName());
+        }
+    }
+
+    /** Notes how many games share the gateway; 0 if it did not say. */
+    void updateActiveGames(int games) {
+        if (games > 0) {
+            activeGames = games;
+        }
+    }
+
+    public int activeGames() {
+        return activeGames;
+    }
+
+    /** How long it lasts, zero or more. */
+    public Duration remaining() {
+        return Duration.ofNanos(Math.max(0, until.get() - ticker.nanos()));
+    }
+
+    /** The same in ticks, rounded up. */
+    public long remainingTicks() {
+        return (remaining().toNanos() + TICK_NANOS - 1) / TICK_NANOS;
+    }
+}

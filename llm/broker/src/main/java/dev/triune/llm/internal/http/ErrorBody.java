@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import java.io.IOException;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a short answer, up to a limit, or as much of it as came. Immutable.
+ *
+ * @param text of it
+ * @param readError what kept the rest from coming; null if nothing did
+ */
+record ErrorBody(String text, @Nullable IOException readError) {
+    /** Reads it; blocks until it is there. */
+    static ErrorBody of(Response response) {
+        BufferedSource source = response.body().source();
+        IOException broke = null;
+        try {
+            source.request(FailureClassifier.MAX_BODY_BYTES);
+        } catch (IOException e) {
+            broke = e;
+        }
+        Buffer read = source.getBuffer();
+        int length = (int) Math.min(read.size(), FailureClassifier.MAX_BODY_BYTES);
+        return new ErrorBody(read.snapshot(length).utf8(), broke);
+    }
+}

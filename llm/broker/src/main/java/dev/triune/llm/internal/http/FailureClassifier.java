@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.internal.protocol.signal.Bucket;
+import dev.triune.llm.internal.protocol.signal.ErrorResponse;
+import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
+import dev.triune.llm.internal.protocol.signal.RetryAdvice;
+import dev.triune.llm.internal.protocol.signal.ServerError;
+import dev.triune.llm.provider.CallFailure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import javax.net.ssl.SSLException;
+import okhttp3.Headers;
+import okhttp3.Response;
+
+/**
+ * Turns what goes wrong at one server into a {@link CallFailure}. Messages name the host, the
+ * status and, redacted, what the server says. Thread-safe.
+ */
+public final class FailureClassifier {
+    /** The most bytes that are read of the body of an error. */
+    static final int MAX_BODY_BYTES = 64 * 1024;
+
+    /** What the client says where it may not use a proxy. */
+    private static final String PROXY_REFUSED = "Failed to authenticate with proxy";
+
+    private final String server;
+    private final RateLimitSignals signals;
+    private final Redactor redactor;
+
+    /**
+     * Failures of one server.
+     *
+     * @param server its host and port, for messages
+     */
+    public FailureClassifier(String server, RateLimitSignals signals, Redactor redactor) {
+        this.server = server;
+        this.signals = signals;
+        this.redactor = redactor;
+    }
+
+    /** An answer with a status other than 2xx and that body. */
+    CallFailure refused(Response response, String body, Prompt prompt) {
+        return of(response.code(), response, ServerError.parse(body), body, prompt);
+    }
+
+    /** An error inside an answer that began well: what it would have been as an HTTP status. */
+    CallFailure reported(String body, Response response, Prompt prompt) {
+        ServerError error = ServerError.parse(body);
+        return of(error.status(), response, error, body, prompt);
+    }
+
+    /** The call was refused for its form, and goes in another one from now on. */
+    CallFailure requestAdapted(ServerError error, Prompt prompt) {
+        String said = redactor.redact(error.message(), prompt);
+        return new CallFailure.NotAccepted(
+                server + " does not take the request in this form: " + said);
+    }
+
+    /** No answer came at all. */
+    CallFailure noResponse(IOException cause) {
+        if (cause instanceof InterruptedIOException) {
+            return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");
+        }
+        String unreached = "cannot reach " + server + ": ";
+        if (cause instanceof ConnectException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "connection refused");
+        }
+        if (cause instanceof UnknownHostException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "unknown host");
+        }
+        if (cause instanceof SSLException) {
+            return broken(FailureCode.UNREACHABLE, unreached + "no secure connection");
+        }
+        if (PROXY_REFUSED.equals(cause.getMessage())) {
+            return broken(FailureCode.UNREACHABLE, unreached + "the proxy refuses to be used");
+        }
+        if (cause instanceof ProtocolException) {
+            return unreadable("it breaks the rules of HTTP");
+        }
+        String broke = "the connection to " + server + " broke before it answered";
+        return broken(FailureCode.UNREACHABLE, broke);
+    }
+
+    /** The call went out on a connection that the server had closed. */
+    CallFailure staleConnection() {
+        return new CallFailure.NotAccepted(server + " had closed the connection");
+    }
+
+    /** The connection failed in the middle of the answer. */
+    CallFailure interrupted(IOException cause) {
+        if (cause instanceof InterruptedIOException) {
+            return broken(FailureCode.PROVIDER_TIMEOUT, server + " did not end its answer in time");
+        }
+        return cutOff();
+    }
+
+    /** The stream ended before the answer did. */
+    CallFailure cutOff() {
+        return broken(FailureCode.CUT_OFF, "the answer of " + server + " was cut off");
+    }
+
+    /** The call was cancelled. */
+    public CallFailure cancelled() {
+        return broken(FailureCode.CUT_OFF, "the call to " + server + " was cancelled");
+    }
+
+    /** The answer does not follow the protocol, in that way. */
+    CallFailure unreadable(String how) {
+        String message = "cannot read the answer of " + server + ": " + how;
+        return broken(FailureCode.UNREADABLE_ANSWER, message);
+    }
+
+    private CallFailure of(
+            int status, Response response, ServerError error, String body, Prompt prompt) {
+        String said = redactor.redact(error.message(), prompt);
+        RetryAdvice retryAdvice = signals.read(new ErrorResponse(status, map(response.headers()), body));
+        String answered = server + " answered with status " + status + limit(retryAdvice);
+        String message = said.isEmpty() ? answered : answered + ": " + said;
+        if (retryAdvice instanceof RetryAdvice.Wait wait) {
+            return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
+        }
+        if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
+            return new CallFailure.RateLimited(Optional.empty(), message);
+        }
+        if (retryAdvice instanceof RetryAdvice.Permanent last) {
+            return new CallFailure.Failed(last.code(), message, last.duration());
+        }
+        return broken(code(status, error, body), message);
+    }
+
+    /** Which limit it was, as far as the server says so. */
+    private static String limit(RetryAdvice retryAdvice) {
+        Bucket bucket = Bucket.UNNAMED;
+        if (retryAdvice instanceof RetryAdvice.Wait wait) {
+            bucket = wait.bucket();
+        } else if (retryAdvice instanceof RetryAdvice.WaitUnspecified unknown) {
+            bucket = unknown.bucket();
+        } else if (retryAdvice instanceof RetryAdvice.Permanent last) {
+            bucket = last.bucket();
+        }
+        return bucket.equals(Bucket.UNNAMED) ? "" : " (" + bucket.label() + ")";
+    }
+
+    /** Of a header that comes twice, the last one. */
+    private static Map<String, String> map(Headers headers) {
+        Map<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach(header -> map.put(header.getFirst(), header.getSecond()));
+        return map;
+    }
+
+    /** Of a status that is no limit. */
+    private static FailureCode code(int status, ServerError error, String body) {
+        if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
+            return FailureCode.AUTHENTICATION;
+        }
+        if (status == 403
+                && body.contains("\"flagged_input\"")) { // OpenRouter: not the key's fault
+            return FailureCode.BAD_REQUEST;
+        }
+        if (error.is("json_validate_failed")) { // Groq: the model did not keep to the format
+            return FailureCode.UNREADABLE_ANSWER;
+        }
+        return switch (status) {
+            case 407 -> FailureCode.UNREACHABLE; // the proxy's word
+            case 401, 403 -> FailureCode.AUTHENTICATION;
+            case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
+            default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
+        };
+    }
+
+    private static CallFailure broken(FailureCode code, String message) {
+        return new CallFailure.Failed(code, message);
+    }
+}

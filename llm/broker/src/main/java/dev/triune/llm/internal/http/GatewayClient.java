@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.internal.protocol.GatewayRequestWriter;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Dispatcher;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections to one gateway. Signs of life and cancels do not wait for the permits of calls. No
+ * call leaves while the gateway wants none. Thread-safe.
+ */
+public final class GatewayClient implements AutoCloseable {
+    private static final Duration CONTROL_TIMEOUT = Duration.ofSeconds(10);
+    private static final int MAX_CONTROL_CALLS = 8;
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    private final String gameId;
+    private final String server;
+    private final HttpUrl single;
+    private final HttpUrl batch;
+    private final HttpUrl cancel;
+    private final HttpUrl heartbeat;
+    private final Headers headers;
+    private final ExecutorService threads;
+    private final OkHttpClient callClient;
+    private final OkHttpClient controlClient;
+
+    public GatewayClient(
+            HttpProviderBuilder http, String session, CooldownTracker pause, ExecutorService threads) {
+        this.gameId = session;
+        this.single = http.url("api/llm/generate");
+        this.batch = http.url("api/llm/batch");
+        this.cancel = http.url("api/llm/cancel");
+        this.heartbeat = http.url("api/llm/heartbeat");
+        this.server = single.host() + ":" + single.port();
+        this.headers = http.headers.build();
+        this.threads = threads;
+        OkHttpClient shared = HttpProvider.client(http, threads);
+        this.callClient = shared.newBuilder()
+                .addInterceptor(chain -> rejectWhileCoolingDown(chain, pause))
+                .build();
+        Dispatcher dispatcher = new Dispatcher(threads);
+        dispatcher.setMaxRequestsPerHost(MAX_CONTROL_CALLS);
+        this.controlClient =
+                shared.newBuilder().dispatcher(dispatcher).callTimeout(CONTROL_TIMEOUT).build();
+    }
+
+    private static Response rejectWhileCoolingDown(Interceptor.Chain chain, CooldownTracker pause)
+            throws IOException {
+        Duration left = pause.remaining();
+        if (!left.isZero()) {
+            throw new CooldownException(left);
+        }
+        return chain.proceed(chain.request());
+    }
+
+    /** Host and port. */
+    public String server() {
+        return server;
+    }
+
+    public String gameId() {
+        return gameId;
+    }
+
+    /** A call for one request, or a batch of them, that is not sent yet. */
+    public Call call(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
+        Request request = request(isBatch ? batch : single, new LazyJsonBody(body))
+                .tag(ConnectionEventListener.ConnectionAware.class, exchange)
+                .build();
+        return callClient.newCall(request);
+    }
+
+    /** Sends a sign of life. */
+    void heartbeat(Callback callback) {
+        LazyJsonBody lazyJsonBody = new LazyJsonBody(() -> GatewayRequestWriter.heartbeat(gameId));
+        controlClient.newCall(request(heartbeat, lazyJsonBody).build()).enqueue(callback);
+    }
+
+    /** Asks the gateway to end the request with that token. Nobody waits for its answer. */
+    void cancel(String token) {
+        LazyJsonBody lazyJsonBody = new LazyJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
+        controlClient.newCall(request(cancel, lazyJsonBody).build()).enqueue(new IgnoredResponse());
+    }
+
+    private Request.Builder request(HttpUrl url, RequestBody body) {
+        return new Request.Builder().url(url).headers(headers).post(body);
+    }
+
+    /** Cancels what is under way; connections and threads go on a thread of their own. */
+    @Override
+    public void close() {
+        callClient.dispatcher().cancelAll();
+        controlClient.dispatcher().cancelAll();
+        threads.execute(callClient.connectionPool()::evictAll);
+        threads.shutdown();
+    }
+
+    /** The call was kept here. */
+    static final class CooldownException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final Duration remaining;
+
+        CooldownException(Duration left) {
+            super("cooling");
+            this.remaining = left;
+        }
+
+        /** How long the gateway wants no call. */
+        Duration remaining() {
+            return remaining;
+        }
+    }
+
+    /** Written on the I/O thread that sends it, and sent once. */
+    private static final class LazyJsonBody extends RequestBody {
+        private final Supplier<byte[]> writer;
+        private byte @Nullable [] written;
+
+        LazyJsonBody(Supplier<byte[]> writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return bytes().length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(bytes());
+        }
+
+        private byte[] bytes() {
+            if (written == null) {
+                written = writer.get();
+            }
+            return written;
+        }
+    }
+
+    private static final class IgnoredResponse implements Callback {
+        @Override
+        public void onFailure(Call call, IOException cause) {
+            // the gateway ends what nobody reads by itself
+        }
+
+        @Override
+        public void onResponse(Call call, Response response) {
+            ErrorBody.of(response); // read to its end, its connection serves another call
+            response.close();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.internal.protocol.AnswerStreamParser;
+import dev.triune.llm.internal.protocol.GatewayError;
+import dev.triune.llm.internal.protocol.GatewayEvent;
+import dev.triune.llm.internal.protocol.GatewayStreamParser;
+import dev.triune.llm.provider.CallFailure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One exchange with a gateway, for one request or for a batch: reads the events for their sinks, on
+ * the thread of the call. A request may be cancelled on any thread.
+ */
+public final class GatewayExchange implements Callback, ConnectionEventListener.ConnectionAware {
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    private final List<BatchItem> items;
+    private final AtomicInteger open;
+    private final ExchangeContext exchangeContext;
+    private volatile boolean reusedConnection;
+    private @Nullable IOException ioError;
+
+    /**
+     * An exchange.
+     *
+     * @param batchItems one or more; their ids are their places in the list
+     */
+    public GatewayExchange(List<BatchItem> batchItems, ExchangeContext exchangeContext) {
+        this.items = List.copyOf(batchItems);
+        this.open = new AtomicInteger(batchItems.size());
+        this.exchangeContext = exchangeContext;
+    }
+
+    /**
+     * What all exchanges of a provider have in common.
+     *
+     * @param closed whether the provider is
+     */
+    public record ExchangeContext(
+            GatewayClient link,
+            CooldownTracker pause,
+            FailureClassifier failureClassifier,
+            GatewayFailureClassifier gatewayFailures,
+            BooleanSupplier closed) {}
+
+    /**
+     * Cancels one request: at the gateway while others go on, and with the last one the whole
+     * exchange. The gateway may not have the request yet: then it is told again once it answers.
+     */
+    public void cancel(BatchItem one, Call http) {
+        if (!one.cancel()) {
+            return;
+        }
+        if (open.decrementAndGet() == 0) {
+            http.cancel();
+        } else if (!exchangeContext.closed().getAsBoolean()) {
+            exchangeContext.link().cancel(one.token());
+        }
+    }
+
+    @Override
+    public void onConnection(boolean isNew) {
+        reusedConnection = !isNew;
+    }
+
+    @Override
+    public void onFailure(Call http, IOException cause) {
+        ioError = cause;
+        CallFailure failure;
+        if (cause instanceof GatewayClient.CooldownException cooldownException) {
+            failure = exchangeContext.gatewayFailures().coolingDown(cooldownException.remaining());
+        } else if (reusedConnection && ModelExchange.isConnectionLoss(cause)) {
+            failure = exchangeContext.failureClassifier().staleConnection();
+        } else {
+            failure = exchangeContext.failureClassifier().noResponse(cause);
+        }
+        failAll(http, one -> failure);
+    }
+
+    @Override
+    public void onResponse(Call http, Response response) {
+        try (response) {
+            if (!response.isSuccessful()) {
+                refuse(http, response);
+                return;
+            }
+            items.stream()
+                    .filter(BatchItem::isCancelled)
+                    .forEach(one -> exchangeContext.link().cancel(one.token()));
+            Optional<String> trouble =
+                    ModelExchange.isWebPage(response) ? Optional.of(ModelExchange.WEB_PAGE) : read(response);
+            CallFailure failure = trouble.map(exchangeContext.failureClassifier()::unreadable)
+                    .orElseGet(() -> ioError == null
+                            ? exchangeContext.failureClassifier().cutOff()
+                            : exchangeContext.failureClassifier().interrupted(ioError));
+            failAll(http, one -> failure);
+        } catch (RuntimeException | Error failedReader) {
+            String kind = failedReader.getClass().getSimpleName();
+            CallFailure failure = exchangeContext.failureClassifier().unreadable("its reader failed with " + kind);
+            failAll(http, one -> failure);
+            if (failedReader instanceof Error error) {
+                throw error;
+            }
+        }
+    }
+
+    private void refuse(Call http, Response response) {
+        ErrorBody body = ErrorBody.of(response);
+        ioError = body.readError();
+        Optional<GatewayError> error = GatewayError.parse(body.text());
+        error.flatMap(GatewayError::cooldown).ifPresent(exchangeContext.pause()::update);
+        failAll(http, one -> exchangeContext.gatewayFailures().refused(response, body.text(), error, one.prompt()));
+    }
+
+    /** Reads until no request is open or nothing more can be read; why not, if it was unreadable. */
+    private Optional<String> read(Response response) {
+        long most = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
+        try (GatewayStreamParser stream = new GatewayStreamParser(most, this::handle)) {
+            BufferedSource source = response.body().source();
+            byte[] buffer = new byte[BUFFER_BYTES];
+            Optional<String> trouble = Optional.empty();
+            try {
+                int count = source.read(buffer);
+                while (count >= 0) {
+                    trouble = stream.feed(buffer, 0, count);
+                    boolean enough = trouble.isPresent() || open.get() == 0;
+                    count = enough ? -1 : source.read(buffer);
+                }
+            } catch (IOException e) {
+                ioError = e;
+            }
+            if (trouble.isEmpty()) {
+                stream.end();
+            }
+            return trouble;
+        }
+    }
+
+    private void handle(GatewayEvent event) {
+        if (event instanceof GatewayEvent.Failed failed) {
+            failed.error().cooldown().ifPresent(exchangeContext.pause()::update);
+        } else if (event instanceof GatewayEvent.Complete complete) {
+            complete.cooldown().ifPresent(exchangeContext.pause()::update);
+        }
+        boolean forAll = event.request().isEmpty() && event instanceof GatewayEvent.Failed;
+        items.stream()
+                .filter(one -> forAll || items.size() == 1 || one.id().equals(event.request()))
+                .forEach(one -> handle(event, one));
+    }
+
+    private void handle(GatewayEvent event, BatchItem one) {
+        if (event instanceof GatewayEvent.Delta delta) {
+            emit(one, delta.text());
+        } else if (event instanceof GatewayEvent.Complete complete) {
+            if (one.isEmpty()) {
+                emit(one, complete.text());
+            }
+            countDone(one.complete(complete.usage()));
+        } else if (event instanceof GatewayEvent.Failed failed) {
+            countDone(one.fail(exchangeContext.gatewayFailures().reported(failed.error(), one.prompt())));
+        }
+    }
+
+    private void emit(BatchItem one, String piece) {
+        if (!one.text(piece)) {
+            String how = "it has more than " + GatewayStreamParser.MAX_CHARACTERS + " characters";
+            boolean failed = one.fail(exchangeContext.failureClassifier().unreadable(how));
+            countDone(failed);
+            if (failed && open.get() > 0) {
+                exchangeContext.link().cancel(one.token());
+            }
+        }
+    }
+
+    private void countDone(boolean ended) {
+        if (ended) {
+            open.decrementAndGet();
+        }
+    }
+
+    /** Ends what is open; cancelling drops the connection instead of reading what may never come. */
+    private void failAll(Call http, Function<BatchItem, CallFailure> failure) {
+        if (open.get() == 0) {
+            return;
+        }
+        boolean cancelled = wasCancelled(http);
+        http.cancel();
+        for (BatchItem one : items) {
+            if (!one.isDone()) {
+                countDone(one.fail(cancelled ? exchangeContext.failureClassifier().cancelled() : failure.apply(one)));
+            }
+        }
+    }
+
+    /** As an {@link ModelExchange} tells a cancel from a deadline. */
+    private boolean wasCancelled(Call http) {
+        return ioError instanceof InterruptedIOException
+                ? exchangeContext.closed().getAsBoolean()
+                : http.isCanceled();
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.internal.protocol.GatewayError;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import okhttp3.Response;
+
+/**
+ * Turns what a gateway says into a {@link CallFailure}. What its providers' keys lack is no fault of
+ * ours: it counts as an error of the gateway, so that another provider is tried, and our token stays
+ * in use. Thread-safe.
+ */
+public final class GatewayFailureClassifier {
+    /** Waiting helps. */
+    private static final Set<String> RETRYABLE_CODES = Set.of(
+            "RATE_LIMIT_COOLDOWN",
+            "QUEUE_FULL",
+            "PROVIDERS_EXHAUSTED",
+            "DRAINING",
+            "AGENT_BUSY",
+            "TOO_MANY_STREAMS",
+            "QUEUE_TIMEOUT");
+
+    private static final Pattern CODE = Pattern.compile("[A-Z_]{1,40}");
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,7}");
+
+    private final String server;
+    private final FailureClassifier failureClassifier;
+    private final Redactor redactor;
+
+    /**
+     * Failures of one gateway.
+     *
+     * @param server its host and port, for messages
+     * @param failureClassifier of the connection to it
+     */
+    public GatewayFailureClassifier(String server, FailureClassifier failureClassifier, Redactor redactor) {
+        this.server = server;
+        this.failureClassifier = failureClassifier;
+        this.redactor = redactor;
+    }
+
+    /** An answer with a status other than 2xx; something between us and the gateway may say it. */
+    CallFailure refused(
+            Response response, String body, Optional<GatewayError> error, Prompt prompt) {
+        return error.map(known -> of(known, response.code(), retryAfter(response), prompt))
+                .orElseGet(() -> failureClassifier.refused(response, body, prompt));
+    }
+
+    /** An error within a stream. */
+    CallFailure reported(GatewayError error, Prompt prompt) {
+        return of(error, error.status(), Optional.empty(), prompt);
+    }
+
+    /** The gateway wants no call now, and got none. */
+    CallFailure coolingDown(Duration left) {
+        String message = server + " wants no call for " + left.toMillis() + " ms";
+        return new CallFailure.RateLimited(Optional.of(left), message);
+    }
+
+    private CallFailure of(
+            GatewayError error, int status, Optional<Duration> header, Prompt prompt) {
+        String message = message(error, status, prompt);
+        if (RETRYABLE_CODES.contains(error.code()) || status == 429) {
+            return new CallFailure.RateLimited(error.advice().or(() -> header), message);
+        }
+        return new CallFailure.Failed(code(error, status), message);
+    }
+
+    private String message(GatewayError error, int status, Prompt prompt) {
+        String code = CODE.matcher(error.code()).matches() ? " (" + error.code() + ")" : "";
+        String said = redactor.redact(error.message(), prompt);
+        String answered = server + " answered with status " + status + code;
+        return said.isEmpty() ? answered : answered + ": " + said;
+    }
+
+    private static FailureCode code(GatewayError error, int status) {
+        return switch (error.code()) {
+            case "PROVIDER_ERROR" -> providerFailureCode(error.detail());
+            case "PROVIDER_TIMEOUT", "EXPIRED" -> FailureCode.PROVIDER_TIMEOUT;
+            case "CANCELLED" -> FailureCode.CUT_OFF;
+            default ->
+                switch (status) {
+                    case 401, 403 -> FailureCode.AUTHENTICATION;
+                    case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
+                    default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
+                };
+        };
+    }
+
+    private static FailureCode providerFailureCode(String detail) {
+        return switch (detail) {
+            case "bad_request" -> FailureCode.BAD_REQUEST;
+            case "unreachable" -> FailureCode.UNREACHABLE;
+            case "cut_off" -> FailureCode.CUT_OFF;
+            case "unreadable_answer" -> FailureCode.UNREADABLE_ANSWER;
+            default -> FailureCode.PROVIDER_ERROR;
+        };
+    }
+
+    private static Optional<Duration> retryAfter(Response response) {
+        String seconds = response.header("Retry-After", "");
+        return seconds != null && SECONDS.matcher(seconds).matches()
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.Timers;
+import dev.triune.llm.internal.protocol.HeartbeatReply;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Response;
+
+/**
+ * Signs of life of a game to its gateway: one at once, then one every {@link #INTERVAL}, until it is
+ * closed. One that is still under way is not overtaken by the next. An outage is logged once, and
+ * its end. Thread-safe.
+ */
+public final class HeartbeatSender implements Callback, AutoCloseable {
+    /** Between two of them; a gateway takes a game for gone after 60 s. */
+    static final Duration INTERVAL = Duration.ofSeconds(30);
+
+    private static final Logger LOG = Logger.getLogger(HeartbeatSender.class.getName());
+
+    private final GatewayClient link;
+    private final CooldownTracker pause;
+    private final Timers timers;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final AtomicBoolean inFlight = new AtomicBoolean();
+    private final AtomicBoolean outage = new AtomicBoolean();
+    private volatile boolean closed;
+    private volatile Timers.Timer next = () -> {};
+
+    public HeartbeatSender(GatewayClient link, CooldownTracker pause, Timers timers) {
+        this.link = link;
+        this.pause = pause;
+        this.timers = timers;
+    }
+
+    /** Begins; a second time it does nothing. */
+    public void start() {
+        if (started.compareAndSet(false, true)) {
+            scheduleNext(Duration.ZERO);
+        }
+    }
+
+    private void scheduleNext(Duration delay) {
+        next = timers.after(delay, this::beat);
+        if (closed) {
+            next.cancel();
+        }
+    }
+
+    private void beat() {
+        if (closed) {
+            return;
+        }
+        scheduleNext(INTERVAL);
+        if (inFlight.compareAndSet(false, true)) {
+            link.heartbeat(this);
+        }
+    }
+
+    @Override
+    public void onResponse(Call call, Response response) {
+        ErrorBody body;
+        try (response) {
+            body = ErrorBody.of(response);
+        } finally {
+            inFlight.set(false); // first, so that the next may come once anything is told of this
+        }
+        if (response.isSuccessful() && body.readError() == null) {
+            HeartbeatReply.activeGames(body.text()).ifPresent(pause::updateActiveGames);
+            logRecovered();
+        } else {
+            logOutage("status " + response.code());
+        }
+    }
+
+    @Override
+    public void onFailure(Call call, IOException cause) {
+        inFlight.set(false);
+        logOutage(cause.getClass().getSimpleName());
+    }
+
+    private void logRecovered() {
+        if (outage.compareAndSet(true, false)) {
+            LOG.log(Level.INFO, link.server() + " takes heartbeats again");
+        }
+    }
+
+    private void logOutage(String why) {
+        if (!closed && outage.compareAndSet(false, true)) {
+            LOG.log(Level.WARNING, link.server() + " takes no heartbeat: " + why);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        next.cancel();
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads on which calls run, one for each call under way; none keeps the JVM alive. */
+public final class IoExecutors implements ThreadFactory {
+    private final AtomicInteger threadCount = new AtomicInteger();
+
+    private IoExecutors() {}
+
+    /**
+     * A new executor with a thread for every task: virtual threads where the JVM has them, which is
+     * found out at run time because this code is built for Java 17; else pooled daemon threads.
+     */
+    public static ExecutorService newExecutor() {
+        try {
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException noVirtualThreads) {
+            return Executors.newCachedThreadPool(new IoExecutors());
+        }
+    }
+
+    @Override
+    public Thread newThread(Runnable task) {
+        Thread thread = new Thread(task, "triune-http-" + threadCount.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+}

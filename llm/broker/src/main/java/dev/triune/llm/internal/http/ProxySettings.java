@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.util.Optional;
+import okhttp3.Authenticator;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proxy on the way to a server. Immutable.
+ *
+ * @param address host and port
+ * @param type HTTP or SOCKS
+ * @param authorization the value of {@code Proxy-Authorization} for an HTTP proxy
+ */
+public record ProxySettings(InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
+    private static final String HEADER = "Proxy-Authorization";
+
+    /**
+     * The proxy at {@code http://host:port} or {@code socks://host:port}.
+     *
+     * @throws IllegalArgumentException if the URL is no such one
+     */
+    public static ProxySettings at(String url) {
+        URI proxy = parsed(url);
+        boolean socks = "socks".equals(proxy.getScheme());
+        boolean known = socks || "http".equals(proxy.getScheme());
+        if (!known || proxy.getHost() == null || proxy.getPort() < 1 || proxy.getPort() > 0xffff) {
+            throw invalidUrl(proxy.getHost());
+        }
+        if (proxy.getUserInfo() != null) {
+            throw new IllegalArgumentException("proxy at " + proxy.getHost()
+                    + " holds a user name or a password (use proxyAuthorization instead)");
+        }
+        // Its name is looked up when a call is made, on an I/O thread.
+        return new ProxySettings(
+                InetSocketAddress.createUnresolved(proxy.getHost(), proxy.getPort()),
+                socks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
+                Optional.empty());
+    }
+
+    private static URI parsed(String url) {
+        try {
+            return URI.create(url);
+        } catch (IllegalArgumentException e) {
+            throw invalidUrl(null);
+        }
+    }
+
+    /** Shows the host at the most: the rest may hold a password. */
+    private static IllegalArgumentException invalidUrl(@Nullable String host) {
+        return new IllegalArgumentException("proxy" + (host == null ? "" : " at " + host)
+                + " is no proxy URL (expected http or socks, a host and a port, as in"
+                + " http://127.0.0.1:3128)");
+    }
+
+    public ProxySettings withAuthorization(String value) {
+        return new ProxySettings(address, type, Optional.of(value));
+    }
+
+    public void configure(OkHttpClient.Builder client) {
+        client.proxy(new Proxy(type, address));
+        authorization.filter(value -> type == Proxy.Type.HTTP).ifPresent(value -> {
+            client.proxyAuthenticator(authenticateOnce(value));
+            client.addNetworkInterceptor(authorizeWithoutTunnel(value));
+        });
+    }
+
+    /**
+     * A call is sent once, so that one without a tunnel, which the proxy reads itself, has to bear it
+     * from the beginning. What goes through a tunnel is the server's, and never bears it.
+     */
+    private static Interceptor authorizeWithoutTunnel(String value) {
+        return chain -> {
+            Request request = chain.request();
+            return chain.proceed(
+                    request.isHttps()
+                            ? request
+                            : request.newBuilder().header(HEADER, value).build());
+        };
+    }
+
+    /** What was refused once is refused again. */
+    private static Authenticator authenticateOnce(String value) {
+        return (route, response) -> response.request().header(HEADER) != null
+                ? null
+                : response.request().newBuilder().header(HEADER, value).build();
+    }
+
+    /** Without the authorization. */
+    @Override
+    public String toString() {
+        return "ProxySettings[" + type + " at " + address + "]";
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Makes a server's own words fit for reports: without the secrets that were sent to it, without the
+ * prompt, on one line, and short. Immutable, thread-safe.
+ */
+public final class Redactor {
+    /** The most characters that are kept of a server's message. */
+    static final int MAX_LENGTH = 200;
+
+    private static final String REDACTED = "[redacted]";
+    private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+\\S+");
+    private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");
+
+    /**
+     * What stands for one blank: besides white space what could break a line, move the cursor of a
+     * terminal or turn the direction of writing where the message is shown. {@code \\s} and {@code
+     * \\p{Cntrl}} alone are of ASCII and leave U+009B, which begins an escape sequence as well.
+     */
+    private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+");
+
+    /** So many characters in a row that also stand in the prompt are taken as a quotation. */
+    private static final int QUOTATION_LENGTH = 24;
+
+    private static final int MIN_PROMPT_LENGTH = 8;
+
+    private final List<String> secrets;
+
+    /**
+     * Redacts those secrets.
+     *
+     * @param secrets none of them empty
+     */
+    public Redactor(List<String> secrets) {
+        this.secrets = secrets.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    /** What may be shown of the message about a call with that prompt; may be empty. */
+    String redact(String message, Prompt prompt) {
+        String text = message;
+        for (String secret : secrets) {
+            text = text.replace(secret, REDACTED);
+        }
+        text = BEARER.matcher(text).replaceAll("Bearer " + REDACTED);
+        text = KEY.matcher(text).replaceAll(REDACTED);
+        text = SPACES.matcher(text).replaceAll(" ").strip();
+        text = text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) : text;
+        return quotes(text, prompt) ? "(the server's message quotes the prompt)" : text;
+    }
+
+    private static boolean quotes(String text, Prompt prompt) {
+        for (Message message : prompt.messages()) {
+            String said = SPACES.matcher(message.text()).replaceAll(" ").strip();
+            if (said.length() >= MIN_PROMPT_LENGTH && quotes(text, said)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean quotes(String text, String said) {
+        int window = Math.min(QUOTATION_LENGTH, said.length());
+        for (int from = 0; from + window <= text.length(); from++) {
+            if (said.contains(text.substring(from, from + window))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+/**
+ * How many calls at once a provider is given, learned from its refusals: halved on one, one more
+ * after a clean stretch. Not thread-safe.
+ */
+public final class AdaptiveLimit {
+    private final int most;
+    private final int cleanStretch;
+    private int current;
+    private int clean;
+    private boolean halved;
+    private long halvedAt;
+
+    /**
+     * Begins at most.
+     *
+     * @param most 1 or more
+     * @param cleanStretch so many answers without a refusal between them raise it by one, 1 or more
+     */
+    public AdaptiveLimit(int most, int cleanStretch) {
+        if (most < 1) {
+            throw new IllegalArgumentException("most calls " + most + " (expected 1 or more)");
+        }
+        if (cleanStretch < 1) {
+            throw new IllegalArgumentException(
+                    "clean stretch " + cleanStretch + " (expected 1 or more)");
+        }
+        this.most = most;
+        this.cleanStretch = cleanStretch;
+        this.current = most;
+    }
+
+    /** So many calls may be under way, from 1 to the most. */
+    public int current() {
+        return current;
+    }
+
+    /**
+     * Notes that the provider refused a call by its rate limit. One that was sent before the limit
+     * was last halved says nothing new: calls that were under way together halve once.
+     *
+     * @param sentAt when the call was sent, in nanoseconds
+     * @param now in nanoseconds of the same clock
+     */
+    public void refused(long sentAt, long now) {
+        clean = 0;
+        if (halved && sentAt - halvedAt <= 0) {
+            return;
+        }
+        current = Math.max(1, current / 2);
+        halved = true;
+        halvedAt = now;
+    }
+
+    /** Notes that the provider answered a call. */
+    public void answered() {
+        clean++;
+        if (clean >= cleanStretch) {
+            clean = 0;
+            current = Math.min(most, current + 1);
+        }
+    }
+}

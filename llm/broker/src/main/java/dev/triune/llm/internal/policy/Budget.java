@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import dev.triune.llm.Limits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All limits of one key taken together: a call starts only if every one of them allows it. Not
+ * thread-safe.
+ *
+ * <p>Providers count in token buckets, sliding windows or fixed windows, and which of them is not
+ * known. What stays within the limit in every sliding window is safe with all three (a bucket is
+ * not: it lets nearly twice its size through in one minute), so that is what is kept. Each window
+ * is longer than its name says, because calls travel for different times: 1.25 s for the second,
+ * 61 s for the minute, a day and a minute for the day. Beyond that a window is too careful by at
+ * most one 256th of itself. Tokens of calls that are over: see {@link #settle}.
+ *
+ * <p>Times are nanoseconds of which only differences mean anything; they never go back (an earlier
+ * one counts as the latest). Tokens are zero or more, else IllegalArgumentException. Every
+ * operation costs the same however many calls there were; {@link #timeUntilFits} looks at 257 slots of a
+ * window at most. Memory is fixed.
+ */
+public final class Budget {
+    /** What {@link #timeUntilFits} answers for a call that never fits: a year. */
+    public static final Duration NEVER = Duration.ofDays(365);
+
+    static final Duration SECOND = Duration.ofMillis(1_250);
+    static final Duration MINUTE = Duration.ofSeconds(61);
+    static final Duration DAY = Duration.ofDays(1).plusMinutes(1);
+
+    private final Limits limits;
+    private final SlidingWindow[] requests;
+    private final @Nullable BurstLimit burstLimit;
+    private final @Nullable TokenBudget tokenBudget;
+    private boolean begun;
+    private long origin;
+    private long latest;
+
+    /** A budget of which nothing is used. */
+    public Budget(Limits limits) {
+        this.limits = limits;
+        this.requests = windows(limits);
+        this.burstLimit = limits.burst() == 0 ? null : new BurstLimit(limits.burst(), limits.perMinute());
+        this.tokenBudget = limits.tokensPerMinute() == 0
+                ? null
+                : new TokenBudget(limits.tokensPerMinute(), limits.countsMaxTokens());
+    }
+
+    private static SlidingWindow[] windows(Limits limits) {
+        List<SlidingWindow> windows = new ArrayList<>();
+        addWindow(windows, limits.perSecond(), SECOND);
+        addWindow(windows, limits.perMinute(), MINUTE);
+        addWindow(windows, limits.perDay(), DAY);
+        return windows.toArray(new SlidingWindow[0]);
+    }
+
+    private static void addWindow(List<SlidingWindow> windows, int limit, Duration length) {
+        if (limit > 0) {
+            windows.add(new SlidingWindow(limit, length));
+        }
+    }
+
+    /** What it was made of. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** Whether a call with that many tokens can start at all: false above the tokens per minute. */
+    public boolean everFits(long tokens) {
+        check(tokens);
+        return tokenBudget == null || tokenBudget.everFits(tokens);
+    }
+
+    /** Whether a call with that many tokens, by estimate, may start at that time. */
+    public boolean fits(long tokens, long now) {
+        check(tokens);
+        return fitsAt(tokens, sinceOrigin(now));
+    }
+
+    private boolean fitsAt(long tokens, long at) {
+        for (SlidingWindow window : requests) {
+            if (!window.fits(1, at)) {
+                return false;
+            }
+        }
+        return (burstLimit == null || burstLimit.untilFree(at) == 0)
+                && (tokenBudget == null || tokenBudget.fits(tokens, at));
+    }
+
+    /**
+     * How long until a call with that many tokens fits if nothing else is taken: after that time
+     * it does, and it may have at most one slot of a window earlier. Where the calls under way hold
+     * so many tokens that it cannot fit beside them, the answer is as if these ended now with what
+     * they reserved: ask again when one of them is over.
+     *
+     * @return zero if it fits; {@link #NEVER} if it {@linkplain #everFits never} does
+     */
+    public Duration timeUntilFits(long tokens, long now) {
+        if (!everFits(tokens)) {
+            return NEVER;
+        }
+        long at = sinceOrigin(now);
+        long wait = burstLimit == null ? 0 : burstLimit.untilFree(at);
+        for (SlidingWindow window : requests) {
+            wait = Math.max(wait, window.untilFits(1, at));
+        }
+        if (tokenBudget != null && !tokenBudget.fits(tokens, at)) {
+            wait = Math.max(wait, tokenBudget.untilFits(tokens, at));
+        }
+        return Duration.ofNanos(wait);
+    }
+
+    /**
+     * Starts a call.
+     *
+     * @return to be settled or released once
+     * @throws IllegalStateException if it does not {@linkplain #fits fit}
+     */
+    public Reservation reserve(long tokens, long now) {
+        check(tokens);
+        long at = sinceOrigin(now);
+        if (!fitsAt(tokens, at)) {
+            throw new IllegalStateException(
+                    "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
+        }
+        for (SlidingWindow window : requests) {
+            window.add(1, at, at);
+        }
+        long fullAt = burstLimit == null ? 0 : burstLimit.take(at);
+        if (tokenBudget != null) {
+            tokenBudget.hold(tokens);
+        }
+        return new Reservation(this, tokens, at, fullAt);
+    }
+
+    /**
+     * Ends a call, whatever came of it, and corrects its tokens. Where the provider counts the most
+     * that a call may take, what was reserved counts from the start of the call, and what was used
+     * beyond it from now; nothing comes back. Otherwise what was used takes the place of what was
+     * reserved: the prompt counts for a minute from the start of the call, since providers count it
+     * when it comes, and the answer for a minute from now, since they count that when it is there.
+     *
+     * @param prompt tokens of the prompt, however they were read
+     * @param answer tokens of the answer
+     * @throws IllegalStateException if it was settled or released before
+     */
+    public void settle(Reservation reservation, long prompt, long answer, long now) {
+        check(prompt);
+        check(answer);
+        reservation.end(this);
+        if (tokenBudget != null) {
+            tokenBudget.settle(
+                    reservation.tokens, prompt, answer, reservation.at, sinceOrigin(now));
+        }
+    }
+
+    /**
+     * Takes back a call that never left. Its tokens come back at once, and its requests, as far as
+     * their windows still count them; its place in the burst if no other call started after it
+     * (else that refills by itself, within a minute divided by the requests per minute).
+     *
+     * @throws IllegalStateException if it was settled or released before
+     */
+    public void release(Reservation reservation, long now) {
+        reservation.end(this);
+        long at = sinceOrigin(now);
+        for (SlidingWindow window : requests) {
+            window.remove(1, reservation.at, at);
+        }
+        if (burstLimit != null) {
+            burstLimit.refund(reservation.fullAtBefore, reservation.at);
+        }
+        if (tokenBudget != null) {
+            tokenBudget.release(reservation.tokens);
+        }
+    }
+
+    /** Times within count from the first one that was heard of, so that they begin at zero. */
+    private long sinceOrigin(long now) {
+        if (!begun) {
+            begun = true;
+            origin = now;
+        }
+        latest = Math.max(latest, now - origin);
+        return latest;
+    }
+
+    private static void check(long tokens) {
+        if (tokens < 0) {
+            throw new IllegalArgumentException("tokens " + tokens + " (expected 0 or more)");
+        }
+    }
+
+    /** The handle of one call, which ends once. */
+    public static final class Reservation {
+        private final Budget budget;
+        private final long tokens;
+        private final long at;
+        private final long fullAtBefore;
+        private boolean over;
+
+        private Reservation(Budget budget, long tokens, long at, long fullAtBefore) {
+            this.budget = budget;
+            this.tokens = tokens;
+            this.at = at;
+            this.fullAtBefore = fullAtBefore;
+        }
+
+        private void end(Budget asked) {
+            if (asked != budget) {
+                throw new IllegalArgumentException(
+                        "a reservation of another budget (expected one of its own)");
+            }
+            if (over) {
+                throw new IllegalStateException("the reservation was settled or released before");
+            }
+            over = true;
+        }
+    }
+}

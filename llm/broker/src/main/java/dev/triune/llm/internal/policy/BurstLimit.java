@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+/**
+ * At most so many calls at once, refilled evenly. Keeps the time at which the bucket will be full
+ * again, as the generic cell rate algorithm does: no counter to refill, no rounding that adds up.
+ * Not thread-safe.
+ */
+final class BurstLimit {
+    private final long interval;
+    private final long tolerance;
+    private long fullAt;
+
+    /**
+     * A full bucket.
+     *
+     * @param calls 1 or more; beyond {@code perMinute} the same as that
+     * @param perMinute how many come back in a minute, 1 or more
+     */
+    BurstLimit(int calls, int perMinute) {
+        this.interval = (60_000_000_000L + perMinute - 1) / perMinute;
+        this.tolerance = (Math.min(calls, perMinute) - 1) * interval;
+    }
+
+    /** Nanoseconds until a call may start; zero if now. */
+    long untilFree(long now) {
+        return Math.max(0, fullAt - now - tolerance);
+    }
+
+    /** Takes one call out; returns what {@link #fullAt} was, for {@link #refund}. */
+    long take(long now) {
+        long before = fullAt;
+        fullAt = Math.max(before, now) + interval;
+        return before;
+    }
+
+    /**
+     * Undoes a {@link #take} if no other came after it. Otherwise it does nothing, because what
+     * the others would have found without it is not known any more; one interval refills it.
+     */
+    void refund(long before, long takenAt) {
+        if (fullAt == Math.max(before, takenAt) + interval) {
+            fullAt = before;
+        }
+    }
+}

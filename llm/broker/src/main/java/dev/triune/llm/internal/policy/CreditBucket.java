@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import java.time.Duration;
+
+/**
+ * A ledger of credits, full at first and refilled evenly, to the nanosecond and without rounding.
+ * Times are nanoseconds; a time before the last one refills nothing. Not thread-safe: one owner.
+ */
+public final class CreditBucket {
+    /** Credits that a full ledger holds by default. */
+    public static final int CAPACITY = 100;
+
+    /** Credits that come back in a second by default. */
+    public static final int PER_SECOND = 10;
+
+    private static final long NANOS = 1_000_000_000;
+
+    private final int capacity;
+    private final int perSecond;
+
+    /** In billionths of a credit: one nanosecond refills as many of them as come in a second. */
+    private long level;
+
+    private long at;
+    private boolean begun;
+
+    /**
+     * A full ledger.
+     *
+     * @param capacity credits at the most, 1 or more
+     * @param perSecond credits that come back in a second, 1 or more
+     */
+    public CreditBucket(int capacity, int perSecond) {
+        this.capacity = checkPositive("credit capacity", capacity);
+        this.perSecond = checkPositive("credits a second", perSecond);
+        this.level = full();
+    }
+
+    /** Whole credits at that time, 0 to the capacity. */
+    public int available(long now) {
+        refill(now);
+        return (int) (level / NANOS);
+    }
+
+    /**
+     * Takes credits if there are enough.
+     *
+     * @param cost 0 to the capacity
+     * @return false if there are not, and nothing was taken
+     */
+    public boolean tryConsume(int cost, long now) {
+        long needed = needed(cost);
+        refill(now);
+        if (needed > level) {
+            return false;
+        }
+        level -= needed;
+        return true;
+    }
+
+    /**
+     * Gives back what was not used; what does not fit in is lost.
+     *
+     * @param cost 0 to the capacity
+     */
+    public void refund(int cost, long now) {
+        long given = needed(cost);
+        refill(now);
+        level = Math.min(full(), level + given);
+    }
+
+    /**
+     * How long until that many credits are there, if nobody takes any meanwhile; zero if they are.
+     *
+     * @param cost 0 to the capacity
+     */
+    public Duration untilAvailable(int cost, long now) {
+        long needed = needed(cost);
+        refill(now);
+        return needed <= level ? Duration.ZERO : Duration.ofNanos(nanosFor(needed - level));
+    }
+
+    private void refill(long now) {
+        if (!begun) {
+            begun = true;
+            at = now;
+            return;
+        }
+        long elapsed = now - at;
+        if (elapsed <= 0) {
+            return;
+        }
+        at = now;
+        long missing = full() - level;
+        // compared first: after a long time the product would overflow
+        level = elapsed >= nanosFor(missing) ? full() : level + elapsed * perSecond;
+    }
+
+    private long nanosFor(long billionths) {
+        return billionths / perSecond + (billionths % perSecond == 0 ? 0 : 1);
+    }
+
+    private long full() {
+        return capacity * NANOS;
+    }
+
+    private long needed(int cost) {
+        if (cost < 0 || cost > capacity) {
+            throw new IllegalArgumentException(
+                    "cost " + cost + " (expected 0 to the capacity of " + capacity + ")");
+        }
+        return cost * NANOS;
+    }
+
+    private static int checkPositive(String what, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " " + value + " (expected 1 or more)");
+        }
+        return value;
+    }
+}

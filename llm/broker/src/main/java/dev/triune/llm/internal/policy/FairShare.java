@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work-conserving fair share between games: a virtual counter for each, which grows by the tokens
+ * it was granted, divided by its weight. Whoever has requests waiting and the least service is
+ * served next, so that some game is served while any waits. The scheme is that of start-time fair
+ * queueing and virtual token counters.
+ *
+ * <p>A call is charged twice: at its grant by an estimate, at its end by what it truly took. A game
+ * that had nothing waiting is lifted to the level of the others: the least <em>settled</em> service
+ * among those that wait, which leaves out estimates of calls still in flight. Otherwise a newcomer
+ * would be put behind everything that a busy game might use but never does. The level never falls.
+ * When nothing waits and nothing is in flight any more, all begin level again.
+ *
+ * <p>Not thread-safe: one owner. Every call costs at most the logarithm of the number of games.
+ */
+public final class FairShare {
+    /** Games that neither wait nor have calls in flight: this many are remembered at the most. */
+    public static final int MAX_IDLE = 10_000;
+
+    /** Within these the counters stay exact enough for any number of tokens. */
+    private static final double MIN_WEIGHT = 1e-6;
+
+    private static final double MAX_WEIGHT = 1e6;
+
+    private final Map<String, Double> weights;
+    private final long tokensPerRequest;
+    private final Map<String, TenantAccount> tenantAccounts = new LinkedHashMap<>();
+    private final TreeSet<TenantAccount> waiting = new TreeSet<>(
+            Comparator.<TenantAccount>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> waitingBySettled = new TreeSet<>(
+            Comparator.<TenantAccount>comparingDouble(a -> a.settled).thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> idle = new TreeSet<>(
+            Comparator.<TenantAccount>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
+    private double level;
+    private double largest;
+    private long opened;
+
+    /** Games that wait or have calls in flight, and their weights. */
+    private int busy;
+
+    private double busyWeight;
+
+    /**
+     * No game yet.
+     *
+     * @param weights shares by game, each a millionth to a million; a game that is not named
+     *     weighs 1
+     * @param tokensPerRequest what each request costs besides its tokens, 0 or more
+     */
+    public FairShare(Map<String, Double> weights, long tokensPerRequest) {
+        weights.forEach(FairShare::checkWeight);
+        this.weights = Map.copyOf(weights);
+        this.tokensPerRequest = checkTokens("tokens per request", tokensPerRequest);
+    }
+
+    /** Notes that one of its requests begins to wait. One that had none waiting banked nothing. */
+    public void enqueued(String game) {
+        TenantAccount tenantAccount = open(game);
+        unlist(tenantAccount);
+        if (tenantAccount.waiting == 0) {
+            tenantAccount.liftTo(level);
+        }
+        tenantAccount.waiting++;
+        list(tenantAccount);
+    }
+
+    /** Notes that one of its requests no longer waits; ignored where none did. */
+    public void dequeued(String game) {
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        if (tenantAccount == null || tenantAccount.waiting == 0) {
+            return;
+        }
+        unlist(tenantAccount);
+        tenantAccount.waiting--;
+        list(tenantAccount);
+    }
+
+    /**
+     * Its virtual service, in tokens divided by its weight: lower goes first. A game that is not
+     * kept stands where it would begin.
+     */
+    public double service(String game) {
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        return tenantAccount == null ? level : tenantAccount.service;
+    }
+
+    /** The least service among games that have requests waiting; 0 if there are none. */
+    public double leastService() {
+        return waiting.isEmpty() ? 0 : waiting.first().service;
+    }
+
+    /**
+     * Whether an urgent request of that game may go before its turn: its service is above the least
+     * by no more than the largest single charge so far, so that urgency borrows but never robs.
+     */
+    public boolean mayPreempt(String game) {
+        return waiting.isEmpty() || service(game) - leastService() <= largest;
+    }
+
+    /**
+     * Charges a call at its grant. Each charge ends by one {@link #settle} or {@link #refund}.
+     *
+     * @param tokens the estimate, 0 or more
+     * @return by how much the service of the game grew
+     */
+    public double charge(String game, long tokens) {
+        double charged = cost(game, checkTokens("tokens", tokens));
+        TenantAccount tenantAccount = open(game);
+        unlist(tenantAccount);
+        tenantAccount.service += charged;
+        tenantAccount.inFlight++;
+        list(tenantAccount);
+        return charged;
+    }
+
+    /**
+     * Replaces a charge by what the call truly took. Ignored if the game was forgotten.
+     *
+     * @param charged what {@link #charge} returned
+     * @param tokens what it took, 0 or more; the part for the request itself stays
+     */
+    public void settle(String game, double charged, long tokens) {
+        end(game, charged, cost(game, checkTokens("tokens", tokens)));
+    }
+
+    /**
+     * Takes back the charge of a call that was never made. Ignored if the game was forgotten.
+     *
+     * @param charged what {@link #charge} returned
+     */
+    public void refund(String game, double charged) {
+        end(game, charged, 0);
+    }
+
+    /** Forgets a game that is gone, and whatever it had waiting. */
+    public void forget(String game) {
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        if (tenantAccount != null) {
+            unlist(tenantAccount);
+            tenantAccounts.remove(game);
+            tidy();
+        }
+    }
+
+    /**
+     * The part of everything that is that game's while all that want something get their share: its
+     * weight divided by the weights of those that wait or have calls in flight, itself among them.
+     */
+    public double shareOf(String game) {
+        double weight = weight(game);
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        boolean counted = tenantAccount != null && tenantAccount.busy();
+        return weight / (busyWeight + (counted ? 0 : weight));
+    }
+
+    /** How many games are kept: those that wait, have calls in flight or are above the level. */
+    public int tenants() {
+        return tenantAccounts.size();
+    }
+
+    private void end(String game, double charged, double cost) {
+        if (!(charged >= 0 && charged <= Double.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "charged " + charged + " (expected what the charge returned)");
+        }
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        if (tenantAccount == null || tenantAccount.inFlight == 0) {
+            return;
+        }
+        unlist(tenantAccount);
+        tenantAccount.inFlight--;
+        tenantAccount.settled += cost;
+        // with nothing in flight both are the same, and rounding has no chance to add up
+        tenantAccount.service =
+                tenantAccount.inFlight == 0 ? tenantAccount.settled : tenantAccount.service - charged + cost;
+        list(tenantAccount);
+    }
+
+    private double cost(String game, long tokens) {
+        double cost = ((double) tokens + tokensPerRequest) / weight(game);
+        largest = Math.max(largest, cost);
+        return cost;
+    }
+
+    private double weight(String game) {
+        return weights.getOrDefault(game, 1.0);
+    }
+
+    private TenantAccount open(String game) {
+        return tenantAccounts.computeIfAbsent(game, name -> new TenantAccount(name, opened++, level));
+    }
+
+    /** Takes an account out of the orders, since its place in them is about to change. */
+    private void unlist(TenantAccount tenantAccount) {
+        waiting.remove(tenantAccount);
+        waitingBySettled.remove(tenantAccount);
+        idle.remove(tenantAccount);
+        if (tenantAccount.busy() && --busy == 0) {
+            busyWeight = 0; // rounding has no chance to add up
+        } else if (tenantAccount.busy()) {
+            busyWeight -= weight(tenantAccount.game);
+        }
+    }
+
+    private void list(TenantAccount tenantAccount) {
+        if (tenantAccount.busy()) {
+            busy++;
+            busyWeight += weight(tenantAccount.game);
+        }
+        if (tenantAccount.waiting > 0) {
+            waiting.add(tenantAccount);
+            waitingBySettled.add(tenantAccount);
+        } else if (tenantAccount.inFlight == 0) {
+            idle.add(tenantAccount);
+        }
+        tidy();
+    }
+
+    /** Moves the level on, and drops the idle games that are not above it: they would be lifted. */
+    private void tidy() {
+        if (!waitingBySettled.isEmpty()) {
+            level = Math.max(level, waitingBySettled.first().settled);
+        } else if (!idle.isEmpty() && idle.size() == tenantAccounts.size()) {
+            level = Math.max(level, idle.last().service);
+        }
+        while (!idle.isEmpty() && (idle.first().service <= level || idle.size() > MAX_IDLE)) {
+            TenantAccount useless = idle.first();
+            idle.remove(useless);
+            tenantAccounts.remove(useless.game);
+        }
+    }
+
+    private static void checkWeight(String game, @Nullable Double weight) {
+        if (weight == null || !(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
+            throw new IllegalArgumentException("weight " + weight + " of game " + game
+                    + " (expected a millionth to a million)");
+        }
+    }
+
+    private static long checkTokens(String what, long tokens) {
+        if (tokens < 0) {
+            throw new IllegalArgumentException(what + " " + tokens + " (expected 0 or more)");
+        }
+        return tokens;
+    }
+
+    private static final class TenantAccount {
+        final String game;
+        final long number;
+        double service;
+
+        /** The service without what calls in flight were charged. */
+        double settled;
+
+        int waiting;
+        int inFlight;
+
+        TenantAccount(String game, long number, double level) {
+            this.game = game;
+            this.number = number;
+            this.service = level;
+            this.settled = level;
+        }
+
+        boolean busy() {
+            return waiting > 0 || inFlight > 0;
+        }
+
+        void liftTo(double level) {
+            double lift = Math.max(0, level - service);
+            service += lift;
+            settled += lift;
+        }
+    }
+}

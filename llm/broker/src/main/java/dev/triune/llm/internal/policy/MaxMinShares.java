@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Shares the credits of one window among games: equal shares, and what one does not need goes to
+ * the others (max-min fairness). Nothing is lost: all credits are given out, or all wishes are
+ * fulfilled. A pure function.
+ */
+public final class MaxMinShares {
+    private MaxMinShares() {}
+
+    /**
+     * The share of each game.
+     *
+     * @param credits of the window, 0 or more
+     * @param wanted what each game could use, 0 or more. Its order decides who gets the credits
+     *     that do not divide evenly, one each, so it should be a map that keeps one
+     * @return the games in the same order, also those that get 0
+     */
+    public static Map<String, Integer> share(int credits, Map<String, Integer> wanted) {
+        if (credits < 0) {
+            throw new IllegalArgumentException("credits " + credits + " (expected 0 or more)");
+        }
+        Map<String, Integer> shares = new LinkedHashMap<>();
+        wanted.forEach((game, wish) -> shares.put(game, checkWish(game, wish)));
+        List<Map.Entry<String, Integer>> hungry = new ArrayList<>(shares.entrySet());
+        int left = credits;
+        while (!hungry.isEmpty()) {
+            int equal = left / hungry.size();
+            int spent = 0;
+            for (Map.Entry<String, Integer> game : hungry) {
+                spent += Math.min(equal, game.getValue());
+            }
+            // those who want no more than an equal share have it, the others split the rest anew
+            if (!hungry.removeIf(game -> game.getValue() <= equal)) {
+                giveEqually(hungry, equal, left - spent);
+                break;
+            }
+            left -= spent - hungry.size() * equal;
+        }
+        return Collections.unmodifiableMap(shares);
+    }
+
+    private static void giveEqually(List<Map.Entry<String, Integer>> games, int each, int extra) {
+        for (int i = 0; i < games.size(); i++) {
+            games.get(i).setValue(i < extra ? each + 1 : each);
+        }
+    }
+
+    private static int checkWish(String game, int wish) {
+        if (wish < 0) {
+            throw new IllegalArgumentException(
+                    "game " + game + " wants " + wish + " credits (expected 0 or more)");
+        }
+        return wish;
+    }
+}

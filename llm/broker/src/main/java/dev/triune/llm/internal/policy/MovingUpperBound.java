@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+/**
+ * A moving average with its mean deviation, for estimates on the upper side: the mean and twice
+ * the deviation are above nearly all values of a steady stream. Recent values weigh more: each
+ * counts for a sixteenth. Not thread-safe.
+ */
+final class MovingUpperBound {
+    private static final double WEIGHT = 1.0 / 16;
+    private static final double DEVIATIONS = 2;
+
+    private double mean;
+    private double deviation;
+    private boolean known;
+
+    boolean known() {
+        return known;
+    }
+
+    /** Takes in a value. After the first one the deviation is a guess, half of it. */
+    void observed(double value) {
+        if (!known) {
+            known = true;
+            mean = value;
+            deviation = value / 2;
+            return;
+        }
+        deviation += WEIGHT * (Math.abs(value - mean) - deviation);
+        mean += WEIGHT * (value - mean);
+    }
+
+    /** What values usually do not exceed; 0 until one was observed. */
+    double upper() {
+        return mean + DEVIATIONS * deviation;
+    }
+
+    /** What values are on average; 0 until one was observed. */
+    double mean() {
+        return mean;
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.Usage;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * The account of one session: what it may still spend, and how many tokens of output that allows.
+ * It never refuses a call; it trims the call softly and tells that it did. Not thread-safe: one
+ * owner.
+ */
+public final class QuotaAccount {
+    private final TrimSettings trimSettings;
+    private final BigDecimal safety;
+    private QuotaSnapshot snapshot;
+
+    /** An account that begins with what the snapshot holds. */
+    public QuotaAccount(QuotaSnapshot start, TrimSettings trimSettings) {
+        this.snapshot = start;
+        this.trimSettings = trimSettings;
+        this.safety = BigDecimal.valueOf(trimSettings.safety());
+    }
+
+    /** What is left now. */
+    public QuotaSnapshot snapshot() {
+        return snapshot;
+    }
+
+    /**
+     * Trims a call to what is left after its input: {@code floor((remaining - cost of input) * 1e6
+     * / weights.output * safety)} tokens, yet never below the least. Where output costs nothing,
+     * nothing is trimmed.
+     *
+     * @param maxTokens tokens of output that were asked for, 1 or more
+     * @param estimatedInputTokens 0 or more
+     * @param weights prices of the model
+     */
+    public Trim trim(int maxTokens, long estimatedInputTokens, TokenPrices weights) {
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("maxTokens " + maxTokens + " (expected 1 or more)");
+        }
+        BigDecimal input = weights.cost(new Usage(estimatedInputTokens, 0, 0, 0));
+        if (weights.output().signum() == 0) {
+            return new Trim(maxTokens, false, false);
+        }
+        BigDecimal safe = snapshot.remaining()
+                .subtract(input)
+                .movePointRight(6)
+                .multiply(safety)
+                .divide(weights.output(), 0, RoundingMode.FLOOR);
+        boolean exhausted = safe.compareTo(BigDecimal.valueOf(trimSettings.leastTokens())) < 0;
+        int allowed = exhausted
+                ? Math.min(maxTokens, trimSettings.leastTokens())
+                : safe.min(BigDecimal.valueOf(maxTokens)).intValueExact();
+        return new Trim(allowed, allowed < maxTokens, exhausted);
+    }
+
+    /**
+     * Books what a call took, as its provider reported it: {@code remaining = max(0, remaining -
+     * cost)}.
+     *
+     * @return the cost in USD, also where less was left
+     */
+    public BigDecimal charge(Usage usage, TokenPrices weights) {
+        BigDecimal cost = weights.cost(usage);
+        BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);
+        snapshot =
+                new QuotaSnapshot(snapshot.tenant(), left, snapshot.prices(), snapshot.window());
+        return cost;
+    }
+
+    /**
+     * How careful the trimming is. Immutable.
+     *
+     * @param safety the part of the rest that one call may use, more than 0, at most 1
+     * @param leastTokens what a call may use however little is left, {@value #MIN_LEAST} to
+     *     {@value #MAX_LEAST}
+     */
+    public record TrimSettings(double safety, int leastTokens) {
+        private static final int MIN_LEAST = 1;
+        private static final int MAX_LEAST = 5;
+
+        /** Nine tenths, and 5 tokens at the least. */
+        public static final TrimSettings DEFAULT = new TrimSettings(0.9, MAX_LEAST);
+
+        /** Refuses values out of range. */
+        public TrimSettings {
+            if (!(safety > 0 && safety <= 1)) {
+                throw new IllegalArgumentException(
+                        "safety " + safety + " (expected more than 0, at most 1)");
+            }
+            if (leastTokens < MIN_LEAST || leastTokens > MAX_LEAST) {
+                throw new IllegalArgumentException("leastTokens " + leastTokens + " (expected "
+                        + MIN_LEAST + " to " + MAX_LEAST + ")");
+            }
+        }
+    }
+
+    /**
+     * What a call may use. Immutable.
+     *
+     * @param maxTokens tokens of output, 1 or more
+     * @param applied whether that is less than was asked for
+     * @param exhausted whether the rest allows less than the least: worth a warning
+     */
+    public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a provider that refused by its rate limit is left alone: as long as it advises, else a
+ * backoff of 1 s that doubles with each further refusal up to a longest one. Calls that were under
+ * way together and are all refused count as one refusal. Jitter only ever adds, and a new cooldown
+ * never shortens a longer one. Not thread-safe.
+ */
+public final class RateLimitCooldown {
+    private static final Duration FIRST = Duration.ofSeconds(1);
+    private static final int MAX_DOUBLINGS = 20;
+
+    /** The longest backoff unless another is asked for. */
+    public static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
+
+    private static final double JITTER = 0.1;
+
+    /** An advice beyond this is taken as this: nanoseconds must not overflow on nonsense. */
+    private static final Duration MAX_RETRY_AFTER = Duration.ofDays(365);
+
+    private final RandomGenerator random;
+    private final Duration longestBackoff;
+    private long until;
+    private long began;
+    private boolean cooling;
+    private int refusals;
+
+    /**
+     * Not cooling, with the usual {@link #MAX_BACKOFF}.
+     *
+     * @param random source of the jitter
+     */
+    public RateLimitCooldown(RandomGenerator random) {
+        this(random, MAX_BACKOFF);
+    }
+
+    /**
+     * Not cooling.
+     *
+     * @param random source of the jitter
+     * @param longestBackoff how far the backoff grows, 1 s to a year; an advice may be longer
+     */
+    public RateLimitCooldown(RandomGenerator random, Duration longestBackoff) {
+        if (longestBackoff.compareTo(FIRST) < 0 || longestBackoff.compareTo(MAX_RETRY_AFTER) > 0) {
+            throw new IllegalArgumentException("longest backoff " + longestBackoff + " (expected "
+                    + FIRST + " to " + MAX_RETRY_AFTER + ")");
+        }
+        this.random = random;
+        this.longestBackoff = longestBackoff;
+    }
+
+    /**
+     * Notes a refusal. One of a call that was sent before the present backoff began is no further
+     * one: it waits as long as that backoff did, from now on, and does not double the next.
+     *
+     * @param sentAt when the refused call was sent
+     * @param advice the provider's own advice, if it gave any; a negative one counts as zero, one
+     *     of more than a year as a year
+     * @return how long the provider cools from now on
+     */
+    public Duration refused(long now, long sentAt, Optional<Duration> advice) {
+        boolean further = !cooling || sentAt - began > 0;
+        int doublings = further ? refusals : Math.max(0, refusals - 1);
+        long wait = advice.map(RateLimitCooldown::inRange)
+                .orElseGet(() -> backoff(doublings))
+                .toNanos();
+        long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
+        if (!cooling || advised - until > 0) {
+            until = advised;
+        }
+        cooling = true;
+        if (further) {
+            began = now;
+            refusals = Math.min(refusals + 1, MAX_DOUBLINGS);
+        }
+        return remaining(now);
+    }
+
+    /** Notes an answer: the next backoff begins small again. */
+    public void answered() {
+        refusals = 0;
+    }
+
+    /** How long it still cools at that time; zero if it does not. */
+    public Duration remaining(long now) {
+        if (!cooling || until - now <= 0) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(until - now);
+    }
+
+    /** Whether a call may be sent at that time. */
+    public boolean isOver(long now) {
+        return !cooling || until - now <= 0;
+    }
+
+    private static Duration inRange(Duration advice) {
+        if (advice.isNegative()) {
+            return Duration.ZERO;
+        }
+        return advice.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : advice;
+    }
+
+    private Duration backoff(int doublings) {
+        Duration wait = FIRST.multipliedBy(1L << doublings);
+        return wait.compareTo(longestBackoff) > 0 ? longestBackoff : wait;
+    }
+}

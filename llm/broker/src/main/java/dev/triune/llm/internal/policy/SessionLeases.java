@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which games are there: a sign of life keeps a game, silence ends it. Times are nanoseconds and
+ * never go back from one call to the next. Not thread-safe: one owner.
+ */
+public final class SessionLeases {
+    /** The silence that ends a session by default; clients give a sign every 30 s. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
+
+    /** Games there may be at once by default. */
+    public static final int MAX_SESSIONS = 10_000;
+
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
+
+    private final long silenceNanos;
+    private final int most;
+
+    /** Games with their last sign, the most silent one first: each sign moves its game last. */
+    private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
+
+    /**
+     * No game yet.
+     *
+     * @param silence what ends a session, more than zero, a year at the most
+     * @param most games at once, 1 or more
+     */
+    public SessionLeases(Duration silence, int most) {
+        if (silence.isNegative() || silence.isZero() || silence.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    "silence " + silence + " (expected more than 0, at most a year)");
+        }
+        if (most < 1) {
+            throw new IllegalArgumentException("most games " + most + " (expected 1 or more)");
+        }
+        this.silenceNanos = silence.toNanos();
+        this.most = most;
+    }
+
+    /**
+     * Registers a game or refreshes it. One that fell silent takes up its place until
+     * {@link #expired} has told of it; a sign before that brings it back.
+     *
+     * @return false if there is no room for another game
+     */
+    public boolean renew(String game, long now) {
+        if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {
+            return false;
+        }
+        lastRenewal.put(game, now);
+        return true;
+    }
+
+    /** How many games are there at that time. */
+    public int active(long now) {
+        int silent = 0;
+        for (long sign : lastRenewal.values()) {
+            if (!fellSilent(sign, now)) {
+                break;
+            }
+            silent++;
+        }
+        return lastRenewal.size() - silent;
+    }
+
+    /** Whether that game is there at that time. */
+    public boolean isActive(String game, long now) {
+        Long sign = lastRenewal.get(game);
+        return sign != null && !fellSilent(sign, now);
+    }
+
+    /**
+     * Removes the games that fell silent, and returns them in the order in which they did. Looks at
+     * one game only if none did.
+     */
+    public List<String> expired(long now) {
+        if (lastRenewal.isEmpty()) {
+            return List.of(); // the usual case, in each turn: not even an iterator
+        }
+        List<String> expired = List.of();
+        Iterator<Map.Entry<String, Long>> games = lastRenewal.entrySet().iterator();
+        while (games.hasNext()) {
+            Map.Entry<String, Long> game = games.next();
+            if (!fellSilent(game.getValue(), now)) {
+                break;
+            }
+            if (expired.isEmpty()) {
+                expired = new ArrayList<>();
+            }
+            expired.add(game.getKey());
+            games.remove();
+        }
+        return expired;
+    }
+
+    private boolean fellSilent(long sign, long now) {
+        return now - sign >= silenceNanos;
+    }
+}

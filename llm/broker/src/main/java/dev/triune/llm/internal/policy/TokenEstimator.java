@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+/**
+ * Learns how many tokens prompts and answers have, so that reservations are close. One for each
+ * model. All estimates are on the upper side, since a reservation that is too small breaks a limit
+ * and one that is too large only waits. Deterministic. Not thread-safe.
+ */
+public final class TokenEstimator {
+    /** The guess before any prompt was seen: a character's sheet, its surroundings, the format. */
+    private static final long FIRST_PROMPT = 1_000;
+
+    /** The guess for text: English has about four characters a token, JSON and names about three. */
+    private static final double FIRST_TOKENS_PER_CHARACTER = 1.0 / 3;
+
+    private final MovingUpperBound prompts = new MovingUpperBound();
+    private final MovingUpperBound perCharacter = new MovingUpperBound();
+    private final MovingUpperBound answers = new MovingUpperBound();
+
+    /** What prompts of this model usually take, in tokens; 1000 until one was observed. */
+    public long prompt() {
+        return prompts.known() ? roundUp(prompts.upper()) : FIRST_PROMPT;
+    }
+
+    /**
+     * What a prompt of that length takes, in tokens; a third of its characters until one was
+     * observed.
+     *
+     * @param characters zero or more
+     */
+    public long promptOf(int characters) {
+        if (characters < 0) {
+            throw new IllegalArgumentException(
+                    "characters " + characters + " (expected 0 or more)");
+        }
+        double each = perCharacter.known() ? perCharacter.upper() : FIRST_TOKENS_PER_CHARACTER;
+        return roundUp(characters * each);
+    }
+
+    /**
+     * What answers usually take, in tokens, and never more than they may.
+     *
+     * @param maxTokens the most that the answer may have, 1 or more; the estimate until an answer
+     *     was observed
+     */
+    public long answer(int maxTokens) {
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("max tokens " + maxTokens + " (expected 1 or more)");
+        }
+        return answers.known() ? Math.min(maxTokens, roundUp(answers.upper())) : maxTokens;
+    }
+
+    /**
+     * What answers take on average, in tokens, and never more than they may: for what is corrected
+     * later either way, where an estimate on the upper side would tilt it.
+     *
+     * @param maxTokens the most that the answer may have, 1 or more; half of it until an answer was
+     *     observed
+     */
+    public long meanAnswer(int maxTokens) {
+        return answers.known()
+                ? Math.min(maxTokens, roundUp(answers.mean()))
+                : (maxTokens + 1L) / 2;
+    }
+
+    /**
+     * Learns from a call. Figures that were not reported, which are zero or less, are ignored.
+     *
+     * @param promptCharacters length of the prompt
+     * @param promptTokens all of its tokens, cached ones too
+     * @param answerTokens all tokens of a complete answer
+     */
+    public void observed(int promptCharacters, long promptTokens, long answerTokens) {
+        if (promptTokens > 0) {
+            prompts.observed((double) promptTokens);
+            if (promptCharacters > 0) {
+                perCharacter.observed((double) promptTokens / promptCharacters);
+            }
+        }
+        if (answerTokens > 0) {
+            answers.observed((double) answerTokens);
+        }
+    }
+
+    private static long roundUp(double tokens) {
+        return (long) Math.ceil(tokens);
+    }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import dev.triune.llm.provider.ApiFamily;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
+ * in one piece from a server that does not stream. Hands its text out at once.
+ *
+ * <p>All memory is bounded: by {@value #MAX_EVENT_BYTES} bytes of one event, {@value
+ * #MAX_WHOLE_BYTES} of an answer in one piece, {@value #MAX_STREAM_BYTES} of a stream. Not
+ * thread-safe.
+ */
+public final class AnswerStreamParser implements AutoCloseable {
+    /** The most bytes of one event of a stream. */
+    public static final int MAX_EVENT_BYTES = 1 << 20;
+
+    /** The most bytes of an answer that comes in one piece. */
+    public static final int MAX_WHOLE_BYTES = 4 << 20;
+
+    /** The most bytes of a stream, whatever they are. */
+    public static final long MAX_STREAM_BYTES = 64L << 20;
+
+    private static final int MAX_REPORT_BYTES = 64 * 1024;
+    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final ApiFamily apiFamily;
+    private final AnswerEventHandler events;
+    private final JsonEventReader json = new JsonEventReader();
+    private Optional<EventSplitter> eventSplitters = Optional.empty();
+    private int skipped;
+    private long bytesRead;
+    private boolean atEnd;
+
+    /**
+     * Reads an answer.
+     *
+     * @param apiFamily the protocol
+     * @param text takes the pieces of the answer's text, none of them empty
+     */
+    public AnswerStreamParser(ApiFamily apiFamily, Consumer<String> text) {
+        this.apiFamily = apiFamily;
+        this.events = AnswerEventHandler.of(apiFamily, text);
+    }
+
+    /**
+     * Takes the next bytes, which are only lent.
+     *
+     * @return how the answer ended, once it has; what follows is ignored
+     */
+    public Optional<StreamEnd> feed(byte[] bytes, int from, int to) {
+        bytesRead += to - from;
+        if (bytesRead > MAX_STREAM_BYTES) {
+            events.end(new StreamEnd.Unreadable("it has more than " + MAX_STREAM_BYTES + " bytes"));
+        }
+        int begin = eventSplitters.isPresent() ? from : firstOf(bytes, from, to);
+        if (begin < to && events.streamEnds().isEmpty()) {
+            EventSplitter cutting = eventSplitters.orElseGet(() -> open(bytes[begin]));
+            guard(() -> cutting.feed(bytes, begin, to));
+        }
+        return events.streamEnds();
+    }
+
+    /**
+     * No bytes follow.
+     *
+     * @return how the answer ended
+     */
+    public StreamEnd end() {
+        atEnd = true;
+        eventSplitters.ifPresent(cutting -> guard(cutting::end));
+        if (events.isFinished()) {
+            events.endComplete();
+        }
+        return events.streamEnds().orElseGet(StreamEnd.CutOff::new);
+    }
+
+    /** Lets go of buffers. Nothing may be read afterwards. */
+    @Override
+    public void close() {
+        json.close();
+    }
+
+    /** Where the stream begins in earnest: after white space and a byte order mark. */
+    private int firstOf(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && isSkipped(bytes[at])) {
+            at++;
+        }
+        return at;
+    }
+
+    private boolean isSkipped(byte octet) {
+        if (skipped < BYTE_ORDER_MARK.length && octet == BYTE_ORDER_MARK[skipped]) {
+            skipped++;
+            return true;
+        }
+        return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
+    }
+
+    /** What servers say of the type of their answers is less sure than its first byte. */
+    private EventSplitter open(byte first) {
+        EventSplitter cutting;
+        if (apiFamily == ApiFamily.OLLAMA) {
+            cutting = new NdjsonSplitter(MAX_EVENT_BYTES, this::event);
+        } else if (first == '{' || first == '[') {
+            events.inOnePiece();
+            cutting = new SingleEventSplitter(MAX_WHOLE_BYTES, this::event);
+        } else {
+            cutting = new SseSplitter(MAX_EVENT_BYTES, this::event);
+        }
+        eventSplitters = Optional.of(cutting);
+        return cutting;
+    }
+
+    private void event(String name, byte[] bytes, int from, int to) {
+        int begin = from;
+        while (begin < to && isSpace(bytes[begin])) {
+            begin++;
+        }
+        int end = to;
+        while (end > begin && isSpace(bytes[end - 1])) {
+            end--;
+        }
+        if (begin < end && events.streamEnds().isEmpty()) {
+            take(name, bytes, begin, end);
+        }
+    }
+
+    private void take(String name, byte[] bytes, int from, int to) {
+        if (Arrays.equals(DONE, 0, DONE.length, bytes, from, to)) {
+            events.endComplete();
+            return;
+        }
+        if (name.equals(SseSplitter.ERROR)) {
+            report(bytes, from, to);
+            return;
+        }
+        try {
+            read(bytes, from, to);
+        } catch (JacksonException e) {
+            takeNoJson();
+        }
+    }
+
+    private void read(byte[] bytes, int from, int to) {
+        json.begin(bytes, from, to);
+        boolean good = events.read(json);
+        if (!json.end()) {
+            events.end(new StreamEnd.Unreadable("an event is not JSON"));
+        } else if (!good) {
+            report(bytes, from, to);
+        } else {
+            events.commit();
+            requireAnswer();
+        }
+    }
+
+    private void report(byte[] bytes, int from, int to) {
+        int length = Math.min(to - from, MAX_REPORT_BYTES);
+        events.end(new StreamEnd.ErrorReported(new String(bytes, from, length, StandardCharsets.UTF_8)));
+    }
+
+    /** Whether an answer in one piece is one. */
+    private void requireAnswer() {
+        if (events.isInOnePiece() && events.streamEnds().isEmpty()) {
+            events.end(new StreamEnd.Unreadable("it holds no answer"));
+        }
+    }
+
+    /** A last event without its end may have been cut off in the middle. */
+    private void takeNoJson() {
+        if (!atEnd) {
+            events.end(new StreamEnd.Unreadable("an event is not JSON"));
+        }
+    }
+
+    private static boolean isSpace(byte octet) {
+        return octet >= 0 && octet <= ' ';
+    }
+
+    private void guard(Step step) {
+        try {
+            step.run();
+        } catch (EventTooLargeException e) {
+            events.end(new StreamEnd.Unreadable(e.describe()));
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws EventTooLargeException;
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.StructuredOutput;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes what a game sends to a gateway, as JSON in UTF-8. */
+public final class GatewayRequestWriter {
+    private GatewayRequestWriter() {}
+
+    /**
+     * One request of a batch.
+     *
+     * @param id within the batch
+     * @param cancelToken by which it can be cancelled alone
+     * @param call what is asked
+     */
+    public record BatchEntry(String id, String cancelToken, ModelCall call) {}
+
+    /** The body of a single request, whose answer is to be streamed. */
+    public static byte[] single(String session, ModelCall call, StructuredOutput structured) {
+        ObjectNode body = ProtocolJson.object();
+        body.put("sessionId", session);
+        return bytes(put(body, call, structured));
+    }
+
+    /** The body of a batch. */
+    public static byte[] batch(
+            String session, String batch, List<BatchEntry> batchEntries, StructuredOutput structured) {
+        ObjectNode body = ProtocolJson.object();
+        body.put("sessionId", session).put("batch_id", batch);
+        ArrayNode requests = body.putArray("requests");
+        for (BatchEntry batchEntry : batchEntries) {
+            ObjectNode request = requests.addObject();
+            request.put("request_id", batchEntry.id()).put("cancelToken", batchEntry.cancelToken());
+            put(request, batchEntry.call(), structured);
+        }
+        return bytes(body);
+    }
+
+    /** The body of a cancel. */
+    public static byte[] cancel(String session, String cancelToken) {
+        return bytes(ProtocolJson.object().put("sessionId", session).put("cancelToken", cancelToken));
+    }
+
+    /** The body of a sign of life. */
+    public static byte[] heartbeat(String session) {
+        return bytes(ProtocolJson.object().put("sessionId", session));
+    }
+
+    private static ObjectNode put(ObjectNode body, ModelCall call, StructuredOutput structured) {
+        if (!call.caller().agent().isEmpty()) {
+            body.put("agentId", call.caller().agent());
+        }
+        if (!call.model().isEmpty()) {
+            body.put("model", call.model());
+        }
+        OpenAiRequestWriter.addMessages(body.putArray("messages"), call);
+        body.put("maxTokens", call.maxTokens())
+                .put("temperature", call.temperature())
+                .put("priority", call.caller().priority().level())
+                .put("cost", call.caller().cost())
+                .put("stream", true);
+        OutputForm outputForm = ModelRequestWriter.form(call, structured);
+        if (outputForm != OutputForm.FREE) {
+            body.put("format", "json");
+        }
+        if (outputForm == OutputForm.SCHEMA) {
+            call.schema()
+                    .ifPresent(schema -> body.putObject("schema")
+                            .put("name", schema.name())
+                            .set("schema", ProtocolJson.of(schema.root())));
+        }
+        return body;
+    }
+
+    private static byte[] bytes(ObjectNode body) {
+        return ProtocolJson.write(body).getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Reads the events of a gateway from the bytes of a response, in whatever pieces they come, and hands
+ * each out at once. Memory is bounded by {@value AnswerStreamParser#MAX_EVENT_BYTES} bytes of one event. Not
+ * thread-safe.
+ */
+public final class GatewayStreamParser implements AutoCloseable {
+    /** The most characters of one answer. */
+    public static final int MAX_CHARACTERS = AnswerEventHandler.MAX_CHARACTERS;
+
+    private final Consumer<GatewayEvent> out;
+    private final JsonEventReader json = new JsonEventReader();
+    private final SseSplitter splitter = new SseSplitter(AnswerStreamParser.MAX_EVENT_BYTES, this::event);
+    private final long maxBytes;
+    private long bytesRead;
+    private boolean atEnd;
+    private Optional<String> failure = Optional.empty();
+
+    /**
+     * Reads a response.
+     *
+     * @param maxBytes the most bytes of it, whatever they are
+     * @param out takes the events
+     */
+    public GatewayStreamParser(long maxBytes, Consumer<GatewayEvent> out) {
+        this.maxBytes = maxBytes;
+        this.out = out;
+    }
+
+    /**
+     * Takes the next bytes, which are only lent.
+     *
+     * @return why nothing more can be read, in words without any of the text; empty if more can
+     */
+    public Optional<String> feed(byte[] bytes, int from, int to) {
+        bytesRead += to - from;
+        if (bytesRead > maxBytes) {
+            failure = failure.or(() -> Optional.of("it has more than " + maxBytes + " bytes"));
+        }
+        if (failure.isEmpty()) {
+            try {
+                splitter.feed(bytes, from, to);
+            } catch (EventTooLargeException e) {
+                failure = Optional.of(e.describe());
+            }
+        }
+        return failure;
+    }
+
+    /** No bytes follow: hands out an event that lacks nothing but its end. */
+    public void end() {
+        atEnd = true;
+        if (failure.isEmpty()) {
+            try {
+                splitter.end();
+            } catch (EventTooLargeException e) {
+                failure = Optional.of(e.describe());
+            }
+        }
+    }
+
+    /** Lets go of buffers. Nothing may be read afterwards. */
+    @Override
+    public void close() {
+        json.close();
+    }
+
+    private void event(String name, byte[] bytes, int from, int to) {
+        if (failure.isPresent()) {
+            return;
+        }
+        Optional<GatewayEvent> event = Optional.empty();
+        try {
+            event = read(bytes, from, to);
+        } catch (JacksonException e) {
+            refuse();
+        }
+        event.ifPresent(out);
+    }
+
+    private Optional<GatewayEvent> read(byte[] bytes, int from, int to) {
+        GatewayEventFields fields = new GatewayEventFields();
+        json.begin(bytes, from, to);
+        boolean object = json.isObject();
+        json.fields(fields::field);
+        if (!json.end() || !object) {
+            refuse();
+            return Optional.empty();
+        }
+        return fields.event();
+    }
+
+    /** A last event without its end was cut off in the middle, which the requests say themselves. */
+    private void refuse() {
+        failure = Optional.of(atEnd ? "it was cut off" : "an event is not JSON");
+    }
+}

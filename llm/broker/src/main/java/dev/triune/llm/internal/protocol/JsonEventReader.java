@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.async.ByteArrayFeeder;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads the JSON of one event after the other, token by token: most of an event is of no interest,
+ * and a tree of it costs twice the reading. All events of a stream go through one parser, the same
+ * kind that reads plans: a stream wakes up for one event at a time, and what it touches then is cold.
+ *
+ * <p>Stands at one value at a time; a value that is not read is passed over. What is no JSON is told
+ * by a {@link JacksonException}, after which nothing more can be read. Not thread-safe.
+ */
+final class JsonEventReader implements AutoCloseable {
+    private static final int MAX_NESTING = 64;
+    private static final double MAX_TOKENS = Integer.MAX_VALUE;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).build())
+            .build();
+
+    private final JsonParser json =
+            FACTORY.createNonBlockingByteArrayParser(ObjectReadContext.empty());
+    private final ByteArrayFeeder feeder = (ByteArrayFeeder) json.nonBlockingInputFeeder();
+
+    /** Goes to the value of the next event, which is in those bytes, whole. */
+    void begin(byte[] bytes, int from, int to) {
+        feeder.feedInput(bytes, from, to);
+        json.nextToken();
+        if (json.currentToken() == null) { // blanks, or nothing at all: no value to stand at
+            throw brokenOff();
+        }
+    }
+
+    /** Leaves the value; whether there is nothing else in the bytes of the event. */
+    boolean end() {
+        skipValue();
+        return json.nextToken() == JsonToken.NOT_AVAILABLE;
+    }
+
+    @Override
+    public void close() {
+        json.close();
+    }
+
+    /** Takes the field that the reader stands at, or leaves it. */
+    @FunctionalInterface
+    interface FieldHandler {
+        /** A field of that name; its value is the reader's. */
+        void field(String name, JsonEventReader value);
+    }
+
+    /** Goes through the fields of this object; what is none has none. */
+    void fields(FieldHandler fieldHandler) {
+        if (!isObject()) {
+            return;
+        }
+        JsonToken token = json.nextToken();
+        while (token == JsonToken.PROPERTY_NAME) {
+            String name = json.currentName();
+            requireValue(json.nextToken());
+            fieldHandler.field(name, this);
+            skipValue();
+            token = json.nextToken();
+        }
+        if (token != JsonToken.END_OBJECT) {
+            throw brokenOff();
+        }
+    }
+
+    /** Goes through the elements of this list that are objects; what is none has none. */
+    void elements(FieldHandler fieldHandler) {
+        elements(Integer.MAX_VALUE, fieldHandler);
+    }
+
+    /** As {@link #elements}, but takes the first element only. */
+    void first(FieldHandler fieldHandler) {
+        elements(1, fieldHandler);
+    }
+
+    private void elements(int most, FieldHandler fieldHandler) {
+        if (json.currentToken() != JsonToken.START_ARRAY) {
+            return;
+        }
+        int count = 0;
+        for (JsonToken token = json.nextToken();
+                token != JsonToken.END_ARRAY;
+                token = json.nextToken()) {
+            requireValue(token);
+            if (count++ < most) {
+                fields(fieldHandler);
+            }
+            skipValue();
+        }
+    }
+
+    /** Of bytes that break off the parser just asks for more; an end is no value either. */
+    private void requireValue(JsonToken token) {
+        if (token == JsonToken.NOT_AVAILABLE || token.isStructEnd()) {
+            throw brokenOff();
+        }
+    }
+
+    private StreamReadException brokenOff() {
+        return new StreamReadException(json, "the event breaks off");
+    }
+
+    private void skipValue() {
+        if (json.currentToken().isStructStart()) {
+            json.skipChildren();
+        }
+    }
+
+    /** This text; empty if it is none. */
+    String text() {
+        return json.currentToken() == JsonToken.VALUE_STRING ? json.getString() : "";
+    }
+
+    boolean isText() {
+        return json.currentToken() == JsonToken.VALUE_STRING;
+    }
+
+    boolean isTrue() {
+        return json.currentToken() == JsonToken.VALUE_TRUE;
+    }
+
+    boolean isNull() {
+        return json.currentToken() == JsonToken.VALUE_NULL;
+    }
+
+    boolean isObject() {
+        return json.currentToken() == JsonToken.START_OBJECT;
+    }
+
+    boolean isNumber() {
+        return json.currentToken().isNumeric();
+    }
+
+    /** This number as a count of tokens, never so large that sums overflow; 0 for what is none. */
+    long tokens() {
+        if (!isNumber()) {
+            return 0;
+        }
+        double count = json.getNumberValue().doubleValue(); // of any length, in contrast to others
+        return (long) Math.max(0, Math.min(MAX_TOKENS, count));
+    }
+}

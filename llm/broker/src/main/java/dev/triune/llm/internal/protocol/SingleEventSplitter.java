@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import java.util.Arrays;
+
+/** All bytes are one event: an answer of a server that does not stream. Not thread-safe. */
+final class SingleEventSplitter implements EventSplitter {
+    private static final int FIRST_ROOM = 2048;
+
+    private final int maxBytes;
+    private final EventHandler out;
+    private byte[] held = new byte[FIRST_ROOM];
+    private int heldBytes;
+
+    SingleEventSplitter(int maxBytes, EventHandler out) {
+        this.maxBytes = maxBytes;
+        this.out = out;
+    }
+
+    @Override
+    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+        int wanted = heldBytes + to - from;
+        if (wanted > maxBytes) {
+            throw new EventTooLargeException(maxBytes);
+        }
+        if (wanted > held.length) {
+            held = Arrays.copyOf(held, Math.max(wanted, Math.min(2 * held.length, maxBytes)));
+        }
+        System.arraycopy(bytes, from, held, heldBytes, to - from);
+        heldBytes = wanted;
+    }
+
+    @Override
+    public void end() {
+        if (heldBytes > 0) {
+            out.event("", held, 0, heldBytes);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Server-sent events as the HTML standard defines them: comments, several data lines to one event,
+ * names. Unlike the standard, an event at the very end needs no blank line after it, and a field
+ * {@code error} is an event of that name: older servers of llama.cpp report so what goes wrong. A
+ * byte order mark is for the caller to drop. Not thread-safe.
+ */
+final class SseSplitter implements EventSplitter {
+    /** The name of an event that reports an error. */
+    static final String ERROR = "error";
+
+    private static final byte[] DATA_FIELD = ascii("data");
+    private static final byte[] EVENT_FIELD = ascii("event");
+    private static final byte[] ERROR_FIELD = ascii(ERROR);
+    private static final int FIRST_ROOM = 512;
+    private static final int MAX_NAME_LENGTH = 64;
+
+    private final int maxEventBytes;
+    private final EventHandler out;
+    private final LineSplitter lines;
+    private byte[] data = new byte[FIRST_ROOM];
+    private int dataBytes;
+    private boolean hasData;
+    private byte[] nameBytes = {};
+    private String lastName = "";
+    private String name = "";
+
+    /**
+     * A splitter.
+     *
+     * @param maxEventBytes the most bytes of an event's data, and of one line
+     */
+    SseSplitter(int maxEventBytes, EventHandler out) {
+        this.maxEventBytes = maxEventBytes;
+        this.out = out;
+        this.lines = new LineSplitter(maxEventBytes, this::line);
+    }
+
+    @Override
+    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+        lines.feed(bytes, from, to);
+    }
+
+    @Override
+    public void end() throws EventTooLargeException {
+        lines.end();
+        dispatch();
+    }
+
+    private void line(byte[] bytes, int from, int to) throws EventTooLargeException {
+        if (from == to) {
+            dispatch();
+            return;
+        }
+        int colon = from;
+        while (colon < to && bytes[colon] != ':') {
+            colon++;
+        }
+        int value = Math.min(colon + 1, to);
+        if (value < to && bytes[value] == ' ') {
+            value++;
+        }
+        if (is(DATA_FIELD, bytes, from, colon)) {
+            addData(bytes, value, to);
+        } else if (is(EVENT_FIELD, bytes, from, colon)) {
+            name = name(bytes, value, to);
+        } else if (is(ERROR_FIELD, bytes, from, colon)) {
+            name = ERROR;
+            addData(bytes, value, to);
+        }
+    }
+
+    private void addData(byte[] bytes, int from, int to) throws EventTooLargeException {
+        int wanted = dataBytes + (hasData ? 1 : 0) + to - from;
+        if (wanted > maxEventBytes) {
+            throw new EventTooLargeException(maxEventBytes);
+        }
+        if (wanted > data.length) {
+            data = Arrays.copyOf(data, Math.max(wanted, Math.min(2 * data.length, maxEventBytes)));
+        }
+        if (hasData) {
+            data[dataBytes++] = '\n';
+        }
+        System.arraycopy(bytes, from, data, dataBytes, to - from);
+        dataBytes = wanted;
+        hasData = true;
+    }
+
+    private void dispatch() {
+        String of = name;
+        int length = dataBytes;
+        boolean any = hasData;
+        name = "";
+        dataBytes = 0;
+        hasData = false;
+        if (any) {
+            out.event(of, data, 0, length);
+        }
+    }
+
+    /** Most events of a stream are of the same kind, so the last name is kept. */
+    private String name(byte[] bytes, int from, int to) {
+        int end = Math.min(to, from + MAX_NAME_LENGTH);
+        if (!is(nameBytes, bytes, from, end)) {
+            nameBytes = Arrays.copyOfRange(bytes, from, end);
+            lastName = new String(nameBytes, StandardCharsets.UTF_8);
+        }
+        return lastName;
+    }
+
+    private static boolean is(byte[] wanted, byte[] bytes, int from, int to) {
+        return Arrays.equals(wanted, 0, wanted.length, bytes, from, to);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * Requests as bytes and answers from bytes, for the protocols of OpenAI, Anthropic, Ollama and the gateway.
+ * Knows no network.
+ */
+@NullMarked
+package dev.triune.llm.internal.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol.signal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A refusal, taken apart. Immutable.
+ *
+ * @param status the status of the error, also where it came inside a stream
+ * @param headers those of the answer, and those in the body that it lacks; names in any case
+ * @param text what people are told; the whole body if that is not known
+ * @param spendLimit whether the body says somewhere that a spend limit is enforced
+ */
+record ParsedErrorResponse(
+        int status,
+        Map<String, String> headers,
+        ServerError error,
+        ErrorDetails details,
+        String text,
+        boolean spendLimit) {
+    private static final String SPEND_LIMIT = "enforced_spend_limit_reached";
+    private static final String RETRY_AFTER_MS = "retry-after-ms";
+    private static final String RETRY_AFTER = "retry-after";
+
+    static ParsedErrorResponse of(ErrorResponse errorResponse, String body, JsonNode tree) {
+        ServerError error = ServerError.of(tree);
+        boolean inStream = errorResponse.status() / 100 == 2;
+        int status = inStream ? error.status() : errorResponse.status();
+        ErrorDetails details = ErrorDetails.of(tree);
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(details.headers());
+        headers.putAll(errorResponse.headers());
+        String text = error.message().isEmpty() ? body : error.message();
+        boolean spendLimit = body.contains(SPEND_LIMIT);
+        return new ParsedErrorResponse(status, headers, error, details, text, spendLimit);
+    }
+
+    /** Whether anything is said about when to come back, readable or not. */
+    boolean isAdvised() {
+        return details.retryDelay().isPresent() || hasRetryAfter();
+    }
+
+    boolean hasRetryAfter() {
+        return headers.containsKey(RETRY_AFTER_MS) || headers.containsKey(RETRY_AFTER);
+    }
+
+    /** Whether the provider says that the same call will be refused again. */
+    boolean forbidsRetry() {
+        return header("x-should-retry").equalsIgnoreCase("false");
+    }
+
+    /** The time at the server; empty if it tells none. */
+    Optional<Instant> date() {
+        return TimeFormats.parseInstant(header("date"));
+    }
+
+    /** Whether it says that money is what is missing. */
+    boolean isSpendLimitReached() {
+        return error.is("insufficient_quota") || spendLimit;
+    }
+
+    /** How long to wait, zero to the longest; empty if nothing that can be read says so. */
+    Optional<Duration> advice(@Nullable Instant now) {
+        return headerAdvice(now)
+                .or(() -> RateLimitHeaders.largest(headers, now))
+                .or(() -> TimeFormats.findIn(text));
+    }
+
+    /** As {@link #advice}, but not for the sake of the buckets that the headers tell of. */
+    Optional<Duration> explicitAdvice(@Nullable Instant now) {
+        return headerAdvice(now).or(() -> TimeFormats.findIn(text));
+    }
+
+    /** What {@code retry-after-ms} or {@code retry-after} says; empty if neither can be read. */
+    Optional<Duration> retryAfter(@Nullable Instant now) {
+        return TimeFormats.parseDuration(header(RETRY_AFTER_MS), TimeFormats.MILLI)
+                .or(() -> TimeFormats.parseDuration(header(RETRY_AFTER), TimeFormats.SECOND))
+                .or(() -> TimeFormats.parseInstant(header(RETRY_AFTER))
+                        .flatMap(until -> TimeFormats.between(now, until)));
+    }
+
+    private Optional<Duration> headerAdvice(@Nullable Instant now) {
+        return details.retryDelay().or(() -> retryAfter(now));
+    }
+
+    private String header(String name) {
+        return headers.getOrDefault(name, "").strip();
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol.signal;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets that a provider reports in headers: {@code x-ratelimit-remaining-tokens} with {@code
+ * x-ratelimit-reset-tokens}, {@code anthropic-ratelimit-tokens-remaining} with {@code
+ * anthropic-ratelimit-tokens-reset}, and so on for other names of buckets. A bucket with something
+ * left is not why a call was refused, so neither its reset nor its name matters.
+ */
+final class RateLimitHeaders {
+    private static final Pattern REMAINING = Pattern.compile(
+            "(x-ratelimit-)remaining((?:-.*)?)|(anthropic-ratelimit-.+-)remaining",
+            Pattern.CASE_INSENSITIVE);
+
+    /** From here on a number is a time since 1970 and not a span: 31 years would be a long wait. */
+    private static final BigDecimal UNIX_SECONDS = new BigDecimal("1e9");
+
+    private static final BigDecimal UNIX_MILLIS = new BigDecimal("1e11");
+    private static final BigDecimal LAST_MILLIS = new BigDecimal("1e15");
+
+    /** What a reset that cannot be read counts as, beside one that can be. */
+    private static final Duration BEFORE_ALL = Duration.ofSeconds(-1);
+
+    private RateLimitHeaders() {}
+
+    /** A bucket that has nothing left, and when it is filled up again, if that can be read. */
+    private record Exhausted(Bucket bucket, Optional<Duration> reset) {
+        /** Of two that end together, as a sum and its part do, the one that is named better. */
+        static final Comparator<Exhausted> BY_RESET = Comparator.comparing(
+                        (Exhausted one) -> one.reset.orElse(BEFORE_ALL))
+                .thenComparing(one -> one.bucket.precision());
+    }
+
+    /**
+     * The largest reset over the exhausted buckets; empty if none of them tells one.
+     *
+     * @param headers by names in any case
+     * @param now the wall clock, if there is one
+     */
+    static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
+        return exhausted(headers, now).flatMap(Exhausted::reset);
+    }
+
+    /** The exhausted bucket with the largest reset, as far as its name tells what it is. */
+    static Bucket bucket(Map<String, String> headers, @Nullable Instant now) {
+        return exhausted(headers, now).map(Exhausted::bucket).orElse(Bucket.UNNAMED);
+    }
+
+    private static Optional<Exhausted> exhausted(
+            Map<String, String> headers, @Nullable Instant now) {
+        return headers.entrySet().stream()
+                .filter(header -> isZero(header.getValue()))
+                .filter(header -> !resetOf(header.getKey()).isEmpty())
+                .map(header -> new Exhausted(
+                        BucketNames.read(header.getKey()),
+                        Optional.ofNullable(headers.get(resetOf(header.getKey())))
+                                .flatMap(reset -> until(reset.strip(), now))))
+                .max(Exhausted.BY_RESET);
+    }
+
+    private static boolean isZero(String remaining) {
+        return TimeFormats.parseNumber(remaining.strip())
+                .filter(left -> left.signum() <= 0)
+                .isPresent();
+    }
+
+    /** The name of the reset that belongs to a remaining; empty if it is another header. */
+    private static String resetOf(String name) {
+        Matcher remaining = REMAINING.matcher(name);
+        if (!remaining.matches()) {
+            return "";
+        }
+        String infix = remaining.group(1);
+        return infix == null ? remaining.group(3) + "reset" : infix + "reset" + remaining.group(2);
+    }
+
+    private static Optional<Duration> until(String reset, @Nullable Instant now) {
+        Optional<BigDecimal> number = TimeFormats.parseNumber(reset);
+        if (number.filter(value -> value.compareTo(UNIX_SECONDS) >= 0).isPresent()) {
+            return number.flatMap(RateLimitHeaders::unix)
+                    .flatMap(instant -> TimeFormats.between(now, instant));
+        }
+        return TimeFormats.parseDuration(reset, TimeFormats.SECOND)
+                .or(() ->
+                        TimeFormats.parseInstant(reset).flatMap(instant -> TimeFormats.between(now, instant)));
+    }
+
+    /** Seconds since 1970, or milliseconds as OpenRouter sends them. */
+    private static Optional<Instant> unix(BigDecimal number) {
+        if (number.compareTo(LAST_MILLIS) > 0) {
+            return Optional.empty();
+        }
+        boolean millis = number.compareTo(UNIX_MILLIS) >= 0;
+        BigDecimal unit = millis ? TimeFormats.MILLI : TimeFormats.SECOND;
+        BigDecimal nanos = number.multiply(unit);
+        return Optional.of(Instant.ofEpochSecond(
+                nanos.divideToIntegralValue(TimeFormats.SECOND).longValueExact(),
+                nanos.remainder(TimeFormats.SECOND).longValue()));
+    }
+}

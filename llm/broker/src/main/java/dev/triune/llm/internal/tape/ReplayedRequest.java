@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.tape;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a replay. Makes the updates of its type from lines of the tape, decoding the parts
+ * again with the game's decoder. Owner only.
+ */
+public final class ReplayedRequest<T> {
+    final Request<T> request;
+    private final Consumer<? super Update<T>> updates;
+
+    /** What the decoder made of the last part, and how many of these were delivered. */
+    private List<T> values = List.of();
+
+    private int delivered;
+    private @Nullable RuntimeException thrown;
+
+    public ReplayedRequest(Request<T> request, Consumer<? super Update<T>> updates) {
+        this.request = request;
+        this.updates = updates;
+    }
+
+    /** The call that delivers a start. */
+    Runnable started(TapeEntry tapeEntry) {
+        Update<T> update =
+                new Update.Started<>(tapeEntry.ticket(), tapeEntry.text("provider"), tapeEntry.text("model"));
+        return () -> updates.accept(update);
+    }
+
+    /** The call that delivers the next value of a part, or of the part before. */
+    Runnable part(TapeEntry tapeEntry, TapeReader tape) {
+        int index = tapeEntry.count("index");
+        if (index == 0) {
+            requireAllDelivered(tape);
+            decode(AnswerPartJson.read(tapeEntry.field("part")));
+        }
+        if (index != delivered) {
+            throw tape.mismatch("value " + index + " of a part (expected value " + delivered + ")");
+        }
+        if (index >= values.size()) {
+            throw tape.mismatch("expected a further value of a part, but the decoder gave "
+                    + values.size() + (thrown == null ? "" : " and threw " + thrown));
+        }
+        delivered++;
+        Update<T> update = new Update.Part<>(tapeEntry.ticket(), values.get(index));
+        return () -> updates.accept(update);
+    }
+
+    private void decode(AnswerPart part) {
+        List<T> decoded = new ArrayList<>();
+        thrown = null;
+        try {
+            request.decoder().decode(part, decoded::add);
+        } catch (RuntimeException e) {
+            thrown = e; // it may have thrown in the recorded run too, after these values
+        }
+        values = decoded;
+        delivered = 0;
+    }
+
+    /** The call that delivers the end. */
+    Runnable ended(TapeEntry tapeEntry, TapeReader tape) {
+        Outcome outcome = OutcomeJson.outcome(tapeEntry.field("outcome"));
+        if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            requireAllDelivered(tape);
+        }
+        Update<T> update = new Update.Ended<>(
+                tapeEntry.ticket(), outcome, OutcomeJson.telemetry(tapeEntry.field("telemetry")));
+        return () -> updates.accept(update);
+    }
+
+    private void requireAllDelivered(TapeReader tape) {
+        if (delivered < values.size()) {
+            throw tape.mismatch("expected " + delivered
+                    + " values of the part before, but the decoder gave " + values.size());
+        }
+    }
+}

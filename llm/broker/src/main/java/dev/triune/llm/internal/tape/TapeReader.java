@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.tape;
+
+import dev.triune.llm.tape.TapeMismatchException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads a tape line by line, one line ahead, and knows where it is. The first mismatch is the last:
+ * it is thrown again whenever the tape is read. Owner only.
+ */
+public final class TapeReader {
+    private static final JsonMapper JSON = new JsonMapper(TapeLineWriter.FACTORY);
+
+    private final String name;
+    private final InputStream in;
+    private final CRC32 sum = new CRC32();
+    private byte[] bytes = new byte[1024];
+    private int length;
+    private long line;
+    private @Nullable TapeEntry ahead;
+    private @Nullable TapeMismatchException failure;
+
+    /** The game's turn. */
+    public long turn;
+
+    public TapeReader(String name, InputStream in) {
+        this.name = name;
+        this.in = new BufferedInputStream(in, 1 << 16);
+    }
+
+    /** The next line, which stays the next one. */
+    public TapeEntry peek() {
+        check();
+        if (ahead == null) {
+            ahead = read();
+        }
+        return ahead;
+    }
+
+    /** The next line. */
+    public TapeEntry next() {
+        TapeEntry tapeEntry = peek();
+        ahead = null;
+        return tapeEntry;
+    }
+
+    /** Throws again what was thrown before. */
+    public void check() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    public boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Whether the tape ends here, and rightly so. */
+    void requireNothingMore() {
+        if (readLine()) {
+            throw mismatch("a line after the end of the tape");
+        }
+    }
+
+    /** The line at hand and the game do not fit. */
+    TapeMismatchException mismatch(String what) {
+        return fail(what, false);
+    }
+
+    /** There is no line left. */
+    public TapeMismatchException endOfTape(String what) {
+        return fail(what, true);
+    }
+
+    private TapeMismatchException fail(String what, boolean over) {
+        TapeMismatchException first = failure;
+        if (first == null) {
+            first = new TapeMismatchException(name, Math.max(1, line), turn, what, over);
+            failure = first;
+        }
+        return first;
+    }
+
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            // Everything that was wanted has been read.
+        }
+    }
+
+    // ---- lines
+
+    private TapeEntry read() {
+        if (!readLine()) {
+            throw endOfTape("the tape is over, but not ended: its recording was stopped here");
+        }
+        int end = length - TapeLineWriter.SUM_LENGTH;
+        if (end < 2) {
+            throw mismatch("this is no line of a tape");
+        }
+        TapeEntry tapeEntry = line == 1 ? header(end) : null;
+        sum.update(bytes, 0, end);
+        byte[] seal = TapeLineWriter.seal(sum.getValue());
+        if (!Arrays.equals(bytes, end, length, seal, 0, seal.length)) {
+            throw mismatch("the line was changed, or one before it lost, moved or doubled");
+        }
+        return tapeEntry == null ? parse(end) : tapeEntry;
+    }
+
+    /** The header is read before its sum, as another version may have another sum. */
+    private TapeEntry header(int end) {
+        TapeEntry header = parse(end);
+        if (!header.is(TapeEvent.HEADER)) {
+            throw mismatch("this is no tape (expected a line with event tape)");
+        }
+        JsonNode version = header.body().path("version");
+        if (!version.isIntegralNumber() || version.longValue() != TapeEvent.VERSION) {
+            throw mismatch("version " + version + " of tapes (expected " + TapeEvent.VERSION + ")");
+        }
+        return header;
+    }
+
+    private TapeEntry parse(int end) {
+        try {
+            return parse(new String(bytes, 0, end, StandardCharsets.ISO_8859_1));
+        } catch (RuntimeException e) {
+            throw mismatch("this is no line of a tape");
+        }
+    }
+
+    /** Reads a line as {@link TapeLineWriter#write} writes it; throws a RuntimeException if it is none. */
+    static TapeEntry parse(String text) {
+        return TapeEntry.of(text, JSON.readTree(text + "}"));
+    }
+
+    /** Reads the bytes of the next line; false at the end of the tape. */
+    private boolean readLine() {
+        line++;
+        length = 0;
+        try {
+            for (int octet = in.read(); octet != '\n'; octet = in.read()) {
+                if (octet < 0) {
+                    return endOfFile();
+                }
+                put((byte) octet);
+            }
+        } catch (IOException e) {
+            throw mismatch("the tape cannot be read: " + e);
+        }
+        return true;
+    }
+
+    private boolean endOfFile() {
+        if (length > 0 && line == 1) {
+            throw mismatch("this is no tape (expected a line with event tape)");
+        }
+        if (length > 0) {
+            throw endOfTape("the line breaks off: the recording was stopped in the middle of it");
+        }
+        return false;
+    }
+
+    private void put(byte octet) {
+        if (length == TapeLineWriter.MAX_LENGTH) {
+            throw mismatch("a line of more than " + TapeLineWriter.MAX_LENGTH + " bytes");
+        }
+        if (length == bytes.length) {
+            bytes = Arrays.copyOf(bytes, 2 * length);
+        }
+        bytes[length++] = octet;
+    }
+}

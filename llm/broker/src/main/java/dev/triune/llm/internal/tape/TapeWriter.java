@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.tape;
+
+import dev.triune.llm.tape.TapeRecorder;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes notes to a tape. A tape that cannot be written any more is given up with one warning;
+ * nothing is thrown. Owner only.
+ */
+public final class TapeWriter {
+    private static final Logger LOG = Logger.getLogger(TapeRecorder.class.getName());
+    private static final int BUFFER = 1 << 16;
+
+    private final String name;
+    private final OutputStream out;
+    private final TapeLineWriter line = new TapeLineWriter();
+    private final CRC32 sum = new CRC32();
+    private long turn;
+    private long lines;
+    private boolean silentTurn;
+    private boolean closed;
+    private @Nullable Exception failure;
+
+    public TapeWriter(String name, OutputStream out) {
+        this.name = name;
+        this.out = new BufferedOutputStream(out, BUFFER);
+        note(TapeEvent.header());
+        flush(); // a recording that is killed at once is a tape all the same
+    }
+
+    /** A turn begins. It gets a line once there is something to say of it. */
+    public void beginTurn() {
+        turn++;
+        silentTurn = true;
+    }
+
+    /** The turn ends. */
+    public void endTurn(int done) {
+        if (!silentTurn || done != 0) {
+            note(TapeEvent.returned(done));
+        }
+        silentTurn = false;
+    }
+
+    public long turn() {
+        return turn;
+    }
+
+    /** How many lines there are, the header included. */
+    public long lines() {
+        return lines;
+    }
+
+    /** Writes a line. */
+    public void note(TapeEvent tapeEvent) {
+        if (silentTurn) {
+            silentTurn = false;
+            write(TapeEvent.of(TapeEvent.TURN));
+        }
+        write(tapeEvent);
+    }
+
+    private void write(TapeEvent tapeEvent) {
+        if (closed) {
+            return;
+        }
+        try {
+            line.write(turn, tapeEvent).seal(sum);
+            out.write(line.bytes(), 0, line.length());
+            lines++;
+        } catch (IOException | RuntimeException e) {
+            giveUp(e);
+        }
+    }
+
+    public void flush() {
+        if (closed) {
+            return;
+        }
+        try {
+            out.flush();
+        } catch (IOException e) {
+            giveUp(e);
+        }
+    }
+
+    /** Writes the end of the tape; afterwards notes are dropped. */
+    public void close() {
+        write(TapeEvent.of(TapeEvent.END));
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            out.close();
+        } catch (IOException e) {
+            giveUp(e);
+        }
+    }
+
+    /** Why there is no whole tape; empty if all is well. */
+    public Optional<Exception> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    private void giveUp(Exception why) {
+        failure = why;
+        closed = true;
+        LOG.log(
+                Level.WARNING,
+                "recording to " + name + " stopped in turn " + turn + ", the game goes on: " + why);
+        try {
+            out.close();
+        } catch (IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+}

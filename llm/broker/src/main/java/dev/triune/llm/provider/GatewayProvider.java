@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import dev.triune.llm.internal.http.BatchItem;
+import dev.triune.llm.internal.http.CooldownTracker;
+import dev.triune.llm.internal.http.FailureClassifier;
+import dev.triune.llm.internal.http.GatewayClient;
+import dev.triune.llm.internal.http.GatewayExchange;
+import dev.triune.llm.internal.http.GatewayFailureClassifier;
+import dev.triune.llm.internal.http.HeartbeatSender;
+import dev.triune.llm.internal.http.Redactor;
+import dev.triune.llm.internal.protocol.GatewayRequestWriter;
+import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
+import dev.triune.llm.internal.time.DaemonTimers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import okhttp3.Call;
+
+/**
+ * The gateway's client: a gateway of Triune, which holds the keys and shares them among games, as a
+ * provider like any other.
+ *
+ * <pre>{@code
+ * GatewayProvider shared = GatewayProvider.at("http://127.0.0.1:8766", "village-7").token(token).build();
+ * }</pre>
+ *
+ * <p>It keeps the gateway's cooldowns: as long as the gateway wants no call, none is sent; {@link
+ * #pause} says so to the broker, {@link #cooldownTicks} and a {@link CooldownListener} to the game, and
+ * a call that comes all the same is rate limited at once. With its first use it begins to send signs
+ * of life, so that the gateway counts the game among its own. A gateway that was restarted knows the
+ * game again with the next call or sign of life. It makes no second try: while the gateway is gone,
+ * calls are {@linkplain dev.triune.llm.FailureCode#UNREACHABLE unreachable}, which a broker answers
+ * with another provider.
+ *
+ * <p>Calls hold threads and permits as those of {@link HttpProvider} do; a batch holds one. After
+ * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ */
+public final class GatewayProvider implements BatchingProvider {
+    /** A tick of a game's clock, in which cooldowns are told. */
+    public static final Duration TICK = Duration.ofMillis(50);
+
+    private final GatewayClient link;
+    private final CooldownTracker pause;
+    private final HeartbeatSender heartbeatSender;
+    private final DaemonTimers ownTimers;
+    private final StructuredOutput structured;
+    private final GatewayExchange.ExchangeContext exchangeContext;
+    private final FailureClassifier failureClassifier;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicLong sequence = new AtomicLong();
+    private final String origin;
+
+    GatewayProvider(GatewayProviderBuilder builder, ExecutorService threads) {
+        HttpProviderBuilder http = builder.http;
+        this.pause = new CooldownTracker(builder.ticker, builder.listener);
+        this.link = new GatewayClient(http, builder.gameId, pause, threads);
+        this.ownTimers = new DaemonTimers("triune-heartbeat");
+        this.heartbeatSender = new HeartbeatSender(link, pause, builder.timers.orElse(ownTimers));
+        this.structured = http.structured.orElse(StructuredOutput.SCHEMA);
+        Redactor redactor = new Redactor(http.secrets);
+        this.failureClassifier = new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
+        this.exchangeContext = new GatewayExchange.ExchangeContext(
+                link,
+                pause,
+                failureClassifier,
+                new GatewayFailureClassifier(link.server(), failureClassifier, redactor),
+                closed::get);
+        this.origin = Long.toString(builder.ticker.nanos(), Character.MAX_RADIX);
+    }
+
+    /**
+     * Begins a client.
+     *
+     * @param baseUrl of the gateway, for example {@code http://127.0.0.1:8766}
+     * @param session names the game at the gateway, 1 to 128 characters; two games with one name count
+     *     as one, and share what one would get
+     * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
+     *     name or a query, or if the session's name has another length
+     */
+    public static GatewayProviderBuilder builder(String baseUrl, String session) {
+        return new GatewayProviderBuilder(baseUrl, session);
+    }
+
+    /** A name for a session that no other bears, as far as the chance given goes. */
+    public static String randomGameId(RandomGenerator chance) {
+        return "game-" + Long.toHexString(chance.nextLong() | Long.MIN_VALUE);
+    }
+
+    @Override
+    public RunningCall start(ModelCall call, AnswerSink sink) {
+        BatchItem one = batchItem(call, sink, 0);
+        String session = link.gameId();
+        return send(false, List.of(one), () -> GatewayRequestWriter.single(session, call, structured))
+                .get(0);
+    }
+
+    @Override
+    public List<RunningCall> startBatch(List<BatchCall> calls) {
+        List<BatchItem> batchItems = new ArrayList<>();
+        for (BatchCall batchCall : calls) {
+            batchItems.add(batchItem(batchCall.call(), batchCall.sink(), batchItems.size()));
+        }
+        String batch = next();
+        return send(true, batchItems, () -> batch(batch, batchItems));
+    }
+
+    /** What was cancelled while it waited for its turn is not sent. */
+    private byte[] batch(String name, List<BatchItem> batchItems) {
+        List<GatewayRequestWriter.BatchEntry> batchEntries =
+                batchItems.stream().filter(one -> !one.isDone()).map(BatchItem::batchEntry).toList();
+        return GatewayRequestWriter.batch(link.gameId(), name, batchEntries, structured);
+    }
+
+    private List<RunningCall> send(boolean batch, List<BatchItem> batchItems, Supplier<byte[]> body) {
+        if (closed.get()) {
+            batchItems.forEach(one -> one.fail(failureClassifier.cancelled()));
+            return batchItems.stream().<RunningCall>map(one -> () -> {}).toList();
+        }
+        heartbeatSender.start();
+        GatewayExchange exchange = new GatewayExchange(batchItems, exchangeContext);
+        Call http = link.call(batch, body, exchange);
+        http.enqueue(exchange);
+        if (closed.get()) {
+            http.cancel(); // closed meanwhile, maybe before there was this call to cancel
+        }
+        return batchItems.stream()
+                .<RunningCall>map(one -> () -> exchange.cancel(one, http))
+                .toList();
+    }
+
+    private BatchItem batchItem(ModelCall call, AnswerSink sink, int place) {
+        return new BatchItem(call, sink, Integer.toString(place), next());
+    }
+
+    /** A name that no other process on this machine gives, even with the same session. */
+    private String next() {
+        return origin + "-" + sequence.incrementAndGet();
+    }
+
+    /** How long the gateway wants no call, by its last word. */
+    @Override
+    public Duration cooldown() {
+        return pause.remaining();
+    }
+
+    /** The same in {@linkplain #TICK ticks} of 50 ms, rounded up; 0 if a call may be sent now. */
+    public long cooldownTicks() {
+        return pause.remainingTicks();
+    }
+
+    /** How many games share the gateway, this one among them; 0 if it never said. */
+    public int activeGames() {
+        return pause.activeGames();
+    }
+
+    /** The name of the game at the gateway. */
+    public String gameId() {
+        return link.gameId();
+    }
+
+    /**
+     * Ends the signs of life, cancels the calls under way and lets go of connections and threads, which
+     * takes place on a thread of its own. The gateway forgets the game after a minute.
+     */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            heartbeatSender.close();
+            ownTimers.close();
+            link.close();
+        }
+    }
+
+    /** Names host and session only. */
+    @Override
+    public String toString() {
+        return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.tape;
+
+/**
+ * A replay that cannot go on: the game does something else than on the tape, the tape was changed,
+ * or it ends. The message names the file, the line, the turn, what was expected and what came.
+ */
+public final class TapeMismatchException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final long line;
+    private final long turn;
+    private final boolean endOfTape;
+
+    public TapeMismatchException(String file, long line, long turn, String what, boolean endOfTape) {
+        super(file + ":" + line + ": turn " + turn + ": " + what);
+        this.line = line;
+        this.turn = turn;
+        this.endOfTape = endOfTape;
+    }
+
+    /** The line of the tape, 1 or more. */
+    public long line() {
+        return line;
+    }
+
+    /** How often the game had called {@code doWork}, the call at hand included. */
+    public long turn() {
+        return turn;
+    }
+
+    /**
+     * Whether the tape is merely over: all that is on it was played, also where its last line breaks
+     * off because the recording was killed.
+     */
+    public boolean isEndOfTape() {
+        return endOfTape;
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.triune.llm.internal.broker.FakeProvider;
+import dev.triune.llm.internal.broker.Recorder;
+import dev.triune.llm.internal.broker.Stage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BrokerBuilderTest {
+    private final BrokerBuilder builder = new BrokerBuilder();
+
+    @Test
+    void aBrokerNeedsAProvider() {
+        assertThatIllegalStateException()
+                .isThrownBy(builder::build)
+                .withMessageContaining("provider");
+    }
+
+    @Test
+    void twoProvidersCannotHaveOneName() {
+        builder.provider(ProviderSettings.of("a", "m"), new FakeProvider());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> builder.provider(ProviderSettings.of("a", "n"), new FakeProvider()))
+                .withMessageContaining("named a");
+    }
+
+    @Test
+    void eachKeyOfAProviderAllowsAsMuch() {
+        builder.provider(
+                        ProviderSettings.of("a", "m").withLimits(Limits.perMinute(30)),
+                        new FakeProvider(),
+                        new FakeProvider())
+                .provider(ProviderSettings.of("unlimited", "n"), new FakeProvider());
+
+        assertThat(builder.requestsPerSecond()).containsExactly(Map.entry("a", 1.0));
+        assertThat(builder.providerNames()).containsExactly("a", "unlimited");
+    }
+
+    @Test
+    void valuesOutOfRangeAreRefusedWhereTheyAreSet() {
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.callTimeout(Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.callTimeout(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.callTimeout(Duration.ofDays(366)));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.retryRounds(-1));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.maxEventsPerCycle(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.maxCallsPerCycle(0));
+    }
+
+    @Test
+    void settingsOutOfRangeAreRefused() {
+        ProviderSettings good = ProviderSettings.of("a", "m");
+
+        assertThatIllegalArgumentException().isThrownBy(() -> ProviderSettings.of(" ", "m"));
+        assertThatIllegalArgumentException().isThrownBy(() -> good.withPermits(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> good.withQueueLimit(0));
+    }
+
+    @Test
+    void settingsKeepWhatWasSetBefore() {
+        ProviderSettings settings = ProviderSettings.of("a", "m")
+                .withPermits(4)
+                .withQueueLimit(7)
+                .withFallback("b", "c");
+
+        assertThat(settings.name()).isEqualTo("a");
+        assertThat(settings.model()).isEqualTo("m");
+        assertThat(settings.permits()).isEqualTo(4);
+        assertThat(settings.queueLimit()).isEqualTo(7);
+        assertThat(settings.fallback()).contains(List.of("b", "c"));
+    }
+
+    @Test
+    void aFallbackThatIsNotConfiguredIsPassedOver() {
+        FakeProvider first = new FakeProvider();
+        FakeProvider third = new FakeProvider();
+        Broker broker = builder.provider(
+                        ProviderSettings.of("a", "m").withFallback("missing", "a", "c"), first)
+                .provider(ProviderSettings.of("c", "m3"), third)
+                .build();
+        broker.submit(Stage.request("?"), new Recorder());
+        broker.doWork();
+        first.last().rateLimited(100);
+        broker.doWork();
+
+        assertThat(third.calls).hasSize(1);
+        broker.close();
+    }
+}

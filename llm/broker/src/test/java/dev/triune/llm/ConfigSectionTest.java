@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.triune.llm.internal.config.Samples;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigSectionTest {
+    private static final List<String> KEYS = List.of("days", "quiet", "report", "speed");
+
+    @Test
+    void aGameReadsItsSectionBesideTheBrokers() {
+        ConfigSection village = read("""
+                village: {days: 3, quiet: true, report: [a.json, b.html], speed: max}
+                """ + Samples.SHORT);
+
+        assertThat(village.keys()).containsExactly("days", "quiet", "report", "speed");
+        assertThat(village.integer("days", 1, 10)).hasValue(3);
+        assertThat(village.flag("quiet")).contains(true);
+        assertThat(village.texts("report")).containsExactly("a.json", "b.html");
+        assertThat(village.choice("speed", List.of("1", "max"))).contains("max");
+        assertThat(village.brokerConfig().orElseThrow().providers())
+                .containsOnlyKeys("groq", "cerebras", "claude", "local");
+        village.throwIfInvalid();
+    }
+
+    @Test
+    void eitherPartMayBeMissing() {
+        ConfigSection alone = read("village: {report: a.json}");
+        assertThat(alone.texts("report")).containsExactly("a.json");
+        assertThat(alone.integer("days", 1, 10)).isEmpty();
+        assertThat(alone.flag("quiet")).isEmpty();
+        assertThat(alone.brokerConfig()).isEmpty();
+        alone.throwIfInvalid();
+        ConfigSection none = read(Samples.SHORT);
+        assertThat(none.keys()).isEmpty();
+        assertThat(none.brokerConfig()).isPresent();
+        none.throwIfInvalid();
+    }
+
+    @Test
+    void allThatIsWrongIsToldAtOnceWithItsLines() {
+        assertProblems(
+                """
+                village:
+                  days: many
+                  speed: 2
+                  quite: true
+                  quiet: perhaps
+                  report: {}
+                vilage: {}
+                """,
+                village -> {
+                    village.integer("days", 1, 10_000);
+                    village.choice("speed", List.of("1", "max"));
+                    village.flag("quiet");
+                    village.texts("report");
+                    village.rejectUnknownSections();
+                },
+                "llm.yaml:2: village.days: \"many\" is not a whole number (expected 1 to 10000)",
+                "llm.yaml:3: village.speed: \"2\" is not one of the words (expected 1 or max)",
+                "llm.yaml:4: village.quite: unknown key (did you mean quiet?)",
+                "llm.yaml:5: village.quiet: \"perhaps\" is not a switch (expected true or false)",
+                "llm.yaml:6: village.report: a mapping (expected a text)",
+                "llm.yaml:7: vilage: unknown key (did you mean village?)");
+    }
+
+    @Test
+    void problemsOfTheBrokerAreToldWithTheSections() {
+        assertProblems(
+                "village: {days: 0}\nproviders: {groq: {rpm: thirty, key: \"${GROQ_API_KEY}\"}}",
+                village -> {
+                    village.integer("days", 1, 10);
+                    village.brokerConfig();
+                },
+                "llm.yaml:1: village.days: \"0\" is out of range (expected 1 to 10)",
+                "llm.yaml:2: providers.groq.rpm: \"thirty\" is not a whole number (expected 1 or"
+                        + " more)");
+    }
+
+    @Test
+    void aSectionThatIsNoneOrThereTwiceIsToldOnce() {
+        assertProblems(
+                "village: 3",
+                ConfigSection::brokerConfig,
+                "llm.yaml:1: village: not a mapping (expected keys and values below it)");
+        assertProblems(
+                "village: {days: 1}\nvillage: {days: 2}",
+                ConfigSection::rejectUnknownSections,
+                "llm.yaml:2: village: is there twice (expected once)");
+        assertProblems(
+                "[village]",
+                ConfigSection::rejectUnknownSections,
+                "llm.yaml:1: not a mapping (expected keys and values below it)");
+    }
+
+    @Test
+    void aProblemOfTheGamesOwnHasItsLineToo() {
+        assertProblems(
+                "\nvillage: {days: 3}",
+                village -> {
+                    village.reportProblem("days", "too few");
+                    village.reportProblem("speed", "not told, as the file does not have it");
+                },
+                "llm.yaml:2: village.days: too few");
+    }
+
+    @Test
+    void theBrokerLeavesTheVillageAlone(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("llm.yaml");
+        Files.writeString(file, "village: {anything: [at, all]}\nproviders: {ollama: {}}\n");
+        assertThat(BrokerConfig.load(file).providers()).containsOnlyKeys("ollama");
+        assertThat(ConfigSection.load(file, "village", KEYS, key -> Optional.empty())
+                        .keys())
+                .as("an unknown key is none of them")
+                .isEmpty();
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigSection.load(
+                        folder.resolve("none.yaml"), "village", KEYS, key -> Optional.empty()))
+                .withMessageContaining("there is no such file");
+    }
+
+    private static ConfigSection read(String yaml) {
+        return ConfigSection.parse(
+                "llm.yaml",
+                yaml,
+                "village",
+                KEYS,
+                key -> Optional.ofNullable(Samples.ENVIRONMENT.get(key)));
+    }
+
+    private static void assertProblems(
+            String yaml, Consumer<ConfigSection> reading, String... problems) {
+        ConfigSection village = read(yaml);
+        reading.accept(village);
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(village::throwIfInvalid)
+                .withMessage(String.join("\n", problems));
+    }
+}

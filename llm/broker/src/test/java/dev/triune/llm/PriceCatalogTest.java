@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PriceCatalogTest {
+    private static final TokenPrices FALLBACK = price("9");
+
+    private final Map<String, TokenPrices> prices = new LinkedHashMap<>(Map.of(
+            "gpt-4o-mini", price("1"),
+            "gpt-4o*", price("2"),
+            "gpt-*", price("3"),
+            "gpt-4o-mini-*", price("4")));
+
+    @Test
+    void theExactNameWins() {
+        assertThat(catalog().pricesFor("gpt-4o-mini")).isEqualTo(price("1"));
+    }
+
+    @Test
+    void elseTheLongestPrefix() {
+        assertThat(catalog().pricesFor("gpt-4o-mini-2024")).isEqualTo(price("4"));
+        assertThat(catalog().pricesFor("gpt-4o")).isEqualTo(price("2"));
+        assertThat(catalog().pricesFor("gpt-5")).isEqualTo(price("3"));
+    }
+
+    @Test
+    void theLongestPrefixWinsWhateverTheOrderOfTheFile() {
+        Map<String, TokenPrices> shortFirst = new LinkedHashMap<>();
+        shortFirst.put("gpt-*", price("3"));
+        shortFirst.put("gpt-4o*", price("2"));
+        Map<String, TokenPrices> longFirst = new LinkedHashMap<>();
+        longFirst.put("gpt-4o*", price("2"));
+        longFirst.put("gpt-*", price("3"));
+
+        assertThat(new PriceCatalog(shortFirst, FALLBACK).pricesFor("gpt-4o-x")).isEqualTo(price("2"));
+        assertThat(new PriceCatalog(longFirst, FALLBACK).pricesFor("gpt-4o-x")).isEqualTo(price("2"));
+    }
+
+    @Test
+    void elseTheFallback() {
+        assertThat(catalog().pricesFor("claude")).isEqualTo(FALLBACK);
+        assertThat(catalog().pricesFor("")).isEqualTo(FALLBACK);
+        assertThat(new PriceCatalog(Map.of(), FALLBACK).pricesFor("gpt-5")).isEqualTo(FALLBACK);
+    }
+
+    @Test
+    void aLoneStarIsTheShortestPrefix() {
+        prices.put("*", price("5"));
+
+        assertThat(catalog().pricesFor("claude")).isEqualTo(price("5"));
+        assertThat(catalog().pricesFor("gpt-5")).isEqualTo(price("3"));
+    }
+
+    @Test
+    void laterChangesOfTheMapDoNotReachTheCatalog() {
+        PriceCatalog catalog = catalog();
+
+        prices.clear();
+
+        assertThat(catalog.pricesFor("gpt-4o-mini")).isEqualTo(price("1"));
+    }
+
+    @Test
+    void aStarElsewhereThanAtTheEndIsRefused() {
+        for (String entry : new String[] {"gpt-*-mini", "**", " "}) {
+            assertThatThrownBy(() -> new PriceCatalog(Map.of(entry, FALLBACK), FALLBACK))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("price of model '" + entry
+                            + "' (expected a name, or a prefix with one * at its end)");
+        }
+    }
+
+    private PriceCatalog catalog() {
+        return new PriceCatalog(prices, FALLBACK);
+    }
+
+    private static TokenPrices price(String output) {
+        return TokenPrices.of("0", "0", output);
+    }
+}

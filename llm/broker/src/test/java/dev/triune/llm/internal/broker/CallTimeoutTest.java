@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class CallTimeoutTest {
+    @Test
+    void aCallWithoutAnyPartGoesOnAtTheNextProvider() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.advanceSeconds(59);
+        assertThat(stage.second.calls).isEmpty();
+        stage.advanceSeconds(1);
+        stage.second.last().complete();
+        stage.settle();
+
+        assertThat(stage.first.last().cancels).isEqualTo(1);
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1", "started second/model-2", "ended ANSWERED");
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void aCallThatDeliveredAPartFailsAsPartial() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().text("hi");
+        stage.advanceSeconds(60);
+
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "part hi", "ended FAILED");
+        assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+            assertThat(failed.partial()).isTrue();
+        });
+        assertThat(stage.second.calls).isEmpty();
+    }
+
+    @Test
+    void withNoOtherProviderATimeoutIsAFailure() {
+        Stage stage = Stage.ofOne();
+        Recorder recorder = stage.submit("hello?");
+        stage.advanceSeconds(60);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(
+                        FailureCode.PROVIDER_TIMEOUT, "no complete answer within 60000 ms", false));
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void anAnswerThatArrivedInTimeCountsHoweverLateTheTurn() {
+        Stage stage = Stage.ofOne();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().text("hi").complete();
+        stage.time.advance(Duration.ofMinutes(5));
+        stage.settle();
+
+        assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
+    }
+
+    @Test
+    void whatArrivesAfterATimeoutIsDropped() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.advanceSeconds(60);
+        stage.first.last().text("late").complete();
+        stage.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "started second/model-2");
+    }
+
+    @Test
+    void theTimeoutOfACallThatEndedNeverStrikes() {
+        Stage stage = Stage.ofOne();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().complete();
+        stage.advanceSeconds(3600);
+
+        assertThat(recorder.outcomes).hasSize(1);
+        assertThat(stage.first.last().cancels).isZero();
+    }
+
+    @Test
+    void theTimeOfWaitingIsNotTheTimeOfTheCall() {
+        Stage stage = Stage.ofOne();
+        stage.submit("a");
+        Recorder waiting = stage.submit("b");
+        stage.advanceSeconds(59);
+        stage.first.last().complete();
+        stage.advanceSeconds(59);
+
+        assertThat(waiting.heard).containsExactly("started first/model-1");
+        stage.advanceSeconds(1);
+        assertThat(waiting.heard).endsWith("ended FAILED");
+    }
+}

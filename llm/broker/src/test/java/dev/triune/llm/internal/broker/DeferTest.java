@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Agents whose requests are held back for a while. */
+class DeferTest {
+    private static final Duration FIVE = Duration.ofSeconds(5);
+
+    private final Stage stage = Stage.ofOne();
+
+    @Test
+    void fiveSecondsAreTheUsualTime() {
+        assertThat(Broker.DEFAULT_DEFERRAL).isEqualTo(FIVE);
+    }
+
+    @Test
+    void aQueuedRequestOfTheAgentIsHeldBack() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.broker.defer("guard", FIVE);
+        stage.advance(FIVE.minusNanos(1));
+        assertThat(recorder.heard).isEmpty();
+        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+
+        stage.advance(Duration.ofNanos(1));
+        assertThat(recorder.heard).containsExactly("started first/model-1");
+    }
+
+    @Test
+    void whatTheAgentSubmitsMeanwhileIsHeldBack() {
+        stage.broker.defer("guard", FIVE);
+        stage.advanceSeconds(3);
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.advance(Duration.ofSeconds(2).minusNanos(1));
+        assertThat(recorder.heard).isEmpty();
+
+        stage.advance(Duration.ofNanos(1));
+        assertThat(recorder.heard).containsExactly("started first/model-1");
+    }
+
+    @Test
+    void othersGoOnMeanwhile() {
+        stage.broker.defer("guard", FIVE);
+        stage.submit(Stage.asking("of the guard").agent("guard"));
+        stage.submit(Stage.asking("of the cook").agent("cook"));
+        stage.submit("of nobody");
+        stage.settle();
+        stage.first.last().complete();
+        stage.settle();
+
+        assertThat(Stage.questions(stage.first)).containsExactly("of the cook", "of nobody");
+    }
+
+    @Test
+    void aRequestKeepsItsPlaceWhileItIsHeldBack() {
+        FakeProvider.Call holder = stage.holdThePermit();
+        stage.submit(Stage.asking("a").agent("guard"));
+        stage.submit("b");
+        stage.broker.defer("guard", Duration.ofSeconds(2));
+        stage.advanceSeconds(2);
+        holder.complete();
+        stage.settle();
+        stage.first.last().complete();
+        stage.settle();
+
+        assertThat(Stage.questions(stage.first)).containsExactly("holds the permit", "a", "b");
+    }
+
+    @Test
+    void deferringAgainReplacesTheTimeByALongerOne() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.broker.defer("guard", FIVE);
+        stage.advanceSeconds(4);
+        stage.broker.defer("guard", FIVE);
+        stage.advanceSeconds(4);
+        assertThat(recorder.heard).isEmpty();
+
+        stage.advanceSeconds(1);
+        assertThat(recorder.heard).hasSize(1);
+    }
+
+    @Test
+    void deferringAgainReplacesTheTimeByAShorterOne() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.broker.defer("guard", Duration.ofHours(1));
+        stage.settle();
+        stage.broker.defer("guard", Duration.ofSeconds(1));
+        stage.advanceSeconds(1);
+
+        assertThat(recorder.heard).hasSize(1);
+        stage.first.last().complete();
+        stage.settle();
+        stage.time.advance(Duration.ofHours(2));
+        assertThat(stage.broker.doWork()).as("the earlier timer is gone").isZero();
+    }
+
+    @Test
+    void zeroEndsADeferral() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.broker.defer("guard", FIVE);
+        stage.settle();
+        stage.broker.defer("guard", Duration.ZERO);
+        stage.settle();
+
+        assertThat(recorder.heard).containsExactly("started first/model-1");
+    }
+
+    @Test
+    void aCallUnderWayGoesOn() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.settle();
+        stage.broker.defer("guard", FIVE);
+        stage.settle();
+        stage.first.last().text("hi").complete();
+        stage.settle();
+
+        assertThat(stage.first.last().cancels).isZero();
+        assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
+    }
+
+    @Test
+    void aRequestThatComesBackFromACallIsHeldBack() {
+        stage.submit(Stage.asking("hello?").agent("guard"));
+        stage.settle();
+        stage.broker.defer("guard", Duration.ofSeconds(20));
+        stage.first.last().rateLimited(1);
+        stage.advanceSeconds(19);
+        assertThat(stage.first.calls).hasSize(1);
+
+        stage.advanceSeconds(1);
+        assertThat(stage.first.calls).hasSize(2);
+    }
+
+    @Test
+    void anAgentThatIsDeferredWhileItsPromptIsRenderedIsHeldBack() {
+        boolean[] asked = {false};
+        stage.submit(Stage.asking("hello?").agent("guard").promptSource(() -> {
+            if (!asked[0]) {
+                asked[0] = true;
+                stage.broker.defer("guard", FIVE);
+            }
+            return Optional.of(Prompt.of("hello?"));
+        }));
+        stage.settle();
+        assertThat(stage.first.calls).isEmpty();
+        assertThat(stage.permitsTaken()).isZero();
+
+        stage.advance(FIVE);
+        assertThat(stage.first.calls).hasSize(1);
+    }
+
+    @Test
+    void anAgentOfTheSameNameInAnotherSessionIsNotHeldBack() {
+        stage.broker.defer("game-1", "guard", FIVE);
+        Recorder held = stage.submit(Stage.asking("a").tenant("game-1").agent("guard"));
+        Recorder other = stage.submit(Stage.asking("b").tenant("game-2").agent("guard"));
+        stage.settle();
+
+        assertThat(held.heard).isEmpty();
+        assertThat(other.heard).containsExactly("started first/model-1");
+    }
+
+    @Test
+    void aDeferredRequestCanBeCancelled() {
+        stage.broker.defer("guard", FIVE);
+        Recorder recorder = new Recorder();
+        stage.broker.cancel(
+                stage.broker.submit(Stage.asking("hello?").agent("guard").build(), recorder));
+        stage.settle();
+        assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(true));
+        assertThat(stage.broker.stats().waiting()).isZero();
+
+        stage.advance(FIVE);
+        assertThat(stage.first.calls).isEmpty();
+    }
+
+    @Test
+    void nonsenseIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> stage.broker.defer("", FIVE))
+                .withMessageContaining("without the name of an agent");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> stage.broker.defer("guard", Duration.ofSeconds(-1)))
+                .withMessageContaining("zero to a day");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> stage.broker.defer("guard", Duration.ofDays(1).plusNanos(1)))
+                .withMessageContaining("zero to a day");
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.spy;
+
+import dev.triune.llm.Decoder;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Failures that are no rate limit. */
+class FailureTest {
+    private final Stage stage = Stage.ofTwo();
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureCode.class,
+            names = {"AUTHENTICATION", "QUOTA_EXHAUSTED", "BAD_REQUEST"})
+    void aFinalErrorIsNeverTriedAgain(FailureCode code) {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().fail(code);
+        stage.advanceSeconds(3600);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(code, "scripted " + code.code(), false));
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.second.calls).isEmpty();
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FailureCode.class,
+            names = {"PROVIDER_ERROR", "UNREACHABLE", "CUT_OFF", "UNREADABLE_ANSWER"})
+    void anotherErrorGoesOnAtTheNextProvider(FailureCode code) {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().fail(code);
+        stage.settle();
+        stage.second.last().text("hi").complete();
+        stage.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1",
+                        "started second/model-2",
+                        "part hi",
+                        "ended ANSWERED");
+    }
+
+    @Test
+    void whereTheWholeChainFailsTheLastFailureIsTheOutcome() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().fail(FailureCode.UNREACHABLE);
+        stage.settle();
+        stage.second.last().fail(FailureCode.PROVIDER_ERROR);
+        stage.advanceSeconds(3600);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(
+                        FailureCode.PROVIDER_ERROR, "scripted provider_error", false));
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.second.calls).hasSize(1);
+    }
+
+    @Test
+    void aStreamThatDiesAfterAPartFailsAsPartialAndIsNotTriedElsewhere() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().text("hi").fail(FailureCode.CUT_OFF);
+        stage.advanceSeconds(3600);
+
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "part hi", "ended FAILED");
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(FailureCode.CUT_OFF, "scripted cut_off", true));
+        assertThat(stage.second.calls).isEmpty();
+    }
+
+    @Test
+    void aRateLimitAfterAPartFailsAsPartialAndStillCoolsTheProvider() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().text("hi").rateLimited(9);
+        stage.settle();
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(FailureCode.CUT_OFF, "scripted rate limit", true));
+        assertThat(stage.broker.stats().providers().get(0).cooldown()).isPositive();
+    }
+
+    @Test
+    void aProviderThatThrowsAtTheStartIsAFailedProvider() {
+        stage.first.onStart = call -> {
+            throw new IllegalStateException("key sk-123");
+        };
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "started second/model-2");
+
+        stage.second.last().fail(FailureCode.BAD_REQUEST);
+        stage.settle();
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void theMessageOfAThrownExceptionIsNotHandedOn() {
+        Stage one = Stage.ofOne();
+        one.first.onStart = call -> {
+            throw new IllegalStateException("key sk-123");
+        };
+        Recorder recorder = one.submit("hello?");
+        one.settle();
+
+        assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
+            assertThat(failed.message()).contains("IllegalStateException").doesNotContain("sk-123");
+        });
+    }
+
+    @Test
+    void aProviderThatThrowsAfterItAnsweredHasAnswered() {
+        stage.first.onStart = call -> {
+            call.text("hi").complete();
+            throw new IllegalStateException("too late");
+        };
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "part hi", "ended ANSWERED");
+    }
+
+    @Test
+    void aDecoderThatThrowsEndsTheCallAsUnreadableAndCancelsIt() {
+        Stage one = Stage.ofOne();
+        Recorder recorder = submit(one, (part, out) -> {
+            throw new IllegalArgumentException("the text of an answer");
+        });
+        FakeProvider.Call call = one.first.last().text("a", "b");
+        one.settle();
+
+        assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
+            assertThat(failed.message()).doesNotContain("the text of an answer");
+            assertThat(failed.partial()).isFalse();
+        });
+        assertThat(call.cancels).as("it goes on costing otherwise").isEqualTo(1);
+        assertThat(one.permitsTaken()).isZero();
+    }
+
+    @Test
+    void aDecoderThatThrowsLaterLeavesWhatWasDelivered() {
+        Stage one = Stage.ofOne();
+        int[] parts = {0};
+        Recorder recorder = submit(one, (part, out) -> {
+            if (++parts[0] == 3) {
+                throw new IllegalArgumentException("no more");
+            }
+            out.accept("value " + parts[0]);
+        });
+        one.first.last().text("a", "b", "c", "d").complete();
+        one.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1", "part value 1", "part value 2", "ended FAILED");
+        assertThat(((Outcome.Failed) recorder.outcome()).partial()).isTrue();
+    }
+
+    @Test
+    void aDecoderThatGivesNullIsUnreadable() {
+        Stage one = Stage.ofOne();
+        Recorder recorder = submit(one, (part, out) -> giveNull(out));
+        one.first.last().text("a").complete();
+        one.settle();
+
+        assertThat(((Outcome.Failed) recorder.outcome()).code())
+                .isEqualTo(FailureCode.UNREADABLE_ANSWER);
+    }
+
+    @Test
+    void aDecoderMayGiveNothingOrSeveralValuesForAPart() {
+        Stage one = Stage.ofOne();
+        int[] parts = {0};
+        Recorder recorder = submit(one, (part, out) -> {
+            for (int i = 0; i < parts[0]; i++) {
+                out.accept(parts[0] + "." + i);
+            }
+            parts[0]++;
+        });
+        one.first.last().text("a", "b", "c").complete();
+        one.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1",
+                        "part 1.0",
+                        "part 2.0",
+                        "part 2.1",
+                        "ended ANSWERED");
+    }
+
+    private static Recorder submit(Stage stage, Decoder<String> decoder) {
+        Request<String> request = spy(Stage.request("hello?"));
+        doReturn(decoder).when(request).decoder();
+        Recorder recorder = new Recorder();
+        stage.broker.submit(request, recorder);
+        stage.settle();
+        return recorder;
+    }
+
+    @SuppressWarnings("NullAway") // what a caller without null checks might do
+    private static void giveNull(Consumer<? super String> out) {
+        out.accept(null);
+    }
+}

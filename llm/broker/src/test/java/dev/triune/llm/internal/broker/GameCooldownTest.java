@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What games are told about their next request. */
+class GameCooldownTest {
+    @Test
+    void underStrictSharingItIsTheTimeThatIsLeft() {
+        Stage stage = stage(SharingPolicy.STRICT, 30);
+        for (int game = 1; game <= 4; game++) {
+            stage.broker.heartbeat("game-" + game);
+        }
+        assertThat(cooldown(stage, "game-1"))
+                .isEqualTo(new TenantCooldown(Duration.ZERO, 4, 30, 7.5));
+
+        stage.submit(Stage.asking("hello?").tenant("game-1"));
+        assertThat(cooldown(stage, "game-1").remaining()).isEqualTo(Duration.ofSeconds(8));
+        stage.advanceSeconds(3);
+        assertThat(cooldown(stage, "game-1").remaining()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(cooldown(stage, "game-2").remaining()).isZero();
+    }
+
+    @Test
+    void whereNobodyWaitsAndTheLimitsHaveRoomItIsNothing() {
+        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        for (int game = 1; game <= 4; game++) {
+            stage.broker.heartbeat("game-" + game);
+        }
+        stage.submit(Stage.asking("hello?").tenant("game-1"));
+        stage.settle();
+
+        TenantCooldown told = cooldown(stage, "game-1");
+        assertThat(told.remaining())
+                .as("three games that want nothing waste nothing")
+                .isZero();
+        assertThat(told.activeTenants()).isEqualTo(4);
+        assertThat(told.sharePerMinute()).isEqualTo(30);
+    }
+
+    @Test
+    void withEveryGameBusyBothRulesGiveTheSameFigures() {
+        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        backlog(stage, "game-1", "game-2", "game-3", "game-4");
+
+        assertThat(cooldown(stage, "game-1"))
+                .isEqualTo(new TenantCooldown(Duration.ofSeconds(8), 4, 30, 7.5));
+    }
+
+    @Test
+    void aGameOfThreeTimesTheWeightWaitsAThird() {
+        Stage stage = Stage.ofOne(
+                Stage.settings().withPermits(100).withLimits(Limits.perMinute(30)),
+                builder -> builder.tenantWeights(Map.of("heavy", 3.0)));
+        backlog(stage, "heavy", "light");
+
+        assertThat(cooldown(stage, "heavy").sharePerMinute()).isEqualTo(22.5);
+        assertThat(cooldown(stage, "light").remaining()).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
+    void aGameThatEndsItsWaitLeavesItsPartToTheOthers() {
+        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        backlog(stage, "game-1", "game-2");
+        assertThat(cooldown(stage, "game-1").sharePerMinute()).isEqualTo(15);
+        stage.advanceSeconds(40);
+        stage.broker.heartbeat("game-1");
+        stage.advanceSeconds(20);
+
+        assertThat(cooldown(stage, "game-1").sharePerMinute())
+                .as("with the first decision after its timeout")
+                .isEqualTo(30);
+    }
+
+    @Test
+    void aCoolingProviderIsWaitedFor() {
+        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 0);
+        stage.submit(Stage.asking("hello?").tenant("game"));
+        stage.settle();
+        stage.first
+                .last()
+                .sink
+                .fail(new CallFailure.RateLimited(
+                        Optional.of(Duration.ofSeconds(20)), "slow down"));
+        stage.settle();
+
+        assertThat(cooldown(stage, "game").remaining())
+                .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(23));
+    }
+
+    private static void backlog(Stage stage, String... games) {
+        for (int i = 0; i < 31; i++) {
+            for (String game : games) {
+                stage.submit(Stage.asking("hello?").tenant(game));
+            }
+        }
+        stage.settle();
+    }
+
+    private static TenantCooldown cooldown(Stage stage, String game) {
+        return stage.broker.cooldown(Stage.asking("next").tenant(game).build());
+    }
+
+    private static Stage stage(SharingPolicy sharingPolicy, int perMinute) {
+        return Stage.ofOne(
+                Stage.settings()
+                        .withPermits(100)
+                        .withQueueLimit(1000)
+                        .withLimits(Limits.perMinute(perMinute)),
+                builder -> builder.sharing(sharingPolicy));
+    }
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Keys that were refused for good, or for longer than is worth waiting for. */
+class KeysOutOfServiceTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final List<String> told = new ArrayList<>();
+    private final FakeProvider one = new FakeProvider();
+    private final FakeProvider two = new FakeProvider();
+    private final FakeProvider spare = new FakeProvider();
+
+    private final BrokerListener diary = new BrokerListener() {
+        @Override
+        public void keyDisabled(String provider, FailureCode why, Duration time) {
+            told.add("marked " + provider + " " + why + " for " + time);
+        }
+    };
+
+    private Stage twoKeys(ProviderSettings settings) {
+        return Stage.of(builder -> builder.provider(settings, one, two), diary);
+    }
+
+    private Stage oneKey(ProviderSettings settings) {
+        return Stage.of(builder -> builder.provider(settings, one), diary);
+    }
+
+    private Stage oneKeyAndASpareProvider() {
+        return Stage.of(
+                builder -> builder.provider(Stage.settings().withFallback("spare"), one)
+                        .provider(ProviderSettings.of("spare", "spare-model"), spare),
+                diary);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "QUOTA_EXHAUSTED"})
+    void aKeyThatIsRefusedForGoodFailsItsRequestAtOnceAndIsLeftAloneForTenMinutes(
+            FailureCode code) {
+        Stage stage = twoKeys(Stage.settings());
+        Recorder recorder = stage.submit("a");
+        stage.settle();
+        one.last().fail(code);
+        stage.settle();
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(code, "scripted " + code.code(), false));
+        assertThat(told).containsExactly("marked first#1 " + code + " for PT10M");
+        assertThat(stage.stats("first").keys())
+                .extracting(KeyStats::inService)
+                .containsExactly(false, true);
+
+        for (int minute = 0; minute < 10; minute++) {
+            stage.submit("minute " + minute);
+            stage.settle();
+            two.last().complete();
+            stage.advance(minute < 9 ? Duration.ofMinutes(1) : Duration.ofSeconds(59));
+        }
+        assertThat(one.calls).hasSize(1);
+        assertThat(two.calls).hasSize(10);
+    }
+
+    @Test
+    void afterTheMarkTheKeyIsTriedAgain() {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last().fail(FailureCode.AUTHENTICATION);
+        stage.advance(Duration.ofMinutes(10));
+        stage.submit("b");
+        stage.settle();
+
+        assertThat(Stage.questions(one)).containsExactly("a", "b");
+        assertThat(stage.stats("first").keys().get(0).inService()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT1S, PT10M", "PT3H, PT3H"})
+    void aTimeThatTheProviderNamesHoldsWhereItIsTheLongerOne(Duration said, Duration time) {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last()
+                .sink
+                .fail(new CallFailure.Failed(
+                        FailureCode.QUOTA_EXHAUSTED, "spent", Optional.of(said)));
+        stage.settle();
+        assertThat(told).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
+
+        stage.advance(time.minusSeconds(1));
+        stage.submit("b");
+        stage.settle();
+        assertThat(one.calls).hasSize(1);
+        stage.advance(Duration.ofSeconds(1));
+        stage.submit("c");
+        stage.settle();
+        assertThat(one.calls).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            names = {"AUTHENTICATION", "QUOTA_EXHAUSTED"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void noOtherFailureMarksAKey(FailureCode code) {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last().fail(code);
+        stage.submit("b");
+        stage.settle();
+
+        assertThat(told).isEmpty();
+        assertThat(Stage.questions(one)).containsExactly("a", "b");
+    }
+
+    @Test
+    void withNoKeyLeftWaitingRequestsGoToTheFallback() {
+        Stage stage = oneKeyAndASpareProvider();
+        Recorder failed = stage.submit("a");
+        Recorder waiting = stage.submit("b");
+        stage.settle();
+        one.last().fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        Recorder newcomer = stage.submit("c");
+        stage.settle();
+        spare.last().complete();
+        stage.settle();
+
+        assertThat(failed.outcome().kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(waiting.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
+        assertThat(newcomer.heard).containsExactly("started spare/spare-model");
+    }
+
+    @Test
+    void withNoKeyAndNoFallbackLeftRequestsFailSayingSo() {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        Recorder waiting = stage.submit("b");
+        stage.settle();
+        one.last().fail(FailureCode.QUOTA_EXHAUSTED);
+        stage.settle();
+        Recorder newcomer = stage.submit("c");
+        stage.settle();
+
+        Outcome expected = new Outcome.Failed(
+                FailureCode.QUOTA_EXHAUSTED, "no key of first is in service", false);
+        assertThat(waiting.outcome()).isEqualTo(expected);
+        assertThat(newcomer.outcome()).isEqualTo(expected);
+        assertThat(one.calls).hasSize(1);
+    }
+
+    @Test
+    void aMarkedKeyDoesNotHideThatTheOthersCool() {
+        Stage stage = twoKeys(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last().fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        stage.submit("b");
+        stage.settle();
+        two.last().rateLimited(30);
+        stage.settle();
+
+        assertThat(stage.stats("first").cooldown())
+                .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+        stage.advanceSeconds(34);
+        assertThat(Stage.questions(two)).containsExactly("b", "b");
+    }
+
+    // ---- advices that are too long to wait for
+
+    @Test
+    void anAdviceAboveTheLongestWaitTakesTheKeyOutOfServiceAndOthersAreTried() {
+        Stage stage = twoKeys(Stage.settings().withMaxWait(Duration.ofMinutes(1)));
+        stage.submit("a");
+        stage.settle();
+        one.last().rateLimited(3600);
+        stage.settle();
+        two.last().complete();
+        stage.submit("b");
+        stage.settle();
+
+        assertThat(Stage.questions(one)).containsExactly("a");
+        assertThat(Stage.questions(two)).containsExactly("a", "b");
+    }
+
+    @Test
+    void requestsDoNotQueueUpForAKeyThatIsOutOfServiceButAreToldTheWait() {
+        Stage stage = oneKey(Stage.settings());
+        Recorder refused = stage.submit("a");
+        Recorder waiting = stage.submit("b");
+        stage.settle();
+        one.last().rateLimited(3600);
+        stage.settle();
+        Recorder newcomer = stage.submit("c");
+        stage.settle();
+
+        for (Recorder recorder : List.of(refused, waiting, newcomer)) {
+            assertThat(recorder.outcome())
+                    .isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
+                        assertThat(rejected.reason()).isEqualTo(RejectReason.PROVIDERS_EXHAUSTED);
+                        assertThat(rejected.retryAfter()).isBetween(HOUR, HOUR.plusMinutes(6));
+                    });
+        }
+        assertThat(stage.broker.stats().waiting()).isZero();
+    }
+
+    @Test
+    void aShortAdviceIsWaitedFor() {
+        Stage stage = oneKey(Stage.settings());
+        Recorder recorder = stage.submit("a");
+        stage.settle();
+        one.last().rateLimited(240);
+        stage.settle();
+
+        assertThat(recorder.over()).isFalse();
+        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void aKeyIsBackInServiceOnceWhatIsLeftIsNotTooLong() {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last().rateLimited(3600);
+        stage.advance(HOUR.plusMinutes(6).minusMinutes(5));
+        Recorder recorder = stage.submit("b");
+        stage.settle();
+        assertThat(recorder.over()).isFalse();
+
+        stage.advance(Duration.ofMinutes(5));
+        assertThat(Stage.questions(one)).containsExactly("a", "b");
+    }
+}

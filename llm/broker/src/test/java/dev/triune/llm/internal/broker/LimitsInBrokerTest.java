@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Limits;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Request;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.Breaker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Budgets, breaker and adaptive permits as the engine applies them. */
+class LimitsInBrokerTest {
+    @Test
+    void requestsPerMinuteAreNeverExceededInAnyMinute() {
+        Stage stage = one(Stage.settings().withPermits(50).withLimits(Limits.perMinute(30)));
+        List<Long> sent = new ArrayList<>();
+        stage.first.onStart = call -> {
+            sent.add(stage.time.nanos());
+            call.text("yes").complete();
+        };
+        for (int i = 0; i < 100; i++) {
+            stage.submit("question " + i);
+        }
+        for (int second = 0; second < 240; second++) {
+            stage.advanceSeconds(1);
+        }
+
+        assertThat(sent).hasSize(100);
+        for (int i = 30; i < sent.size(); i++) {
+            assertThat(sent.get(i) - sent.get(i - 30))
+                    .isGreaterThan(Duration.ofSeconds(60).toNanos());
+        }
+    }
+
+    @Test
+    void aKeyWhoseDayIsUsedUpIsOutOfServiceAndNobodyQueuesUpForIt() {
+        Stage stage =
+                Stage.ofTwo(Stage.settings().withLimits(Limits.NONE.withPerDay(1)), builder -> {});
+        stage.submit("the only one of the day");
+        stage.settle();
+        stage.first.last().complete();
+        Recorder next = stage.submit("next");
+        stage.settle();
+        stage.second.last().complete();
+        stage.settle();
+        assertThat(next.outcome()).isInstanceOf(Outcome.Answered.class);
+
+        Stage alone = one(Stage.settings().withLimits(Limits.NONE.withPerDay(1)));
+        alone.submit("the only one of the day");
+        alone.settle();
+        alone.first.last().complete();
+        Recorder refused = alone.submit("too many");
+        alone.settle();
+        assertThat(refused.outcome()).isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
+            assertThat(rejected.reason()).isEqualTo(Outcome.RejectReason.PROVIDERS_EXHAUSTED);
+            assertThat(rejected.retryAfter()).isGreaterThan(Duration.ofHours(23));
+        });
+    }
+
+    @Test
+    void aBurstIsFollowedByAnEvenRate() {
+        Stage stage = one(
+                Stage.settings().withPermits(50).withLimits(Limits.perMinute(30).withBurst(5)));
+        for (int i = 0; i < 20; i++) {
+            stage.submit("question " + i);
+        }
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(5);
+
+        stage.advanceSeconds(11);
+
+        assertThat(stage.first.calls).hasSize(10);
+    }
+
+    @Test
+    void whatTheBudgetHoldsBackGoesToAFreeFallbackWithoutAnyRefusal() {
+        Stage stage = Stage.ofTwo(
+                Stage.settings().withPermits(9).withLimits(Limits.perMinute(2)), builder -> {});
+        for (int i = 0; i < 3; i++) {
+            stage.submit("question " + i);
+        }
+        stage.settle();
+
+        assertThat(stage.first.calls).hasSize(2);
+        assertThat(stage.second.calls).hasSize(1);
+        assertThat(stage.broker.stats().rateLimited()).isZero();
+        assertThat(stage.broker.stats().fallbacks()).isEqualTo(1);
+    }
+
+    @Test
+    void theTokensOfACallAreReservedBeforeAndSettledAfterIt() {
+        Stage stage = one(Stage.settings()
+                .withPermits(9)
+                .withLimits(Limits.NONE.withTokensPerMinute(10_000).withCountsMaxTokens(false)));
+        submit(stage, 6_000);
+        submit(stage, 6_000);
+        stage.settle();
+        assertThat(stage.first.calls).as("6,000 and 6,000 do not fit").hasSize(1);
+
+        stage.first.last().sink.complete(new Usage(100, 0, 0, 400));
+        stage.settle();
+
+        assertThat(stage.first.calls).as("it took only 500").hasSize(2);
+    }
+
+    @Test
+    void whereAProviderCountsMaxTokensAnEarlyEndGivesNothingBack() {
+        Stage stage = one(Stage.settings()
+                .withPermits(9)
+                .withLimits(Limits.NONE.withTokensPerMinute(10_000)));
+        submit(stage, 6_000);
+        submit(stage, 6_000);
+        stage.settle();
+        stage.first.last().sink.complete(new Usage(100, 0, 0, 400));
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(1);
+
+        stage.advanceSeconds(62);
+
+        assertThat(stage.first.calls).hasSize(2);
+    }
+
+    @Test
+    void aRequestThatNoKeyCanEverTakeIsRejectedAsTooLarge() {
+        Stage stage = one(Stage.settings().withLimits(Limits.NONE.withTokensPerMinute(500)));
+        Recorder recorder = submit(stage, 600);
+        stage.settle();
+
+        assertThat(recorder.outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Rejected.class,
+                        rejected -> assertThat(rejected.reason())
+                                .isEqualTo(Outcome.RejectReason.TOO_LARGE));
+        assertThat(stage.first.calls).isEmpty();
+    }
+
+    @Test
+    void aPromptThatIsLargerThanThoughtGoesBackToItsPlaceAndIsSentLater() {
+        Stage stage = one(Stage.settings()
+                .withPermits(9)
+                .withLimits(Limits.NONE.withTokensPerMinute(10_000)));
+        submit(stage, 6_000);
+        stage.settle();
+        Recorder large = stage.submit(() -> Optional.of(Prompt.of("x".repeat(15_000))));
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+
+        stage.advanceSeconds(62);
+
+        assertThat(stage.first.calls).hasSize(2);
+        assertThat(large.over()).isFalse();
+    }
+
+    @Test
+    void repeatedServerErrorsOpenTheBreakerAndAFewTrialsCloseIt() {
+        Breaker.BreakerSettings breaker = new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
+        for (int i = 0; i < 2; i++) {
+            stage.submit("question " + i);
+            stage.settle();
+            stage.first.last().fail(FailureCode.PROVIDER_ERROR);
+            stage.settle();
+        }
+        Recorder waiting = stage.submit("kept away");
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(2);
+        assertThat(stage.broker.stats().providers().get(0).breakerOpen()).isTrue();
+        assertThat(stage.broker.stats().providers().get(0).cooldown())
+                .isBetween(Duration.ofSeconds(29), Duration.ofSeconds(30));
+
+        stage.advanceSeconds(31);
+        Recorder second = stage.submit("after the trial");
+        stage.settle();
+        assertThat(stage.first.calls).as("one trial at a time").hasSize(3);
+        stage.first.last().text("ok").complete();
+        stage.settle();
+
+        assertThat(waiting.outcome()).isInstanceOf(Outcome.Answered.class);
+        stage.first.last().text("ok").complete();
+        stage.settle();
+        assertThat(second.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(stage.broker.stats().providers().get(0).breakerOpen()).isFalse();
+    }
+
+    @Test
+    void rateLimitsDoNotOpenTheBreaker() {
+        Breaker.BreakerSettings breaker = new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
+        for (int i = 0; i < 5; i++) {
+            stage.submit("question " + i);
+        }
+        stage.settle();
+        List.copyOf(stage.first.calls).forEach(call -> call.rateLimited(1));
+        stage.settle();
+
+        assertThat(stage.broker.stats().providers().get(0).breakerOpen()).isFalse();
+    }
+
+    @Test
+    void adaptivePermitsAreHalvedByARefusalAndGrowBackByAnswers() {
+        Stage stage = one(Stage.settings().withPermits(8).withAdaptivePermits(2));
+        for (int i = 0; i < 8; i++) {
+            stage.submit("question " + i);
+        }
+        stage.settle();
+        List.copyOf(stage.first.calls).subList(0, 3).forEach(call -> call.rateLimited(1));
+        stage.settle();
+        assertThat(permits(stage)).as("refusals of one moment count once").isEqualTo(4);
+
+        List.copyOf(stage.first.calls)
+                .subList(3, 8)
+                .forEach(call -> call.text("yes").complete());
+        stage.settle();
+
+        assertThat(permits(stage)).isEqualTo(6);
+    }
+
+    private static int permits(Stage stage) {
+        return stage.broker.stats().providers().get(0).permits();
+    }
+
+    private static Stage one(ProviderSettings settings) {
+        return Stage.ofOne(settings, builder -> builder.maxCallsPerCycle(100));
+    }
+
+    private static Recorder submit(Stage stage, int maxTokens) {
+        Recorder recorder = new Recorder();
+        stage.broker.submit(
+                Request.text("model-1")
+                        .maxTokens(maxTokens)
+                        .prompt(() -> Prompt.of("?"))
+                        .build(),
+                recorder);
+        return recorder;
+    }
+}

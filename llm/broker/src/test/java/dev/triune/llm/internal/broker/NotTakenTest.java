@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.provider.CallFailure;
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Calls that a provider takes, but in another form, which it will be sent in from now on. */
+class NotTakenTest {
+    private static final String WORDS = "scripted form";
+
+    private final Stage stage = Stage.ofTwo();
+
+    @Test
+    void itIsSentAgainAtTheSameProviderAtOnce() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        adapt(stage.first.last());
+        stage.settle(); // and the clock stands still
+        stage.first.last().text("hi").complete();
+        stage.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1",
+                        "started first/model-1",
+                        "part hi",
+                        "ended ANSWERED");
+        assertThat(Stage.questions(stage.first)).containsExactly("hello?", "hello?");
+        assertThat(stage.second.calls).isEmpty();
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void itIsNeitherRetryNorFallbackNorRateLimitAndCoolsNothing() {
+        stage.submit("hello?");
+        stage.settle();
+        adapt(stage.first.last());
+        stage.settle();
+        stage.first.last().text("hi").complete();
+        stage.settle();
+
+        BrokerStats stats = stage.broker.stats();
+        assertThat(stats.retries()).isZero();
+        assertThat(stats.fallbacks()).isZero();
+        assertThat(stats.rateLimited()).isZero();
+        assertThat(stage.stats("first").cooldown()).isZero();
+    }
+
+    @Test
+    void whatAlwaysWantsAnotherFormIsABadRequestAfterABoundedNumberOfCalls() {
+        stage.first.onStart = NotTakenTest::adapt;
+        Recorder recorder = stage.submit("hello?");
+        stage.advanceSeconds(3600);
+
+        assertThat(recorder.outcome()).isEqualTo(badRequest());
+        assertThat(stage.first.calls).hasSize(Failover.MAX_FORMS + 1);
+        assertThat(stage.second.calls).isEmpty();
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void theNextRequestHasAllItsFormsLeft() {
+        stage.first.onStart = NotTakenTest::adapt;
+        stage.submit("one");
+        stage.submit("two");
+        stage.settle();
+
+        assertThat(stage.first.calls).hasSize(2 * (Failover.MAX_FORMS + 1));
+    }
+
+    @Test
+    void manyOfThemDoNotOpenTheBreaker() {
+        stage.first.onStart = NotTakenTest::adapt;
+        for (int i = 0; i < 20; i++) {
+            stage.submit("question " + i);
+        }
+        stage.settle();
+
+        assertThat(stage.stats("first").breakerOpen()).isFalse();
+        stage.first.onStart = call -> call.text("hi").complete();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void afterwardsARateLimitIsOneAsEver() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        adapt(stage.first.last());
+        stage.settle();
+        stage.first.last().rateLimited(30);
+        stage.settle();
+        stage.second.last().text("hi").complete();
+        stage.settle();
+
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(stage.broker.stats().fallbacks()).isOne();
+    }
+
+    @Test
+    void itTakesNoneOfTheRoundsThatARequestHas() {
+        int plainly = callsUntilGivenUp(0);
+        assertThat(plainly).isGreaterThan(1);
+        assertThat(callsUntilGivenUp(3)).isEqualTo(3 + plainly);
+    }
+
+    /** Of one provider that first wants so many other forms, and then refuses for ever. */
+    private static int callsUntilGivenUp(int forms) {
+        Stage one = Stage.ofOne();
+        one.first.onStart = call -> {
+            if (one.first.calls.size() <= forms) {
+                adapt(call);
+            } else {
+                call.rateLimited(1);
+            }
+        };
+        Recorder recorder = one.submit("hello?");
+        for (int i = 0; i < 3600 && !recorder.over(); i++) {
+            one.advanceSeconds(1);
+        }
+        assertThat(recorder.over()).isTrue();
+        return one.first.calls.size();
+    }
+
+    @Test
+    void afterAPartItIsTooLateForAnotherForm() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        adapt(stage.first.last().text("hi"));
+        stage.settle();
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(FailureCode.BAD_REQUEST, WORDS, true));
+        assertThat(stage.first.calls).hasSize(1);
+    }
+
+    @Test
+    void anAnswerThatWouldComeTooLateIsNotAskedForAgain() {
+        Recorder recorder = stage.submit(Stage.asking("hello?").usefulFor(Duration.ofSeconds(5)));
+        stage.advanceSeconds(4);
+        assertThat(stage.first.calls).hasSize(1);
+        stage.time.advance(Duration.ofSeconds(1));
+        adapt(stage.first.last());
+        stage.settle();
+
+        assertThat(recorder.outcome()).isEqualTo(new Outcome.Expired());
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void aCancelMeanwhileEndsIt() {
+        Recorder recorder = new Recorder();
+        var ticket = stage.broker.submit(Stage.request("hello?"), recorder);
+        stage.settle();
+        adapt(stage.first.last());
+        stage.broker.cancel(ticket);
+        stage.settle();
+
+        assertThat(recorder.outcomes).hasSize(1);
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    // under a quota
+
+    @Test
+    void underAQuotaItIsSentAgainAndTheSessionGoesOnAfterwards() {
+        enableQuota();
+        Recorder one = stage.submit(Stage.asking("one").tenant("s1"));
+        Recorder two = stage.submit(Stage.asking("two").tenant("s1"));
+        stage.settle();
+        adapt(stage.first.last());
+        stage.settle();
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "one");
+
+        stage.first.last().text("hi").complete();
+        stage.settle();
+        stage.first.last().text("hi").complete();
+        stage.settle();
+        assertThat(one.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(two.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void underAQuotaItIsBoundedAsWellAndCostsNothing() {
+        enableQuota();
+        QuotaSnapshot before = stage.broker.quota("s1").orElseThrow();
+        stage.first.onStart = NotTakenTest::adapt;
+        Recorder one = stage.submit(Stage.asking("one").tenant("s1"));
+        Recorder two = stage.submit(Stage.asking("two").tenant("s1"));
+        stage.advanceSeconds(1);
+
+        assertThat(one.outcome()).isEqualTo(badRequest());
+        assertThat(two.outcome()).isEqualTo(badRequest());
+        assertThat(stage.first.calls).hasSize(2 * (Failover.MAX_FORMS + 1));
+        assertThat(stage.broker.quota("s1")).contains(before);
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    private void enableQuota() {
+        TokenPrices weights = TokenPrices.of("1.0", "0.25", "4.0");
+        stage.broker.enableQuota(new QuotaSnapshot("s1", BigDecimal.ONE, weights, "day"));
+    }
+
+    private static Outcome badRequest() {
+        return new Outcome.Failed(FailureCode.BAD_REQUEST, WORDS, false);
+    }
+
+    private static void adapt(FakeProvider.Call call) {
+        call.sink.fail(new CallFailure.NotAccepted(WORDS));
+    }
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.CallFailure;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** The simulation can fail: each of these faults of a broker is found within 200 seeds. */
+class PlantedFaultTest {
+    private static final Logger QUIET = Logger.getLogger("dev.triune.llm.internal.broker");
+    private static final int SEEDS = 200;
+
+    static {
+        QUIET.setLevel(Level.OFF);
+    }
+
+    @Test
+    void aPermitThatIsDroppedOnCancelIsFound() {
+        assertFound(DropsPermits::new);
+    }
+
+    @Test
+    void aCooldownThatIsShortenedIsFound() {
+        assertFound(ShortensCooldowns::new);
+    }
+
+    @Test
+    void anUpdateThatIsDeliveredTwiceIsFound() {
+        assertFound(DeliversTwice::new);
+    }
+
+    @Test
+    void aWaiterThatIsForgottenIsFound() {
+        assertFound(ForgetsWaiters::new);
+    }
+
+    @Test
+    void anAgentThatIsNeverFreedIsFound() {
+        assertFound(ForgetsThatItIsOver::new);
+    }
+
+    private static void assertFound(Function<BrokerBuilder, BrokerAssembly> faulty) {
+        assertThat(firstSeedThatFinds(faulty))
+                .as("the seed that finds the fault, of %d", SEEDS)
+                .isLessThan(SEEDS);
+    }
+
+    private static int firstSeedThatFinds(Function<BrokerBuilder, BrokerAssembly> faulty) {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            try {
+                Simulation simulation =
+                        new Simulation(seed, (scenario, builder) -> faulty.apply(builder));
+                SimulationTest.checkNothingIsLeft(simulation.play(), seed);
+            } catch (AssertionError | IllegalStateException found) {
+                return seed;
+            }
+        }
+        return SEEDS;
+    }
+
+    private static final class DropsPermits extends BrokerAssembly {
+        DropsPermits(BrokerBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        InFlightCalls makeCalls(BrokerBuilder builder) {
+            return new InFlightCalls(this, builder.callTimeout) {
+                @Override
+                void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {
+                    super.finish(inFlightCall, how, usage);
+                    if (how == CallResult.STOPPED) {
+                        inFlightCall.assignment.target().slot().permits.tryAcquire();
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class ShortensCooldowns extends BrokerAssembly {
+        ShortensCooldowns(BrokerBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        Failover makeFailover(BrokerBuilder builder) {
+            return new Failover(this, builder.retryRounds) {
+                @Override
+                void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
+                    super.handle(inFlightCall, shorter(failure));
+                }
+            };
+        }
+
+        private static CallFailure shorter(CallFailure failure) {
+            return failure instanceof CallFailure.RateLimited limited
+                    ? new CallFailure.RateLimited(
+                            limited.retryAfter().map(advice -> advice.dividedBy(2)), "shorter")
+                    : failure;
+        }
+    }
+
+    private static final class DeliversTwice extends BrokerAssembly {
+        DeliversTwice(BrokerBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        ListenerNotifier makeListeners(BrokerBuilder builder) {
+            return new ListenerNotifier(builder.listeners) {
+                private int parts;
+
+                @Override
+                <T> void deliver(PendingRequest<T> pending, Update<T> update) {
+                    super.deliver(pending, update);
+                    if (update instanceof Update.Part && ++parts % 100 == 0) {
+                        super.deliver(pending, update);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class ForgetsWaiters extends BrokerAssembly {
+        private int resumed;
+
+        ForgetsWaiters(BrokerBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        void resume(PendingRequest<?> pending) {
+            if (++resumed % 10 != 0) {
+                super.resume(pending);
+            }
+        }
+    }
+
+    private static final class ForgetsThatItIsOver extends BrokerAssembly {
+        private int ended;
+
+        ForgetsThatItIsOver(BrokerBuilder builder) {
+            super(builder);
+        }
+
+        @Override
+        void over(PendingRequest<?> pending) {
+            if (++ended % 50 != 0) {
+                super.over(pending);
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Endpoint;
+import dev.triune.llm.Limits;
+import dev.triune.llm.ModelRoutes;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.internal.config.KnownProviders;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which provider serves which model, first and after a refusal. */
+class RouterTest {
+    private static final List<String> KNOWN =
+            List.of("groq", "cerebras", "openai", "anthropic", "ollama");
+
+    @ParameterizedTest
+    @CsvSource({
+        "qwen/qwen3-32b, groq, cerebras openai",
+        "llama-3.3-70b-versatile, groq, cerebras",
+        "llama-3.3-70b, cerebras, groq",
+        "gpt-4-turbo, openai, ''",
+        "gpt-4o, openai, ''",
+        "claude-3-5-sonnet-20241022, anthropic, ''",
+        "qwen3:4b, ollama, ''"
+    })
+    void theTableSaysWhereAModelIsServedAndWhereItGoesNext(
+            String model, String provider, String fallback) {
+        assertThat(chain(model, RouterTest::bare))
+                .startsWith(provider)
+                .containsExactlyElementsOf(words(provider + " " + fallback));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "groq/anything, groq",
+        "anthropic/gpt-9, anthropic",
+        "ollama/llama-4, ollama",
+        "gpt-4o-mini, openai",
+        "claude-opus-9, anthropic",
+        "codellama:7b, groq",
+        "llama3.2, groq"
+    })
+    void theFormOfTheNameDecidesWhereTheTableHasNoEntry(String model, String provider) {
+        assertThat(chain(model, RouterTest::bare)).containsExactly(provider);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mistral-large", "google/gemini-3", "my-gpt-4", "/x", "LLAMA"})
+    void theFirstProviderServesModelsThatNoRuleKnows(String model) {
+        assertThat(chain(model, RouterTest::bare)).containsExactly("house");
+    }
+
+    @Test
+    void aModelOfAProviderThatIsNotConfiguredGoesToTheFirst() {
+        Consumer<BrokerBuilder> two = builder -> {
+            add(builder, "house", "house-model");
+            add(builder, "openai", "gpt-4o");
+        };
+
+        assertThat(chain("claude-3-5-sonnet-20241022", two)).containsExactly("house");
+        assertThat(chain("qwen/qwen3-32b", two)).as("the table's chain").startsWith("house");
+    }
+
+    @Test
+    void whatAProviderSaysItServesHoldsOverTheTable() {
+        Consumer<BrokerBuilder> how = builder -> {
+            add(builder, "groq", "qwen/qwen3-32b");
+            builder.provider(
+                    ProviderSettings.of("mine", "gpt-4o").withModels("llama-3.3-70b-versatile"),
+                    new FakeProvider());
+        };
+
+        assertThat(chain("gpt-4o", how)).startsWith("mine");
+        assertThat(chain("llama-3.3-70b-versatile", how)).startsWith("mine");
+    }
+
+    @Test
+    void ofTwoThatServeAModelTheFirstGetsIt() {
+        Consumer<BrokerBuilder> how = builder -> {
+            add(builder, "a", "same");
+            add(builder, "b", "same");
+        };
+
+        assertThat(chain("same", how)).containsExactly("a");
+    }
+
+    @Test
+    void theFallbackOfTheSettingsHoldsOverTheTables() {
+        assertThat(chain("qwen/qwen3-32b", RouterTest::known)).containsExactly("groq", "cerebras");
+        assertThat(chain("groq/anything", RouterTest::known)).containsExactly("groq", "cerebras");
+        assertThat(chain("llama-3.3-70b", RouterTest::known)).containsExactly("cerebras", "groq");
+    }
+
+    @Test
+    void settingsMaySayThatThereIsNoFallback() {
+        assertThat(chain("qwen/qwen3-32b", builder -> {
+                    builder.provider(
+                            ProviderSettings.of("groq", "qwen/qwen3-32b").withFallback(),
+                            new FakeProvider());
+                    add(builder, "cerebras", "llama-3.3-70b");
+                }))
+                .containsExactly("groq");
+    }
+
+    @Test
+    void aFallbackThatIsNotConfiguredOrIsTheProviderItselfIsPassedOver() {
+        assertThat(chain("m", builder -> {
+                    builder.provider(
+                            ProviderSettings.of("a", "m").withFallback("gone", "a", "b", "b"),
+                            new FakeProvider());
+                    add(builder, "b", "n");
+                }))
+                .containsExactly("a", "b");
+    }
+
+    @Test
+    void furtherRoutesHoldOverThoseOfTheTable() {
+        ModelRoutes modelRoutes = ModelRoutes.DEFAULT.withRoutes(
+                Map.of("gpt-4o", new ModelRoutes.Route("house", List.of("openai", "groq"))));
+
+        assertThat(chain("gpt-4o", builder -> bare(builder.routes(modelRoutes))))
+                .containsExactly("house", "openai", "groq");
+    }
+
+    @Test
+    void anotherProviderIsAskedForItsOwnModel() {
+        List<RouteTarget> chain = stops("qwen/qwen3-32b", RouterTest::known);
+
+        assertThat(chain)
+                .extracting(RouteTarget::model)
+                .containsExactly("qwen/qwen3-32b", "llama-3.3-70b");
+    }
+
+    @Test
+    void theUsualDefaultModelIsTheOneOfTheSpecification() {
+        assertThat(ModelRoutes.DEFAULT_MODEL).isEqualTo("qwen/qwen3-32b");
+        assertThat(KnownProviders.named("groq").orElseThrow().model()).isEqualTo("qwen/qwen3-32b");
+    }
+
+    @Test
+    void aRequestThatNamesNoModelGetsTheDefaultModel() {
+        assertThat(stops("", RouterTest::bare))
+                .extracting(RouteTarget::model)
+                .as("the first provider's unless set")
+                .containsExactly("house-model");
+        List<RouteTarget> set = stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
+        assertThat(set.get(0).slot().name()).isEqualTo("groq");
+        assertThat(set.get(0).model()).isEqualTo("qwen/qwen3-32b");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "groq, 2, 30, 5, cerebras",
+        "cerebras, 2, 60, 10, groq",
+        "openai, 1, 10, 3, ",
+        "anthropic, 1, 50, 5, ",
+        "ollama, 4, 0, 0, "
+    })
+    void knownProvidersHaveTheirUsualFigures(
+            String name, int permits, int perMinute, int burst, String fallback) {
+        ProviderSettings settings = KnownProviders.named(name).orElseThrow();
+
+        assertThat(settings.name()).isEqualTo(name);
+        assertThat(settings.permits()).isEqualTo(permits);
+        assertThat(settings.limits().perMinute()).isEqualTo(perMinute);
+        assertThat(settings.limits().burst()).isEqualTo(burst);
+        assertThat(settings.limits().perSecond() + settings.limits().perDay()).isZero();
+        assertThat(settings.limits().tokensPerMinute()).isZero();
+        assertThat(settings.fallback()).isEqualTo(Optional.ofNullable(fallback).map(List::of));
+        assertThat(settings.queueLimit()).isEqualTo(100);
+    }
+
+    @Test
+    void aProviderThatNobodyDescribedGetsOnePermitAndNoLimits() {
+        assertThat(KnownProviders.named("house")).isEmpty();
+        ProviderSettings settings = ProviderSettings.of("house", "m");
+
+        assertThat(settings.permits()).isEqualTo(1);
+        assertThat(settings.limits()).isEqualTo(Limits.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://api.groq.com/openai/v1, groq",
+        "https://api.cerebras.ai/v1, cerebras",
+        "https://api.openai.com/v1, openai",
+        "https://API.Anthropic.com, anthropic",
+        "http://localhost:11434, ollama",
+        "http://127.0.0.1:11434, ollama",
+        "http://[::1]:11434, ollama"
+    })
+    void aKnownHostBelongsToItsProvider(String url, String provider) {
+        assertThat(ModelRoutes.providerForUrl(URI.create(url))).contains(provider);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://api.openai.com.evil.example/v1",
+                "https://notapi.openai.com.example",
+                "https://xcerebras.ai/v1",
+                "http://localhost:8080",
+                "http://example.com:11434"
+            })
+    void aHostThatOnlyLooksLikeItDoesNot(String url) {
+        assertThat(ModelRoutes.providerForUrl(URI.create(url))).isEmpty();
+        assertThat(Endpoint.of(url, "m").host()).isNotEmpty();
+    }
+
+    // ---- fixtures
+
+    /** The known providers without anything but their names, behind one of the house. */
+    private static void bare(BrokerBuilder builder) {
+        add(builder, "house", "house-model");
+        KNOWN.forEach(name -> add(builder, name, "only " + name));
+    }
+
+    /** The known providers with their usual settings. */
+    private static void known(BrokerBuilder builder) {
+        KNOWN.forEach(name ->
+                builder.provider(KnownProviders.named(name).orElseThrow(), new FakeProvider()));
+    }
+
+    private static void add(BrokerBuilder builder, String name, String model) {
+        builder.provider(ProviderSettings.of(name, model), new FakeProvider());
+    }
+
+    private static List<RouteTarget> stops(String model, Consumer<BrokerBuilder> how) {
+        BrokerBuilder builder = new BrokerBuilder();
+        how.accept(builder);
+        return new Router(builder).chain(Stage.asking(model, "hello?").build(), false);
+    }
+
+    private static List<String> chain(String model, Consumer<BrokerBuilder> how) {
+        return stops(model, how).stream().map(target -> target.slot().name()).toList();
+    }
+
+    private static List<String> words(String line) {
+        return List.of(line.strip().split(" "));
+    }
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Message;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.QuotaPolicy;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.QuotaAccount;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The quota broker: one call at a time for each session, answers trimmed to what is left. */
+class SessionModeTest {
+    private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
+
+    private final Stage stage = Stage.ofTwo(Stage.settings().withPermits(4), builder -> {});
+
+    @Test
+    void sessionsHaveNoQuotaUntilItIsEnabledAtRunTime() {
+        assertThat(stage.broker.quota("s1")).isEmpty();
+        Recorder one = submit("one");
+        Recorder two = submit("two");
+        stage.settle();
+        assertThat(stage.first.calls).as("no serial lock before").hasSize(2);
+        assertThat(one.over()).isFalse();
+        assertThat(two.over()).isFalse();
+
+        enable("0.0100");
+
+        assertThat(stage.broker.quota("s1")).contains(quota("0.0100"));
+        assertThat(stage.broker.quota("other")).isEmpty();
+    }
+
+    @Test
+    void oneCallIsInFlightPerSessionFirstInFirstOut() {
+        enable("1");
+        submit("one");
+        submit("two");
+        submit("three");
+        stage.settle();
+        assertThat(Stage.questions(stage.first)).containsExactly("one");
+
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "two");
+
+        stage.first.last().fail(FailureCode.PROVIDER_ERROR);
+        stage.settle();
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "two", "three");
+    }
+
+    @Test
+    void sessionsDoNotWaitForEachOther() {
+        enable("1");
+        stage.broker.enableQuota(new QuotaSnapshot("s2", BigDecimal.ONE, WEIGHTS, "day"));
+        submit("one");
+        submit("s2", "of another", new Recorder());
+        stage.settle();
+
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "of another");
+    }
+
+    @Test
+    void aWaiterWhoseAgentWasDeferredMeanwhileDoesNotCostTheSessionItsTurns() {
+        enable("1");
+        submit("one");
+        stage.broker.submit(request("s1", "two").agent("mira").build(), new Recorder());
+        stage.broker.defer("s1", "mira", Duration.ofSeconds(1));
+        stage.advance(Duration.ofSeconds(2));
+        Recorder last = submit("three");
+        for (int i = 0; i < 3; i++) {
+            stage.first.last().complete();
+            stage.settle();
+        }
+
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "two", "three");
+        assertThat(last.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void aWaiterGivesUpAfterThirtySecondsWithQueueTimeout() {
+        enable("1");
+        submit("one");
+        Recorder waiter = submit("two");
+        stage.advance(Duration.ofSeconds(29));
+        assertThat(waiter.over()).isFalse();
+
+        stage.advance(Duration.ofSeconds(1));
+
+        assertThat(waiter.outcome().canonicalCode()).isEqualTo("queue_timeout");
+        assertThat(stage.first.calls).as("no provider was called for it").hasSize(1);
+        stage.first.last().complete();
+        Recorder next = submit("three");
+        stage.settle();
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(next.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void aCallBeyondItsTimeoutEndsAsProviderTimeoutWithWhatHadArrivedAndFreesTheSession() {
+        enable("1");
+        Recorder slow = submit("one");
+        stage.settle();
+        stage.first.last().text("half an ans");
+        stage.advance(Duration.ofSeconds(20));
+        Recorder next = submit("two");
+        stage.advance(Duration.ofSeconds(9));
+        stage.advance(Duration.ofSeconds(31));
+
+        assertThat(slow.heard).contains("part half an ans");
+        assertThat(slow.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.canonicalCode()).isEqualTo("provider_timeout");
+            assertThat(failed.partial()).isTrue();
+        });
+        assertThat(next.outcome().canonicalCode()).isEqualTo("queue_timeout");
+        Recorder third = submit("three");
+        stage.settle();
+        assertThat(stage.first.last().question()).isEqualTo("three");
+        assertThat(third.over()).isFalse();
+    }
+
+    @Test
+    void cancelledBeforeTheLockNoProviderIsCalled() {
+        enable("1");
+        submit("one");
+        Recorder waiter = new Recorder();
+        Ticket ticket = submit("s1", "two", waiter);
+        stage.settle();
+
+        stage.broker.cancel(ticket);
+        stage.settle();
+
+        assertThat(waiter.outcome().canonicalCode()).isEqualTo("cancelled_before_start");
+        assertThat(stage.first.calls).hasSize(1);
+    }
+
+    @Test
+    void cancelledAfterTheLockTheProviderIsCancelledAndTheNextGoesOn() {
+        enable("1");
+        Recorder recorder = new Recorder();
+        Ticket ticket = submit("s1", "one", recorder);
+        submit("two");
+        stage.settle();
+
+        stage.broker.cancel(ticket);
+        stage.settle();
+
+        assertThat(recorder.outcome().canonicalCode()).isEqualTo("cancelled_after_start");
+        assertThat(stage.first.calls.get(0).cancels).isEqualTo(1);
+        assertThat(stage.first.last().question()).isEqualTo("two");
+    }
+
+    @Test
+    void aProviderErrorIsSurfacedWithItsCodeAndNeverRetried() {
+        enable("1");
+        Recorder failing = submit("one");
+        stage.settle();
+        stage.first.last().fail(FailureCode.PROVIDER_ERROR);
+        Recorder limited = submit("two");
+        stage.settle();
+        stage.first.last().rateLimited(7);
+        stage.settle();
+
+        assertThat(failing.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.canonicalCode()).isEqualTo("provider_error");
+            assertThat(failed.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
+        });
+        assertThat(limited.outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Rejected.class,
+                        rejected -> assertThat(rejected.retryAfter())
+                                .isGreaterThanOrEqualTo(Duration.ofSeconds(7)));
+        assertThat(stage.second.calls).as("no hidden second try").isEmpty();
+    }
+
+    @Test
+    void theQuotaFallsByWhatTheProviderReportedDownToZero() {
+        enable("0.0100");
+        submit("one");
+        stage.settle();
+        stage.first.last().sink.complete(new Usage(600, 400, 0, 500));
+        stage.settle();
+        // (600 x 1.0 + 400 x 0.25 + 500 x 4.0) / 1,000,000: cached tokens are not charged twice
+        assertThat(stage.broker.quota("s1").orElseThrow().remaining())
+                .isEqualByComparingTo("0.0073");
+
+        submit("two");
+        stage.settle();
+        stage.first.last().sink.complete(new Usage(0, 0, 0, 1_000_000));
+        stage.settle();
+        assertThat(stage.broker.quota("s1").orElseThrow().remaining()).isEqualByComparingTo("0");
+    }
+
+    @Test
+    void callsThatNeverStartedCostNothing() {
+        enable("0.0100");
+        submit("one");
+        Ticket waiting = submit("s1", "two", new Recorder());
+        stage.settle();
+        stage.broker.cancel(waiting);
+        stage.advance(Duration.ofSeconds(30));
+
+        assertThat(stage.broker.quota("s1").orElseThrow().remaining())
+                .isEqualByComparingTo("0.0100");
+    }
+
+    @Test
+    void maxTokensIsTrimmedSoftlyAndTheTelemetryTells() {
+        enable("0.0100");
+        List<Telemetry> told = new ArrayList<>();
+        stage.broker.submit(
+                request("s1", "?").maxTokens(4_000).build(), update -> note(update, told));
+        stage.settle();
+
+        // one character is one token before anything is known: floor((0.0100 - 0.000001) x
+        // 1,000,000 / 4.0 x 0.9)
+        assertThat(stage.first.last().asked.maxTokens()).isEqualTo(2_249);
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(told).singleElement().satisfies(telemetry -> {
+            assertThat(telemetry.trimmed()).isTrue();
+            assertThat(telemetry.maxTokens()).isEqualTo(2_249);
+        });
+        assertThat(stage.broker.stats().models())
+                .hasEntrySatisfying(
+                        "model-1", model -> assertThat(model.trims()).isEqualTo(1));
+    }
+
+    @Test
+    void anEmptyQuotaRefusesNothingUpFront() {
+        enable("0");
+        Recorder recorder = submit("one");
+        stage.settle();
+
+        assertThat(stage.first.last().asked.maxTokens()).isEqualTo(5);
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void theSystemMessageTellsWhatIsLeftIfThatIsWanted() {
+        Stage telling = Stage.ofOne(
+                Stage.settings(),
+                builder -> builder.quotaMode(
+                        new QuotaPolicy(Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, true)));
+        telling.broker.enableQuota(quota("0.0100"));
+        telling.broker.submit(request("s1", "?").build(), new Recorder());
+        telling.settle();
+
+        List<Message> messages = telling.first.last().asked.prompt().messages();
+        assertThat(messages.get(0).role()).isEqualTo(Message.Role.SYSTEM);
+        assertThat(messages.get(0).text()).contains("0.0100", "weighted tokens");
+        assertThat(messages.get(1).text()).isEqualTo("?");
+    }
+
+    @Test
+    void aChildThatNamesItsParentsSessionSharesItsLockAndQuota() {
+        enable("1");
+        Request.Builder<String> parent = request("s1", "parent").agent("parent");
+        Request.Builder<String> child = request("s1", "child").agent("child");
+        stage.broker.submit(parent.build(), new Recorder());
+        stage.broker.submit(child.build(), new Recorder());
+        stage.settle();
+        assertThat(Stage.questions(stage.first)).containsExactly("parent");
+
+        stage.first.last().sink.complete(new Usage(1_000_000, 0, 0, 0));
+        stage.settle();
+
+        assertThat(stage.first.last().question()).isEqualTo("child");
+        assertThat(stage.broker.quota("s1").orElseThrow().remaining()).isEqualByComparingTo("0");
+    }
+
+    @Test
+    void theHumanReadableLineHoldsTheWordsThatOlderReadersLookFor() {
+        enable("0.0100");
+
+        assertThat(stage.broker.quota("s1").orElseThrow().summary())
+                .contains("0.0100 USD", "weighted tokens", "10000", "2500");
+    }
+
+    private void enable(String remaining) {
+        stage.broker.enableQuota(quota(remaining));
+    }
+
+    private static QuotaSnapshot quota(String remaining) {
+        return new QuotaSnapshot("s1", new BigDecimal(remaining), WEIGHTS, "day");
+    }
+
+    private Recorder submit(String question) {
+        Recorder recorder = new Recorder();
+        submit("s1", question, recorder);
+        return recorder;
+    }
+
+    private Ticket submit(String session, String question, Recorder recorder) {
+        return stage.broker.submit(request(session, question).build(), recorder);
+    }
+
+    private static Request.Builder<String> request(String session, String question) {
+        return Request.text("model-1").tenant(session).prompt(() -> Prompt.of(question));
+    }
+
+    private static void note(Update<String> update, List<Telemetry> told) {
+        if (update instanceof Update.Ended<String> ended) {
+            told.add(ended.telemetry());
+        }
+    }
+}

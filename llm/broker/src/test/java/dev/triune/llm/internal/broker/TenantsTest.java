@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Priority;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Games that share a broker. */
+class TenantsTest {
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    private final Stage stage =
+            Stage.ofOne(Stage.settings(), builder -> builder.callTimeout(Duration.ofHours(1)));
+
+    // ---- who is there
+
+    @Test
+    void aHeartbeatAnswersHowManyGamesAreActive() {
+        assertThat(stage.broker.heartbeat("game-1")).isEqualTo(1);
+        assertThat(stage.broker.heartbeat("game-2")).isEqualTo(2);
+        assertThat(stage.broker.heartbeat("game-1")).isEqualTo(2);
+
+        stage.advance(SILENCE.minusNanos(1));
+        assertThat(stage.broker.heartbeat("game-2")).isEqualTo(2);
+        stage.advance(Duration.ofNanos(1));
+        assertThat(stage.broker.heartbeat("game-2")).as("the first fell silent").isEqualTo(1);
+    }
+
+    @Test
+    void aRequestIsASignOfLifeToo() {
+        stage.submit(Stage.asking("hello?").tenant("game-1"));
+
+        assertThat(stage.broker.heartbeat("game-2")).isEqualTo(2);
+    }
+
+    @Test
+    void requestsOfNoGameAreNoGame() {
+        stage.submit("hello?");
+
+        assertThat(stage.broker.heartbeat("game-1")).isEqualTo(1);
+    }
+
+    @Test
+    void aMinuteOfSilenceCancelsAGamesRequestsAndGivesItsPlaceToOthers() {
+        Recorder flying = stage.submit(Stage.asking("flying").tenant("silent"));
+        stage.settle();
+        Recorder queued = stage.submit(Stage.asking("queued").tenant("silent"));
+        Recorder other = stage.submit(Stage.asking("of the other").tenant("alive"));
+        stage.advanceSeconds(30);
+        stage.broker.heartbeat("alive");
+        stage.advance(Duration.ofSeconds(30).minusNanos(1));
+        assertThat(flying.over()).isFalse();
+
+        stage.time.advance(Duration.ofNanos(1));
+        stage.broker.doWork();
+        assertThat(stage.first.calls.get(0).cancels).isEqualTo(1);
+        assertThat(other.heard).as("with the same turn").hasSize(1);
+        stage.settle();
+        assertThat(flying.outcome()).isEqualTo(new Outcome.Cancelled(false));
+        assertThat(queued.outcome()).isEqualTo(new Outcome.Cancelled(true));
+        assertThat(stage.broker.stats().waiting()).isZero();
+    }
+
+    @Test
+    void heartbeatsKeepAGameThatHasNothingToAsk() {
+        Recorder flying = stage.submit(Stage.asking("flying").tenant("game"));
+        for (int i = 0; i < 10; i++) {
+            stage.advanceSeconds(30);
+            stage.broker.heartbeat("game");
+        }
+
+        assertThat(flying.over()).isFalse();
+    }
+
+    @Test
+    void theTimeOfSilenceCanBeSet() {
+        Stage hasty =
+                Stage.ofOne(Stage.settings(), builder -> builder.heartbeatTimeout(Duration.ofSeconds(5)));
+        Recorder recorder = hasty.submit(Stage.asking("hello?").tenant("game"));
+        hasty.advanceSeconds(5);
+
+        assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.CANCELLED);
+    }
+
+    @Test
+    void aGameThatIsGoneLeavesNoFiguresBehind() {
+        stage.submit(Stage.asking("flying").tenant("silent"));
+        stage.submit(Stage.asking("queued").tenant("silent"));
+        stage.advance(SILENCE);
+
+        assertThat(stage.broker.stats().tenants()).isEmpty();
+        assertThat(stage.broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(2);
+    }
+
+    @Test
+    void aGameThatComesBackIsServedAgain() {
+        stage.submit(Stage.asking("before").tenant("game"));
+        stage.advance(SILENCE);
+        Recorder back = stage.submit(Stage.asking("after").tenant("game"));
+        stage.settle();
+
+        assertThat(back.heard).containsExactly("started first/model-1");
+        assertThat(stage.broker.stats().tenants()).containsOnlyKeys("game");
+    }
+
+    @Test
+    void aGameForWhichThereIsNoRoomIsTurnedAwayAndLeavesNothingBehind() {
+        for (int i = 0; i < 10_000; i++) {
+            stage.broker.heartbeat("game-" + i);
+        }
+        Recorder recorder = stage.submit(Stage.asking("hello?").tenant("one too many"));
+        stage.settle();
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Rejected(RejectReason.QUEUE_FULL, Duration.ofSeconds(1)));
+        assertThat(stage.broker.stats().tenants()).doesNotContainKey("one too many");
+    }
+
+    // ---- strict sharing
+
+    /** 30 requests a minute, 4 games: each may ask every 8 s. */
+    @Test
+    void underStrictSharingTheExampleOfTheSpecificationHolds() {
+        Stage strict = strict(30);
+        for (int game = 1; game <= 4; game++) {
+            strict.broker.heartbeat("game-" + game);
+        }
+        List<Recorder> taken = new ArrayList<>();
+        for (int game = 1; game <= 4; game++) { // at 0, 2, 4 and 6 s
+            taken.add(strict.submit(Stage.asking("hello?").tenant("game-" + game)));
+            strict.advanceSeconds(game < 4 ? 2 : 1);
+        }
+        Recorder early = strict.submit(Stage.asking("at 7 s").tenant("game-1"));
+        strict.advanceSeconds(1);
+        Recorder inTime = strict.submit(Stage.asking("at 8 s").tenant("game-1"));
+        strict.settle();
+
+        assertThat(early.outcome())
+                .isEqualTo(new Outcome.Rejected(RejectReason.GAME_COOLDOWN, Duration.ofSeconds(1)));
+        assertThat(taken)
+                .allSatisfy(recorder ->
+                        assertThat(recorder.heard).containsExactly("started first/model-1"));
+        assertThat(inTime.heard).containsExactly("started first/model-1");
+    }
+
+    @Test
+    void underStrictSharingARejectedRequestDoesNotProlongTheWait() {
+        Stage strict = strict(30);
+        strict.submit(Stage.asking("a").tenant("game"));
+        strict.advanceSeconds(1);
+        strict.submit(Stage.asking("too early").tenant("game"));
+        strict.advanceSeconds(1);
+        Recorder recorder = strict.submit(Stage.asking("b").tenant("game"));
+        strict.settle();
+
+        assertThat(recorder.over()).as("2 s after the first").isFalse();
+    }
+
+    @Test
+    void underStrictSharingAProviderWithoutKnownLimitsHasACooldownOfFiveSeconds() {
+        Stage strict = strict(0);
+        strict.submit(Stage.asking("a").tenant("game"));
+        strict.advanceSeconds(3);
+        Recorder recorder = strict.submit(Stage.asking("b").tenant("game"));
+        strict.settle();
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Rejected(RejectReason.GAME_COOLDOWN, Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void underStrictSharingAGamesOwnBrokerIsNotHeldBack() {
+        Stage strict = strict(30);
+        Recorder one = strict.submit("a");
+        Recorder other = strict.submit("b");
+        strict.settle();
+
+        assertThat(one.over()).isFalse();
+        assertThat(other.over()).isFalse();
+    }
+
+    // ---- sharing by turns
+
+    @Test
+    void gamesTakeTurnsHoweverManyRequestsOneHas() {
+        FakeProvider.Call holder = stage.holdThePermit();
+        for (int i = 0; i < 5; i++) {
+            stage.submit(Stage.asking("large " + i).tenant("large"));
+        }
+        stage.submit(Stage.asking("small 0").tenant("small"));
+        stage.submit(Stage.asking("small 1").tenant("small"));
+        holder.complete();
+        serve(4);
+
+        assertThat(Stage.questions(stage.first).subList(1, 5))
+                .containsExactlyInAnyOrder("large 0", "small 0", "large 1", "small 1");
+    }
+
+    @Test
+    void aGameWithTwiceTheWeightIsServedTwiceAsMuch() {
+        Stage weighted =
+                Stage.ofOne(Stage.settings(), builder -> builder.tenantWeights(Map.of("heavy", 2.0)));
+        weighted.holdThePermit();
+        for (int i = 0; i < 30; i++) {
+            weighted.submit(Stage.asking("heavy").tenant("heavy"));
+            weighted.submit(Stage.asking("light").tenant("light"));
+        }
+        for (int i = 0; i < 30; i++) {
+            weighted.first.last().complete(new Usage(100, 0, 0, 100));
+            weighted.settle();
+        }
+
+        assertThat(Stage.questions(weighted.first).stream()
+                        .filter("heavy"::equals)
+                        .count())
+                .isBetween(18L, 22L);
+    }
+
+    @Test
+    void withinAGameTheMoreUrgentGoesFirst() {
+        FakeProvider.Call holder = stage.holdThePermit();
+        stage.submit(Stage.asking("low").tenant("game").priority(Priority.LOW));
+        stage.submit(Stage.asking("high").tenant("game").priority(Priority.HIGH));
+        holder.complete();
+        serve(2);
+
+        assertThat(Stage.questions(stage.first)).containsExactly("holds the permit", "high", "low");
+    }
+
+    // ---- fixtures
+
+    private void serve(int requests) {
+        stage.settle();
+        for (int i = 1; i < requests; i++) {
+            stage.first.last().complete(new Usage(50, 0, 0, 50));
+            stage.settle();
+        }
+    }
+
+    private static Stage strict(int perMinute) {
+        return Stage.ofOne(
+                Stage.settings().withPermits(10).withLimits(Limits.perMinute(perMinute)),
+                builder -> builder.sharing(SharingPolicy.STRICT));
+    }
+}

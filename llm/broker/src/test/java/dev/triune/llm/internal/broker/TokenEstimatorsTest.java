@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.VirtualTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What requests count in budgets of tokens, before and after their prompts are known. */
+class TokenEstimatorsTest {
+    private static final Limits USED =
+            Limits.NONE.withTokensPerMinute(2_000).withCountsMaxTokens(false);
+    private static final Limits MOST = Limits.NONE.withTokensPerMinute(2_000);
+
+    private final TokenEstimators estimates = new TokenEstimators();
+
+    @Test
+    void anUnknownPromptIsTakenForAThousandTokens() {
+        assertThat(needs(Limits.NONE, 0, 500)).isEqualTo(1_500);
+        assertThat(needs(MOST, 0, 500)).isEqualTo(1_500);
+    }
+
+    @Test
+    void aRenderedPromptIsTakenForAThirdOfItsCharacters() {
+        assertThat(needs(Limits.NONE, 300, 500)).isEqualTo(600);
+        assertThat(needs(MOST, 300, 500)).isEqualTo(600);
+        assertThat(needs(MOST, 1, 500)).isEqualTo(501);
+    }
+
+    @Test
+    void aGuessNeverKeepsARequestFromBeingRendered() {
+        assertThat(needs(MOST, 0, 4_000)).isEqualTo(2_000);
+        assertThat(needs(USED, 0, 4_000)).isEqualTo(2_000);
+    }
+
+    @Test
+    void whereTheMostTokensCountARenderedRequestMayBeTooLarge() {
+        assertThat(needs(MOST, 300, 1_901)).isEqualTo(2_001);
+    }
+
+    @Test
+    void whereOnlyUsedTokensCountThePromptAloneMayMakeItTooLarge() {
+        assertThat(needs(USED, 300, 4_000)).isEqualTo(2_000);
+        assertThat(needs(USED, 6_000, 4_000)).as("the prompt just fits").isEqualTo(2_000);
+        assertThat(needs(USED, 6_003, 4_000)).isEqualTo(6_001);
+    }
+
+    @Test
+    void withoutALimitNothingIsCutDown() {
+        assertThat(needs(Limits.NONE.withCountsMaxTokens(false), 30_000, 4_000)).isEqualTo(14_000);
+    }
+
+    /** After one answer of 100 tokens the upper estimate is twice that. */
+    @Test
+    void whatAnswersTookCountsWhereOnlyUsedTokensDo() {
+        estimates.of("model-1").observed(300, 100, 100);
+
+        assertThat(needs(USED, 300, 1_000)).isEqualTo(200 + 200);
+        assertThat(needs(MOST, 300, 1_000)).isEqualTo(200 + 1_000);
+    }
+
+    @Test
+    void eachModelLearnsForItself() {
+        estimates.of("model-1").observed(300, 900, 900);
+
+        assertThat(estimates.of("model-2").prompt()).isEqualTo(1_000);
+        assertThat(estimates.of("model-1").prompt()).isEqualTo(1_800);
+    }
+
+    @Test
+    void beyondABoundModelsLearnTogetherAndTheKnownOnesKeepWhatTheyLearned() {
+        for (int i = 0; i < 256; i++) {
+            estimates.of("known-" + i).observed(300, 100 + i, 100);
+        }
+
+        assertThat(estimates.of("new-1")).isSameAs(estimates.of("new-2"));
+        assertThat(estimates.of("new-3"))
+                .isSameAs(estimates.of("new-1"))
+                .isNotSameAs(estimates.of("known-255"));
+        assertThat(estimates.of("known-0").prompt()).isEqualTo(200);
+        assertThat(estimates.of("known-255").prompt()).isEqualTo(710);
+    }
+
+    private long needs(Limits limits, int promptLength, int maxTokens) {
+        ProviderSlot slot =
+                new ProviderSlot(Stage.settings().withLimits(limits), new VirtualTime());
+        RouteTarget target = new RouteTarget(slot, "model-1", List.of(), "");
+        PendingRequest<String> pending = new PendingRequest<>(
+                new Ticket(1), Stage.request("hello?"), update -> {}, 0, List.of(target));
+        pending.promptLength = promptLength;
+        return estimates.of(pending, target, maxTokens);
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.triune.llm.Ageing;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.internal.policy.FairShare;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Rooms: a line for each game, and who comes first of all; and the rooms of a provider. */
+class WaitQueueTest {
+    private static final long NOW = 0;
+
+    private final FairShare share = new FairShare(Map.of(), 0);
+    private final RequestOrdering ordering = new RequestOrdering(share, Ageing.DEFAULT, true);
+    private final WaitQueue queue = new WaitQueue(ordering);
+    private final ProviderSlot slot = new ProviderSlot(Stage.settings(), new VirtualTime());
+    private final RouteTarget target = new RouteTarget(slot, "model-1", List.of(), "model-1");
+    private long tickets;
+
+    @Test
+    void aRoomIsEmptyAgainWhenTheLastOneWasPolled() {
+        PendingRequest<?> one = waiting("a", Priority.HIGH);
+        PendingRequest<?> two = waiting("a", Priority.LOW);
+        assertThat(queue.isEmpty()).isFalse();
+
+        queue.poll(one, NOW);
+        assertThat(queue.isEmpty()).isFalse();
+        assertThat(queue.sizeOf("a")).isEqualTo(1);
+        queue.poll(two, NOW);
+        assertThat(queue.isEmpty()).isTrue();
+        assertThat(queue.lanesByTenant()).as("lines of games of which nobody waits").isEmpty();
+    }
+
+    @Test
+    void oneThatIsTakenOutLeavesTheOthersOfItsGame() {
+        PendingRequest<?> one = waiting("a", Priority.HIGH);
+        PendingRequest<?> two = waiting("a", Priority.LOW);
+        waiting("b", Priority.LOW);
+
+        queue.remove(two);
+        assertThat(queue.lanesByTenant()).containsOnlyKeys("a", "b");
+        queue.remove(two);
+        queue.remove(one);
+
+        assertThat(queue.lanesByTenant()).containsOnlyKeys("b");
+        assertThat(queue.isEmpty()).isFalse();
+    }
+
+    @Test
+    void onlyTheFirstOfALineCanBePolled() {
+        waiting("a", Priority.HIGH);
+        PendingRequest<?> second = waiting("a", Priority.LOW);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.poll(second, NOW))
+                .withMessageContaining("not first in its line");
+    }
+
+    @Test
+    void oneThatWaitsElsewhereCannotBePolled() {
+        PendingRequest<?> stranger = pending("b", Priority.HIGH);
+        waiting("a", Priority.HIGH);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.poll(stranger, NOW))
+                .withMessageContaining("does not wait here");
+    }
+
+    @Test
+    void inOrderTheGameWithTheLeastServiceComesFirstWhicheverLineWasOpenedFirst() {
+        share.charge("a", 100);
+        PendingRequest<?> a1 = waiting("a", Priority.LOW);
+        PendingRequest<?> a2 = waiting("a", Priority.HIGH);
+        PendingRequest<?> b1 = waiting("b", Priority.LOW);
+        PendingRequest<?> b2 = waiting("b", Priority.HIGH);
+
+        assertThat(queue.inOrder(NOW, 10)).isEqualTo(List.of(b2, b1, a2, a1));
+        assertThat(queue.inOrder(NOW, 4)).hasSize(4);
+        assertThat(queue.inOrder(NOW, 3)).isEqualTo(List.of(b2, b1, a2));
+        assertThat(queue.inOrder(NOW, 1)).isEqualTo(List.of(b2));
+    }
+
+    @Test
+    void inOrderListsOneLineByUrgency() {
+        PendingRequest<?> low = waiting("a", Priority.LOW);
+        PendingRequest<?> high = waiting("a", Priority.HIGH);
+
+        assertThat(queue.inOrder(NOW, 2)).isEqualTo(List.of(high, low));
+    }
+
+    // ---- the rooms of a provider
+
+    @Test
+    void aRoomThatNobodyWaitsInIsForgotten() {
+        RequestQueues requestQueues = requestQueues();
+        PendingRequest<?> one = pending("a", Priority.HIGH);
+        PendingRequest<?> two = pending("a", Priority.LOW);
+        requestQueues.enqueue(one, target);
+        requestQueues.enqueue(two, target);
+
+        requestQueues.poll(one, NOW);
+        assertThat(requestQueues.queuesOf(slot)).hasSize(1);
+        requestQueues.remove(two);
+
+        assertThat(requestQueues.queuesOf(slot)).isEmpty();
+        assertThat(requestQueues.waiting()).isZero();
+        assertThat(slot.queued()).isZero();
+    }
+
+    @Test
+    void aGameThatLeftTheQueueNoLongerWantsAPart() {
+        RequestQueues requestQueues = requestQueues();
+        PendingRequest<?> gone = pending("a", Priority.HIGH);
+        requestQueues.enqueue(gone, target);
+        requestQueues.enqueue(pending("b", Priority.HIGH), target);
+        assertThat(share.shareOf("b")).isEqualTo(0.5);
+
+        requestQueues.remove(gone);
+
+        assertThat(share.shareOf("b")).isEqualTo(1);
+    }
+
+    private RequestQueues requestQueues() {
+        ListenerNotifier nobody = new ListenerNotifier(List.of());
+        return new RequestQueues(ordering, share, new BrokerCounters(new BrokerBuilder().prices(), nobody), true);
+    }
+
+    private PendingRequest<?> waiting(String game, Priority priority) {
+        PendingRequest<?> pending = pending(game, priority);
+        queue.add(pending);
+        return pending;
+    }
+
+    private PendingRequest<?> pending(String game, Priority priority) {
+        return new PendingRequest<>(
+                new Ticket(++tickets),
+                Stage.asking("hello?").tenant(game).priority(priority).build(),
+                update -> {},
+                NOW,
+                List.of(target));
+    }
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.Ageing;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ConfigException;
+import dev.triune.llm.Limits;
+import dev.triune.llm.ModelRoutes.Route;
+import dev.triune.llm.Priority;
+import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Secret;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.StructuredOutput;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BrokerConfigTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theFileOfTheReadmeReadsAsItLooks() {
+        BrokerConfig config = Samples.read(Samples.SHORT);
+
+        assertThat(config.defaultModel()).contains("qwen/qwen3-32b");
+        assertThat(config.providers().keySet())
+                .containsExactly("groq", "cerebras", "claude", "local");
+        ConfiguredProvider groq = provider(config, "groq");
+        assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
+        assertThat(groq.connectionSettings().keys()).containsExactly(Secret.of(Samples.GROQ_KEY));
+        assertThat(groq.settings().permits()).isEqualTo(2);
+        assertThat(groq.settings().limits()).isEqualTo(Limits.perMinute(30).withBurst(5));
+        assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
+        ConfiguredProvider local = provider(config, "local");
+        assertThat(local.connectionSettings().keys()).isEmpty();
+        assertThat(local.settings().model()).isEqualTo("qwen3:4b");
+        assertThat(config.providers().values())
+                .extracting(each -> each.connectionSettings().family().orElseThrow())
+                .containsExactly(ApiFamily.OPENAI, ApiFamily.OPENAI, ApiFamily.ANTHROPIC, ApiFamily.OLLAMA);
+        assertThat(local.settings().permits()).isEqualTo(4);
+        assertThat(config.layers())
+                .containsEntry(
+                        "talker",
+                        new LayerOverrides(
+                                Optional.of(Duration.ofSeconds(5)),
+                                Optional.of("llama-3.3-70b"),
+                                Optional.empty()));
+    }
+
+    @Test
+    void aFileThatSaysNothingElseGetsTheDefaults() {
+        BrokerConfig config = Samples.read("providers: {groq: {key: ${GROQ_API_KEY}}}");
+
+        assertThat(config.defaultModel()).isEmpty();
+        assertThat(config.queue()).isEqualTo(QueueSettings.DEFAULT);
+        assertThat(config.retry()).isEqualTo(RetrySettings.DEFAULT);
+        assertThat(config.sharing()).isEqualTo(SharingSettings.DEFAULT);
+        assertThat(config.calls()).isEqualTo(CallSettings.DEFAULT);
+        assertThat(config.cache()).isEmpty();
+        assertThat(config.routes()).isEmpty();
+        assertThat(config.prices()).isEmpty();
+        assertThat(config.allowedHosts()).isEmpty();
+    }
+
+    @Test
+    void aWellKnownProviderBeginsWithItsUsualSettings() {
+        ConfiguredProvider groq =
+                provider(Samples.read("providers: {groq: {rpm: 300, permits: 9}}"), "groq");
+
+        assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
+        assertThat(groq.settings().model()).isEqualTo("qwen/qwen3-32b");
+        assertThat(groq.settings().models()).containsExactly("llama-3.3-70b-versatile");
+        assertThat(groq.settings().permits()).isEqualTo(9);
+        assertThat(groq.settings().limits()).isEqualTo(Limits.perMinute(300).withBurst(5));
+        assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
+    }
+
+    @Test
+    void anEmptyFallbackIsNoFallback() {
+        BrokerConfig config = Samples.read("providers: {groq: {fallback: []}}");
+
+        assertThat(provider(config, "groq").settings().fallback()).contains(List.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "groq, openai, https://api.groq.com/openai/v1",
+        "cerebras, openai, https://api.cerebras.ai/v1",
+        "openai, openai, https://api.openai.com/v1",
+        "openrouter, openai, https://openrouter.ai/api/v1",
+        "gemini, openai, https://generativelanguage.googleapis.com/v1beta/openai",
+        "anthropic, anthropic, https://api.anthropic.com",
+        "ollama, ollama, http://localhost:11434"
+    })
+    void wellKnownProvidersHaveAProtocolAndAnAddress(String name, String family, String url) {
+        ConnectionSettings connectionSettings = provider(
+                        Samples.read("providers: {" + name + ": {model: m}}"), name)
+                .connectionSettings();
+
+        assertThat(connectionSettings.family().orElseThrow().label()).isEqualTo(family);
+        assertThat(connectionSettings.url()).hasToString(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "anthropic, openai, https://api.anthropic.com/v1",
+        "ollama, openai, http://localhost:11434/v1",
+        "claude, anthropic, https://api.anthropic.com",
+        "box, ollama, http://localhost:11434"
+    })
+    void aFamilyOfTheFileHasItsUsualAddress(String name, String family, String url) {
+        String yaml = "providers: {" + name + ": {model: m, family: " + family + "}}";
+
+        ConnectionSettings connectionSettings = provider(Samples.read(yaml), name).connectionSettings();
+
+        assertThat(connectionSettings.family().orElseThrow().label()).isEqualTo(family);
+        assertThat(connectionSettings.url()).hasToString(url);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFamily.class)
+    void everyFamilyIsSpokenAtAnAddressOfTheFile(ApiFamily apiFamily) {
+        String yaml = "providers: {groq: {family: " + apiFamily.label() + ", url: http://a:8080/x}}";
+
+        ConnectionSettings connectionSettings = provider(Samples.read(yaml), "groq").connectionSettings();
+
+        assertThat(connectionSettings.family()).contains(apiFamily);
+        assertThat(connectionSettings.url()).hasToString("http://a:8080/x");
+    }
+
+    @Test
+    void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
+        BrokerConfig config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
+
+        assertThat(provider(config, "box").connectionSettings().family()).contains(ApiFamily.OPENAI);
+    }
+
+    @ParameterizedTest
+    @EnumSource(StructuredOutput.class)
+    void everyKindOfStructuredOutputHasItsWord(StructuredOutput how) {
+        BrokerConfig config = Samples.read("providers: {groq: {structured: " + how.label() + "}}");
+
+        assertThat(provider(config, "groq").connectionSettings().structured()).contains(how);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"socks://10.0.0.1:1080", "http://[::1]:3128", "http://proxy-1.lan:80/"})
+    void proxiesOfEitherKindAreRead(String proxy) {
+        BrokerConfig config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
+
+        assertThat(provider(config, "groq").connectionSettings().proxy()).contains(proxy);
+        assertThat(provider(config, "groq").connectionSettings().proxyAuthorization()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatSaysNothingElseGetsTheDefaults() {
+        ConnectionSettings groq =
+                provider(Samples.read("providers: {groq: {}}"), "groq").connectionSettings();
+
+        assertThat(groq)
+                .isEqualTo(ConnectionSettings.withDefaults(
+                        ApiFamily.OPENAI, URI.create("https://api.groq.com/openai/v1"), Map.of()));
+        assertThat(groq.deadline()).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void everySettingOfAProviderIsRead() {
+        ProviderSettings local = provider(Samples.read(Samples.FULL), "local").settings();
+
+        assertThat(local.model()).isEqualTo("qwen3-4b");
+        assertThat(local.models()).containsExactly("qwen3-8b");
+        assertThat(local.modelFallback()).containsExactly("qwen3-8b");
+        assertThat(local.permits()).isEqualTo(4);
+        assertThat(local.adaptiveCleanStretch()).isEqualTo(20);
+        assertThat(local.queueLimit()).isEqualTo(7);
+        assertThat(local.maxWait()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(local.limits()).isEqualTo(new Limits(2, 90, 1000, 60_000, 3, true));
+        assertThat(local.limitsPerModel()).isTrue();
+        assertThat(local.batching()).contains(new Batching(5, 50, 4));
+        assertThat(local.fallback()).contains(List.of("cerebras", "groq"));
+    }
+
+    @Test
+    void everythingAboutAConnectionIsRead() {
+        ConnectionSettings local = provider(Samples.read(Samples.FULL), "local").connectionSettings();
+
+        assertThat(local.structured()).contains(StructuredOutput.JSON);
+        assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(local.gapTimeout()).isEqualTo(Duration.ofHours(1));
+        assertThat(local.deadline()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(local.proxy()).contains("http://127.0.0.1:3128");
+        assertThat(local.proxyAuthorization()).contains(Secret.of("Basic " + Samples.PROXY_TOKEN));
+        assertThat(local.headers())
+                .containsEntry("X-Title", Secret.of("The Village"))
+                .containsEntry("Authorization", Secret.of("Bearer " + Samples.TITLE_TOKEN));
+    }
+
+    @Test
+    void keysComeFromTheEnvironmentInTheirOrder() {
+        assertThat(provider(Samples.read(Samples.FULL), "cerebras").connectionSettings().keys())
+                .containsExactly(Secret.of(Samples.FIRST_KEY), Secret.of(Samples.SECOND_KEY));
+    }
+
+    @Test
+    void theSettingsOfTheBrokerAreRead() {
+        BrokerConfig config = Samples.read(Samples.FULL);
+
+        assertThat(config.routes())
+                .containsEntry("my-model", new Route("local", List.of("cerebras")));
+        assertThat(config.layers().get("talker"))
+                .extracting(LayerOverrides::priority)
+                .isEqualTo(Optional.of(Priority.HIGH));
+        assertThat(config.layers().get("executor"))
+                .extracting(LayerOverrides::priority)
+                .isEqualTo(Optional.of(Priority.of(4)));
+        assertThat(config.queue())
+                .isEqualTo(new QueueSettings(50, new Ageing(Duration.ofSeconds(4), 1), false));
+        assertThat(config.retry()).isEqualTo(new RetrySettings(false, 5));
+        assertThat(config.sharing().policy()).isEqualTo(SharingPolicy.STRICT);
+        assertThat(config.sharing().weights())
+                .containsEntry("game-a", 2.0)
+                .containsEntry("game-b", 0.5);
+        assertThat(config.sharing().tokensPerRequest()).isEqualTo(40);
+        assertThat(config.sharing().silence()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(config.cache()).contains(new CacheSettings(5000, Duration.ofMinutes(3)));
+        assertThat(config.allowedHosts()).containsExactly("api.example.com", "localhost:9000");
+    }
+
+    @Test
+    void theQueueOfTheBrokerHoldsForProvidersThatSayNothing() {
+        BrokerConfig config = Samples.read(Samples.FULL);
+
+        assertThat(provider(config, "cerebras").settings().queueLimit()).isEqualTo(50);
+    }
+
+    @Test
+    void notWaitingIsNoRoundAtAll() {
+        BrokerConfig config =
+                Samples.read("providers: {groq: {}}\nretry: {wait: false, rounds: 4}");
+
+        assertThat(config.retry().rounds()).isZero();
+    }
+
+    @Test
+    void pricesKeepTheirDigits() {
+        BrokerConfig config = Samples.read(Samples.FULL);
+
+        assertThat(config.prices().keySet()).containsExactly("gpt-4o-mini", "free");
+        assertThat(config.prices())
+                .containsEntry(
+                        "gpt-4o-mini",
+                        new TokenPrices(
+                                new BigDecimal("0.15"),
+                                new BigDecimal("0.075"),
+                                new BigDecimal("0.60")));
+    }
+
+    @Test
+    void cachedTokensCostWhatFreshOnesDoUnlessTold() {
+        BrokerConfig config =
+                Samples.read("providers: {groq: {}}\nprices: {m: {input: 0.2, output: 0.4}}");
+
+        assertThat(config.prices().get("m")).extracting("cached").isEqualTo(new BigDecimal("0.2"));
+    }
+
+    @Test
+    void sessionsAreReadByTheirOwnNames() {
+        CallSettings session = Samples.read(Samples.FULL).calls();
+
+        assertThat(session.callTimeout()).isEqualTo(Duration.ofSeconds(45));
+        assertThat(session.quota().maxWait()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(session.quota().trimming().safety()).isEqualTo(0.8);
+        assertThat(session.quota().includeRemaining()).isTrue();
+    }
+
+    @Test
+    void sessionsAreReadByTheirOtherNamesToo() {
+        BrokerConfig config = Samples.read("""
+                providers: {groq: {}}
+                session:
+                  queue.max_wait_seconds: 11
+                  request.timeout_seconds: 12
+                  safety_factor: 0.7
+                  inject_remaining_context: true
+                  default_model: gpt-4o-mini
+                """);
+
+        assertThat(config.calls().quota().maxWait()).isEqualTo(Duration.ofSeconds(11));
+        assertThat(config.calls().callTimeout()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(config.calls().quota().trimming().safety()).isEqualTo(0.7);
+        assertThat(config.calls().quota().includeRemaining()).isTrue();
+        assertThat(config.defaultModel()).contains("gpt-4o-mini");
+    }
+
+    @Test
+    void aFileIsLoaded() throws Exception {
+        Path file = folder.resolve("llm.yaml");
+        Files.writeString(file, "\uFEFFproviders: {local: {url: http://localhost:1/v1, model: m}}");
+
+        assertThat(BrokerConfig.load(file).providers()).containsOnlyKeys("local");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsAProblemOfItsOwn() {
+        Path file = folder.resolve("none.yaml");
+
+        assertThatThrownBy(() -> BrokerConfig.load(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(file + ": there is no such file (expected a configuration)");
+    }
+
+    @Test
+    void whatIsNoTextIsAProblem() throws Exception {
+        Path file = folder.resolve("llm.yaml");
+        Files.write(file, new byte[] {'a', (byte) 0xff});
+
+        assertThatThrownBy(() -> BrokerConfig.load(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(file + ": not UTF-8 (expected a text file in UTF-8)");
+    }
+
+    @Test
+    void aFileOfMoreThanOneMegabyteIsNotRead() throws Exception {
+        Path file = folder.resolve("llm.yaml");
+        Files.write(file, new byte[(1 << 20) + 1]);
+
+        assertThatThrownBy(() -> BrokerConfig.load(file))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(file + ": more than 1 MB (expected a few pages)");
+    }
+
+    @Test
+    void aFolderIsNoFile() {
+        assertThatThrownBy(() -> BrokerConfig.load(folder))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(folder + ": cannot be read (");
+    }
+
+    private static ConfiguredProvider provider(BrokerConfig config, String name) {
+        return Optional.ofNullable(config.providers().get(name)).orElseThrow();
+    }
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.ConfigException;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Wrong words about how a provider is reached, each with all that is said about it. */
+class InvalidConnectionTest {
+    private static final String BELOW = " (expected keys and values below it)";
+    private static final String REFERENCE =
+            " (expected a reference to an environment variable, as in ${API_KEY})";
+    private static final String FAMILY = " (expected openai or anthropic or ollama or gateway)";
+    private static final String STRUCTURED = " (expected schema or schema-whole or json or none)";
+    private static final String PROXY =
+            " (expected http or socks, a host and a port, as in http://127.0.0.1:3128)";
+    private static final String PROXY_PASSWORD = "holds a user name or a password (expected host"
+            + " and port; they go into proxy-authorization)";
+    private static final String OLLAMA_V1 =
+            " is where Ollama speaks OpenAI's protocol (leave out" + " /v1, or say family: openai)";
+    private static final String NO_MODEL =
+            ": has no model (expected model and a name, or default-model at the top)";
+    private static final String DURATION = " (expected a duration such as 250ms, 5s, 2m or 1h)";
+
+    static Stream<Arguments> groqWith() {
+        return Stream.of(
+                wrong(
+                        "gap-timeout: 0s",
+                        "gap-timeout: \"0s\" is out of range (expected more than 0, at most 24h)"),
+                wrong(
+                        "connect-timeout: 25h",
+                        "connect-timeout: \"25h\" is out of range (expected more than 0, "
+                                + "at most 24h)"),
+                wrong(
+                        "connect-timeout: 5 s",
+                        "connect-timeout: \"5 s\" is not a duration" + DURATION),
+                wrong("family: Ollama", "family: \"Ollama\" is not a family" + FAMILY),
+                wrong("family: [ollama]", "family: a list" + FAMILY),
+                wrong("family:", "family: has no value" + FAMILY),
+                wrong(
+                        "structured: xml",
+                        "structured: \"xml\" is not a kind of structured output" + STRUCTURED),
+                wrong(
+                        "structured: true",
+                        "structured: \"true\" is not a kind of structured output" + STRUCTURED),
+                wrong("structured: {}", "structured: a mapping" + STRUCTURED),
+                wrong("structured:", "structured: has no value" + STRUCTURED),
+                wrong("deadline: 60", "deadline: \"60\" has no unit" + DURATION),
+                wrong("deadline: never", "deadline: \"never\" is not a duration" + DURATION),
+                wrong(
+                        "deadline: 0s",
+                        "deadline: \"0s\" is out of range (expected more than 0, at most 24h)"),
+                wrong(
+                        "deadline: 25h",
+                        "deadline: \"25h\" is out of range (expected more than 0, at most 24h)"),
+                wrong("deadline: [1s]", "deadline: a list" + DURATION),
+                wrong("deadline:", "deadline: has no value" + DURATION),
+                wrong("proxy: localhost", "proxy: \"localhost\" is not a proxy" + PROXY),
+                wrong("proxy: localhost:3128", "proxy: \"localhost:3128\" is not a proxy" + PROXY),
+                wrong(
+                        "proxy: http://localhost",
+                        "proxy: \"http://localhost\" is not a proxy" + PROXY),
+                wrong(
+                        "proxy: http://localhost:0",
+                        "proxy: \"http://localhost:0\" is not a proxy" + PROXY),
+                wrong(
+                        "proxy: http://localhost:65536",
+                        "proxy: \"http://localhost:65536\" is not a proxy" + PROXY),
+                wrong(
+                        "proxy: https://localhost:3128",
+                        "proxy: \"https://localhost:3128\" is not a proxy" + PROXY),
+                wrong("proxy: http://localhost:3128/hush", "proxy: not a proxy" + PROXY),
+                wrong("proxy: http://localhost:3128?key=hush", "proxy: not a proxy" + PROXY),
+                wrong("proxy: localhost:3128:me:hush", "proxy: not a proxy" + PROXY),
+                wrong("proxy: http://me:hush@localhost:3128", "proxy: " + PROXY_PASSWORD),
+                wrong("proxy: me:hush@localhost:3128", "proxy: " + PROXY_PASSWORD),
+                wrong(
+                        "proxy: ${TOKEN}",
+                        "proxy: a reference (expected the value itself: references are read "
+                                + "in key, keys, headers, proxy-authorization and the gateway's"
+                                + " secrets only)"),
+                wrong("proxy: [a]", "proxy: a list (expected a text)"),
+                wrong("proxy:", "proxy: has no value (expected a text)"),
+                wrong(
+                        "proxy-authorization: \"Basic ${TOKEN}\"",
+                        "proxy-authorization: is there without proxy (expected proxy and its "
+                                + "address besides)"),
+                wrong(
+                        "url: localhost:8080",
+                        "url: \"localhost:8080\" is not an address (expected http or https "
+                                + "and a host, as in http://localhost:8080/v1)"),
+                wrong(
+                        "url: ftp://example.com",
+                        "url: \"ftp://example.com\" is not an address (expected http or "
+                                + "https and a host, as in http://localhost:8080/v1)"),
+                wrong(
+                        "url: http://me:hush@example.com",
+                        "url: holds a user name, a password or a query (expected host and "
+                                + "path; keys go into key or headers)"),
+                wrong(
+                        "url: http://example.com/v1?key=hush",
+                        "url: holds a user name, a password or a query (expected host and "
+                                + "path; keys go into key or headers)"),
+                wrong(
+                        "url: ${TOKEN}",
+                        "url: a reference (expected the value itself: references are read "
+                                + "in key, keys, headers, proxy-authorization and the gateway's"
+                                + " secrets only)"),
+                wrong("key: hush", "key: a key in the file" + REFERENCE),
+                wrong("key: $TOKEN", "key: a key in the file" + REFERENCE),
+                wrong("key: x${TOKEN}", "key: a key in the file" + REFERENCE),
+                wrong("key: ${TO KEN}", "key: a key in the file" + REFERENCE),
+                wrong("key: [hush]", "key: a list" + REFERENCE),
+                wrong("key: ", "key: has no value" + REFERENCE),
+                wrong(
+                        "key: ${NONE}",
+                        "key: environment variable NONE is not set (set it, or remove the "
+                                + "provider)"),
+                wrong(
+                        "key: ${EMPTY}",
+                        "key: environment variable EMPTY is not set (set it, or remove the "
+                                + "provider)"),
+                wrong(
+                        "key: ${BROKEN}",
+                        "key: environment variable BROKEN holds what no key has (expected "
+                                + "printable ASCII without spaces; was a"
+                                + " line break copied with it?)"),
+                wrong("keys: ${TOKEN}", "keys: a single value (expected a list, as in [a, b])"),
+                wrong("keys: [hush]", "keys[0]: a key in the file" + REFERENCE),
+                wrong(
+                        "keys: [${TOKEN}, ${NONE}]",
+                        "keys[1]: environment variable NONE is not set (set it, or remove "
+                                + "the provider)"),
+                wrong(
+                        "keys: [${TOKEN}, ${TOKEN}]",
+                        "keys[1]: the same key as one before it (expected another, or none)"),
+                wrong(
+                        "headers: {Authorization: hush}",
+                        "headers.Authorization: a key in the file" + REFERENCE),
+                wrong(
+                        "headers: {X-Api-Key: hush}",
+                        "headers.X-Api-Key: a key in the file" + REFERENCE),
+                wrong(
+                        "headers: {X-Title: \"${NONE}\"}",
+                        "headers.X-Title: environment variable NONE is not set (set it, or "
+                                + "remove the provider)"),
+                wrong(
+                        "headers: {X-Title: \"${NO NE}\"}",
+                        "headers.X-Title: a reference that is not one" + REFERENCE),
+                wrong(
+                        "headers: {X-Title: café}",
+                        "headers.X-Title: a text that no header can carry (expected "
+                                + "printable ASCII)"),
+                wrong(
+                        "headers: {X Title: a}",
+                        "headers: a name that no header has (expected letters, digits and "
+                                + "hyphens)"),
+                wrong("headers: [a]", "headers: not a mapping" + BELOW));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void groqWith(String line, String problem) {
+        String yaml = "providers:\n  groq:\n    " + line + "\n";
+
+        assertThatThrownBy(() -> Samples.read(yaml))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("llm.yaml:3: providers.groq." + problem);
+    }
+
+    static Stream<Arguments> fileOf() {
+        return Stream.of(
+                wrong(
+                        "providers:\n  ollama:\n    permits: 2\n    url: http://me:11434/v1",
+                        ":4: providers.ollama.url: \"http://me:11434/v1\"" + OLLAMA_V1),
+                wrong(
+                        "providers:\n  box: {family: ollama, model: m,\n    url: http://a/b/v1/}",
+                        ":3: providers.box.url: \"http://a/b/v1/\"" + OLLAMA_V1),
+                wrong(
+                        "providers:\n  ollama: {url: http://a/v1, family: olama}",
+                        ":2: providers.ollama.family: \"olama\" is not a family" + FAMILY),
+                wrong(
+                        "providers:\n  claude: {family: antropic, model: m}",
+                        ":2: providers.claude.family: \"antropic\" is not a family" + FAMILY),
+                wrong(
+                        "providers:\n  groq: {family: anthropic}",
+                        ":2: providers.groq: has no url (expected one such as url: "
+                                + "https://api.anthropic.com)"),
+                wrong(
+                        "providers:\n  openai: {family: ollama}",
+                        ":2: providers.openai: has no url (expected one such as url: "
+                                + "http://localhost:11434)"),
+                wrong("providers:\n  openrouter: {}", ":2: providers.openrouter" + NO_MODEL),
+                wrong("providers:\n  gemini: {}", ":2: providers.gemini" + NO_MODEL),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: hush"),
+                        ":4: providers.groq.proxy-authorization: a key in the file" + REFERENCE),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: Basic hush"),
+                        ":4: providers.groq.proxy-authorization: a key in the file" + REFERENCE),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: ${NONE}"),
+                        ":4: providers.groq.proxy-authorization: environment variable NONE is "
+                                + "not set (set it, or remove the provider)"),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: \"${NO NE}\""),
+                        ":4: providers.groq.proxy-authorization: a reference that is not one"
+                                + REFERENCE),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: \"é ${TOKEN}\""),
+                        ":4: providers.groq.proxy-authorization: a text that no header can "
+                                + "carry (expected printable ASCII)"),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization: [hush]"),
+                        ":4: providers.groq.proxy-authorization: a list" + REFERENCE),
+                wrong(
+                        below("proxy: http://a:1", "proxy-authorization:"),
+                        ":4: providers.groq.proxy-authorization: has no value" + REFERENCE),
+                wrong(
+                        below("proxy: socks://a:1", "proxy-authorization: ${TOKEN}"),
+                        ":4: providers.groq.proxy-authorization: is there with a socks proxy, "
+                                + "which is not sent one (expected an http proxy)"),
+                wrong(
+                        below("proxy: a", "proxy-authorization: ${TOKEN}"),
+                        ":3: providers.groq.proxy: \"a\" is not a proxy" + PROXY),
+                wrong(
+                        "providers:\n  local: {model: a}",
+                        ":2: providers.local: has no url (expected one such as url: "
+                                + "http://localhost:8080/v1)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void fileOf(String yaml, String problem) {
+        assertThatThrownBy(() -> Samples.read(yaml))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("llm.yaml" + problem);
+    }
+
+    /** Two lines for groq, the third and the fourth of the file. */
+    private static String below(String third, String fourth) {
+        return "providers:\n  groq:\n    " + third + "\n    " + fourth;
+    }
+
+    private static Arguments wrong(String yaml, String problem) {
+        return Arguments.of(yaml, problem);
+    }
+}

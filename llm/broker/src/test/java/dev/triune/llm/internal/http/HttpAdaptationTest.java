@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
+import dev.triune.llm.internal.protocol.signal.ServerError;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure.Failed;
+import dev.triune.llm.provider.CallFailure.NotAccepted;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.ModelCall;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Servers that do not take an option, and are spoken to without it from then on. */
+final class HttpAdaptationTest extends ServerFixture {
+    /** More than there are options, so that a provider that never has enough is found out. */
+    private static final int MANY = 40;
+
+    private static final String LIMIT_RENAMED = "Unsupported parameter: 'max_tokens' is not"
+            + " supported with this model. Use 'max_completion_tokens' instead.";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "OPENAI | stream_options: Extra inputs are not permitted | stream_options",
+                "OPENAI | 'temperature' does not support 0.5 with this model | temperature",
+                "OPENAI | 'response_format' of type 'json_schema' is not supported | json_schema",
+                "ANTHROPIC | output_config: Extra inputs are not permitted | output_config",
+                "ANTHROPIC | temperature is deprecated for this model | temperature",
+                "OLLAMA | invalid format: expected json | properties",
+                "OLLAMA | invalid option temperature | temperature",
+            })
+    void anOptionThatTheServerRefusesByNameIsLeftOut(ApiFamily apiFamily, String said, String option)
+            throws Exception {
+        HttpProvider provider = open(builder(apiFamily, ""));
+        enqueue(400, error(said));
+        enqueue(500, "");
+        CallFailure failure = refusalOf(provider, plan("small-1"));
+        assertThat(failure)
+                .isEqualTo(
+                        new NotAccepted(host() + " does not take the request in this form: " + said));
+        assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Failed.class);
+        assertThat(body(request())).contains("\"" + option + "\"");
+        assertThat(body(request())).doesNotContain("\"" + option + "\"");
+    }
+
+    @Test
+    void theLimitIsCalledByItsOtherName() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(422, error(LIMIT_RENAMED));
+        answer(DONE);
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(NotAccepted.class);
+        provider.start(CALL, sink);
+        sink.usage();
+        assertThat(body(request()))
+                .contains("\"max_tokens\":50")
+                .doesNotContain("max_completion_tokens");
+        assertThat(body(request()))
+                .contains("\"max_completion_tokens\":50")
+                .doesNotContain("\"max_tokens\"");
+    }
+
+    @Test
+    void ofAPlanLessIsAskedStepByStep() throws Exception {
+        HttpProvider provider = open(builder());
+        for (int i = 0; i < 2; i++) {
+            enqueue(400, error("response_format is not supported"));
+            assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(NotAccepted.class);
+        }
+        enqueue(400, error("response_format is not supported"));
+        assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Failed.class);
+        assertThat(body(request())).contains("\"type\":\"json_schema\"");
+        assertThat(body(request())).contains("\"type\":\"json_object\"");
+        assertThat(body(request())).doesNotContain("response_format");
+    }
+
+    @Test
+    void anotherModelIsStillAskedWithTheOption() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("unsupported: temperature"));
+        enqueue(500, "");
+        enqueue(500, "");
+        refusalOf(provider, plan("small-1"));
+        refusalOf(provider, plan("large-1"));
+        refusalOf(provider, plan("small-1"));
+        assertThat(body(request())).contains("\"small-1\"", "\"temperature\"");
+        assertThat(body(request())).contains("\"large-1\"", "\"temperature\"");
+        assertThat(body(request())).contains("\"small-1\"").doesNotContain("\"temperature\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404, 413, 429, 500, 503})
+    void onlyARefusalOfTheFormTeachesAnything(int status) throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(status, error(LIMIT_RENAMED + " temperature, stream_options, response_format"));
+        enqueue(500, "");
+        assertThat(refusalOf(provider, plan("small-1"))).isNotInstanceOf(NotAccepted.class);
+        refusalOf(provider, plan("small-1"));
+        assertThat(body(request())).isEqualTo(body(request()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "messages: must not be empty", "the model is not loaded"})
+    void aRefusalThatNamesNoOptionTeachesNothing(String said) throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error(said));
+        assertThat(broken(refusalOf(provider, plan("small-1"))).code())
+                .isEqualTo(FailureCode.BAD_REQUEST);
+    }
+
+    @Test
+    void whatIsNoPlanWasNotRefusedForItsFormat() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("response_format: json_schema is not supported"));
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(Failed.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "temperature",
+                "stream_options",
+                "response_format",
+                "max_tokens",
+                "max_completion_tokens",
+                LIMIT_RENAMED,
+                "temperature, stream_options, response_format, max_tokens, max_completion_tokens",
+            })
+    void aServerThatIsNeverContentIsNotCourtedForEver(String said) throws Exception {
+        HttpProvider provider = open(builder());
+        int calls = 0;
+        CallFailure failure;
+        do {
+            enqueue(400, error(said));
+            failure = refusalOf(provider, plan("small-1"));
+            calls++;
+        } while (failure instanceof NotAccepted && calls < MANY);
+        assertThat(broken(failure).code()).isEqualTo(FailureCode.BAD_REQUEST);
+        assertThat(calls).isLessThanOrEqualTo(6);
+    }
+
+    @Test
+    void ofTooManyModelsNothingIsLearned() {
+        LearnedDialects learnedDialects = new LearnedDialects(Dialect.forHost("localhost"));
+        for (int i = 0; i < LearnedDialects.MAX_MODELS; i++) {
+            assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i)).isTrue();
+        }
+        assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "one more")).isFalse();
+        assertThat(learnedDialects.of(plan("one more")).temperature()).isTrue();
+        assertThat(learnedDialects.of(plan("model-0")).temperature()).isFalse();
+    }
+
+    private static boolean learnsToLeaveOutTheTemperature(LearnedDialects learnedDialects, String model) {
+        ModelCall call = plan(model);
+        ServerError error = new ServerError("'temperature'", "", "");
+        return learnedDialects.learn(call, learnedDialects.of(call), OutputForm.FREE, error);
+    }
+
+    @Test
+    void aSchemaThatIsRefusedIsNoReasonToWithholdAnotherOne() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("Invalid schema for response_format 'plan'"));
+        enqueue(500, "");
+        enqueue(500, "");
+        refusalOf(provider, plan("small-1"));
+        refusalOf(provider, plan("small-1"));
+        ModelCall plan = plan("small-1");
+        refusalOf(
+                provider,
+                new ModelCall(
+                        plan.model(),
+                        plan.prompt(),
+                        plan.format(),
+                        plan.maxTokens(),
+                        plan.temperature(),
+                        Optional.of(new AnswerSchema("other", Map.of("type", "object")))));
+        request();
+        assertThat(body(request())).doesNotContain("json_schema");
+        assertThat(body(request())).contains("json_schema");
+    }
+
+    @Test
+    void theKeysOfOneServerLearnTogether() throws Exception {
+        HttpProviderBuilder first = builder();
+        HttpProvider one = open(first);
+        enqueue(400, error("unsupported: temperature"));
+        enqueue(500, "");
+        assertThat(refusalOf(one, plan("small-1"))).isInstanceOf(NotAccepted.class);
+        try (HttpProvider other =
+                builder().apiKey("another-key").sharingDialectsWith(first).build()) {
+            refusalOf(other, plan("small-1"));
+        }
+        assertThat(body(request())).contains("temperature");
+        assertThat(body(request())).doesNotContain("temperature");
+    }
+
+    @Test
+    void whatServersMadeWithFastApiSayTeaches() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(
+                422,
+                "{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"stream_options\"],"
+                        + "\"msg\":\"Extra inputs are not permitted\"}]}");
+        CallFailure failure = refusalOf(provider, CALL);
+        assertThat(failure).isInstanceOf(NotAccepted.class);
+        assertThat(failure.message()).endsWith("'stream_options': Extra inputs are not permitted");
+    }
+
+    @Test
+    void theMessageShowsNeitherKeyNorPrompt() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("unsupported temperature for " + KEY));
+        enqueue(400, error("no stream_options for " + SECRET_QUESTION));
+        assertThat(refusalOf(provider, CALL))
+                .isInstanceOf(NotAccepted.class)
+                .asString()
+                .contains("[redacted]")
+                .doesNotContain(KEY);
+        assertThat(refusalOf(provider, CALL))
+                .isInstanceOf(NotAccepted.class)
+                .asString()
+                .doesNotContain(SECRET_QUESTION);
+    }
+
+    private static String error(String message) {
+        return "{\"error\":{\"message\":\"" + message + "\",\"type\":\"invalid_request_error\"}}";
+    }
+
+    private static ModelCall plan(String model) {
+        AnswerSchema schema = new AnswerSchema(
+                "answer", Map.of("type", "object", "properties", Map.of("say", Map.of())));
+        return new ModelCall(
+                model,
+                Prompt.of("What now? Answer in JSON."),
+                AnswerFormat.PLAN,
+                50,
+                0.5,
+                Optional.of(schema));
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.protocol.AnswerStreamParser;
+import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.RecordingSink;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers, whole and broken, beyond what the contract of providers holds. */
+final class HttpAnswerTest extends ServerFixture {
+    // answers
+
+    @Test
+    void theTextStreamsInAndTheUsageFollows() throws Exception {
+        answer(": hello\n\n"
+                + "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n"
+                + "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\"}}]}\n\n"
+                + "data:\n\n"
+                + HELLO
+                + STOP
+                + "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":100,\"completion_tokens\":7,"
+                + "\"prompt_tokens_details\":{\"cached_tokens\":64}}}\n\n"
+                + DONE);
+        open(builder()).start(CALL, sink);
+        assertThat(sink.usage()).isEqualTo(new Usage(36, 64, 0, 7));
+        assertThat(sink.text()).isEqualTo("Hello");
+        assertThat(sink.ends()).isOne();
+    }
+
+    @Test
+    void usageMayComeWithTheLastChunkAndDoneMayBeMissing() throws Exception {
+        answer(HELLO + "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}],"
+                + "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":-1}}\n\n");
+        open(builder()).start(CALL, sink);
+        assertThat(sink.usage()).isEqualTo(new Usage(10, 0, 0, 0));
+    }
+
+    @Test
+    void anAnswerWithoutUsageIsWholeAllTheSame() throws Exception {
+        answer(HELLO + "data: [DONE]");
+        open(builder()).start(CALL, sink);
+        assertThat(sink.usage()).isEqualTo(Usage.NONE);
+    }
+
+    @Test
+    void onceTheAnswerHasFinishedABrokenConnectionDoesNoHarm() throws Exception {
+        server.enqueue(stream(HELLO + STOP + ": padding".repeat(100_000))
+                .onResponseBody(new SocketEffect.CloseSocket())
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(sink.usage()).isEqualTo(Usage.NONE);
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    // answers that break
+
+    static Stream<Arguments> brokenAnswers() {
+        return Stream.of(
+                Arguments.of("", FailureCode.CUT_OFF, "cut off"),
+                Arguments.of(HELLO + "data: {\"choi", FailureCode.CUT_OFF, "cut off"),
+                Arguments.of(
+                        HELLO + "data: {\"choi\n\n" + DONE,
+                        FailureCode.UNREADABLE_ANSWER,
+                        "not JSON"),
+                Arguments.of("data: 5\n\n" + DONE, FailureCode.UNREADABLE_ANSWER, "no object"),
+                Arguments.of(
+                        "data: " + "x".repeat(AnswerStreamParser.MAX_EVENT_BYTES),
+                        FailureCode.UNREADABLE_ANSWER,
+                        "1048576"),
+                Arguments.of(
+                        HELLO + "data: {\"error\":{\"message\":\"it went wrong\",\"code\":502}}\n\n"
+                                + DONE,
+                        FailureCode.PROVIDER_ERROR,
+                        "502: it went wrong"),
+                Arguments.of(
+                        "data: {\"error\":\"server busy\"}\n\n",
+                        FailureCode.PROVIDER_ERROR,
+                        "server busy"),
+                Arguments.of(
+                        "data: {\"error\":{\"type\":\"invalid_request_error\"}}\n\n",
+                        FailureCode.BAD_REQUEST,
+                        "400"),
+                Arguments.of(
+                        "data: {\"error\":{\"code\":\"invalid_api_key\"}}\n\n",
+                        FailureCode.AUTHENTICATION,
+                        "401"),
+                Arguments.of(
+                        "data: {\"error\":{\"code\":\"insufficient_quota\"}}\n\n",
+                        FailureCode.QUOTA_EXHAUSTED,
+                        "429"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenAnswers")
+    void aBrokenStreamSaysHow(String stream, FailureCode code, String words) throws Exception {
+        answer(stream);
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(code);
+        assertThat(sink.failure().message()).contains(words).contains(server.getHostName());
+        assertThat(sink.text()).isEqualTo(stream.startsWith(HELLO) ? "Hello" : "");
+        assertThat(sink.ends()).isOne();
+    }
+
+    @Test
+    void aRateLimitInsideTheStreamIsARateLimit() throws Exception {
+        answer("data: {\"error\":{\"code\":429,\"message\":\"slow down\"}}\n\n");
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isInstanceOfSatisfying(
+                        RateLimited.class,
+                        limited -> assertThat(limited.retryAfter()).isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"choices\":[]}", "{}", "[]", "[5]"})
+    void aWholeAnswerWithoutAChoiceIsUnreadable(String body) throws Exception {
+        enqueue(200, body);
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
+    }
+
+    @Test
+    void aWebPageIsNoAnswer() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .addHeader("Content-Type", "text/html; charset=utf-8")
+                .body("<html></html>")
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
+        assertThat(sink.failure().message()).contains("base URL");
+    }
+
+    @Test
+    void anErrorInAWholeAnswerIsThatError() throws Exception {
+        enqueue(200, "{\"error\":{\"message\":\"no credits\",\"code\":402}}");
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.QUOTA_EXHAUSTED);
+    }
+
+    @Test
+    void aConnectionThatBreaksInMidStreamIsCutOff() throws Exception {
+        server.enqueue(stream(HELLO + ": padding".repeat(100_000))
+                .onResponseBody(new SocketEffect.CloseSocket())
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.CUT_OFF);
+    }
+
+    @Test
+    void aSinkThatFailsEndsTheCall() throws Exception {
+        answer(HELLO + DONE);
+        RecordingSink failing = new RecordingSink() {
+            @Override
+            public synchronized void text(String delta) {
+                throw new IllegalStateException(SECRET_QUESTION);
+            }
+        };
+        open(builder()).start(CALL, failing);
+        assertThat(broken(failing.failure()).code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
+        assertThat(failing.failure().message()).endsWith("IllegalStateException");
+        assertThat(failing.ends()).isOne();
+    }
+
+    @Test
+    void aSinkThatFailsAtTheEndIsToldNoOther() throws Exception {
+        answer(HELLO + DONE);
+        RecordingSink failing = new RecordingSink() {
+            @Override
+            public void complete(Usage usage) {
+                super.complete(usage);
+                throw new IllegalStateException(SECRET_QUESTION);
+            }
+        };
+        HttpProvider provider = open(builder());
+        provider.start(CALL, failing);
+        assertThat(failing.usage()).isEqualTo(Usage.NONE);
+        provider.close();
+        failing.awaitQuiet();
+        assertThat(failing.ends()).isOne();
+    }
+}

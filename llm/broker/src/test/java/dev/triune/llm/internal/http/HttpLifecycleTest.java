@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.Provider.RunningCall;
+import dev.triune.llm.provider.RecordingSink;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How calls begin and wait, and how they and the provider end. */
+final class HttpLifecycleTest extends ServerFixture {
+    // the end of calls and of the provider
+
+    @Test
+    void closingEndsTheThreads() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
+            provider.start(CALL, sink);
+            assertThat(sink.awaitText()).isTrue();
+            Thread thread = sink.thread();
+            assertThat(thread.isDaemon()).isTrue();
+            provider.close();
+            assertThat(sink.failure().message()).contains("cancelled");
+            await().until(() -> !thread.isAlive());
+        }
+    }
+
+    @Test
+    void asManyCallsRunAtATimeAsThereArePermitsAndTheNextOneWaits() throws Exception {
+        int permits = 12;
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(permits));
+            List<RecordingSink> sinks =
+                    Stream.generate(RecordingSink::new).limit(permits).toList();
+            List<RunningCall> runningCalls =
+                    sinks.stream().map(one -> provider.start(CALL, one)).toList();
+            provider.start(CALL, sink);
+            for (RecordingSink one : sinks) {
+                assertThat(one.awaitText()).isTrue();
+            }
+            assertThat(sink.order()).isEmpty();
+            assertThat(hanging.visits()).isEqualTo(permits);
+
+            runningCalls.get(3).cancel();
+            assertThat(sink.awaitText()).as("its turn came").isTrue();
+        }
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItWaitsIsNeverSent() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(1));
+            RunningCall first = provider.start(CALL, new RecordingSink());
+            assertThat(hanging.awaitBegun(1)).isTrue();
+            provider.start(CALL, sink).cancel();
+            first.cancel();
+            assertThat(broken(sink.failure()).message()).contains("cancelled");
+            assertThat(hanging.visits()).isOne();
+        }
+    }
+
+    @Test
+    void closingEndsTheCallsThatWaitAsWell() throws Exception {
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = open(HttpProvider.openAi(hanging.url()).permits(1));
+            RecordingSink first = new RecordingSink();
+            provider.start(CALL, first);
+            provider.start(CALL, sink);
+            assertThat(first.awaitText()).isTrue();
+            provider.close();
+            assertThat(broken(first.failure()).code()).isEqualTo(FailureCode.CUT_OFF);
+            assertThat(sink.failure()).isEqualTo(first.failure());
+            assertThat(hanging.visits()).isOne();
+        }
+    }
+
+    /** The provider is closed when the call was let in and the client does not know of it yet. */
+    @Test
+    void aCallThatBeginsWhileTheProviderClosesIsCancelled() throws Exception {
+        ClosingAmidStart threads = new ClosingAmidStart();
+        try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
+            HttpProvider provider = new HttpProvider(HttpProvider.openAi(hanging.url()), threads);
+            threads.toClose = Optional.of(provider);
+            provider.start(CALL, sink);
+            assertThat(threads.toClose).as("not closed amid the start").isEmpty();
+            assertThat(broken(sink.failure()).message()).contains("cancelled");
+        } finally {
+            threads.end();
+        }
+    }
+
+    // one call, one request
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 503})
+    void noStatusMakesItSendACallAgain(int status) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .addHeader("Retry-After", "0")
+                .build());
+        answer(HELLO + DONE);
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure().message()).contains("status " + status);
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300, 301, 302, 303, 307, 308})
+    void noRedirectIsFollowed(int status) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .addHeader("Location", server.url("/elsewhere"))
+                .build());
+        answer(HELLO + DONE);
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.BAD_REQUEST);
+        assertThat(sink.failure().message()).contains("status " + status);
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void aServerThatSpeaksOnlyTheOldInternetIsReachedByName() throws Exception {
+        try (MockWebServer old = new MockWebServer()) {
+            old.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
+            old.enqueue(stream(HELLO + DONE).build());
+            open(HttpProvider.openAi("http://localhost:" + old.getPort())).start(CALL, sink);
+            sink.usage();
+            assertThat(sink.text()).isEqualTo("Hello");
+        }
+    }
+
+    /**
+     * Threads that close a provider when its client asks whether they are shut down, which it does
+     * just before it takes a call; they go on until the test ends them, as if the one who closes
+     * were slow to shut them down.
+     */
+    private static final class ClosingAmidStart extends AbstractExecutorService {
+        private final ExecutorService threads = IoExecutors.newExecutor();
+        private Optional<HttpProvider> toClose = Optional.empty();
+
+        @Override
+        public boolean isShutdown() {
+            Optional<HttpProvider> now = toClose;
+            toClose = Optional.empty();
+            now.ifPresent(HttpProvider::close);
+            return false;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            threads.execute(task);
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
+        }
+
+        void end() {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aCallOnAConnectionThatTheServerClosedMeanwhileWasNotTakenOrWentOverANewOne()
+            throws Exception {
+        HttpProvider provider = open(builder());
+        server.enqueue(stream(HELLO + STOP + DONE)
+                .onResponseEnd(new SocketEffect.CloseSocket())
+                .build());
+        answer(HELLO + STOP + DONE);
+        provider.start(CALL, sink);
+        sink.usage();
+        RecordingSink next = new RecordingSink();
+        provider.start(CALL, next);
+        Optional<CallFailure> refused = next.outcome();
+        if (refused.isPresent()) { // else the client noticed in time, and made a new one
+            assertThat(refused)
+                    .contains(new CallFailure.NotAccepted(host() + " had closed the connection"));
+            next = new RecordingSink();
+            provider.start(CALL, next);
+        }
+        next.usage();
+        assertThat(next.text()).isEqualTo("Hello");
+    }
+}

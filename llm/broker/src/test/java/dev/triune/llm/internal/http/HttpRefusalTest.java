@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure.Failed;
+import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.HttpProvider;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What refusals mean, in the words of all servers. */
+final class HttpRefusalTest extends ServerFixture {
+    private static final List<Integer> STATUSES =
+            List.of(301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529, 599);
+
+    /** The ways in which servers wrap what they say of an error. */
+    static Stream<Arguments> shapes() {
+        return Stream.of(
+                Arguments.of(
+                        "OpenAI",
+                        "{\"error\":{\"message\":\"so it is\",\"type\":\"t\",\"code\":null}}"),
+                Arguments.of(
+                        "Cerebras",
+                        "{\"message\":\"so it is\",\"type\":\"t\",\"param\":\"p\",\"code\":\"c\"}"),
+                Arguments.of("Ollama", "{\"error\":\"so it is\"}"),
+                Arguments.of(
+                        "Anthropic",
+                        "{\"type\":\"error\",\"error\":{\"type\":\"t\",\"message\":\"so it is\"}}"),
+                Arguments.of(
+                        "Gemini",
+                        "[{\"error\":{\"code\":1,\"message\":\"so it is\",\"status\":\"S\"}}]"),
+                Arguments.of(
+                        "llama.cpp",
+                        "{\"error\":{\"code\":500,\"message\":\"so it is\",\"type\":\"t\"}}"),
+                Arguments.of("a web page", "<html><body>so it is</body></html>"),
+                Arguments.of("nothing", ""),
+                Arguments.of("half of one", "{\"error\":{\"message\":\"so it is"),
+                Arguments.of("null", "null"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("shapes")
+    void aStatusSaysWhatKindOfFailureItIsInEveryFamily(String name, String body) throws Exception {
+        boolean told = !List.of("a web page", "nothing", "half of one", "null").contains(name);
+        for (ApiFamily apiFamily : ApiFamily.values()) {
+            HttpProvider provider = open(builder(apiFamily, ""));
+            for (int status : STATUSES) {
+                enqueue(status, body);
+                CallFailure failure = refusalOf(provider, CALL);
+                String limit = status == 402 ? " (spend)" : "";
+                String message = host() + " answered with status " + status + limit;
+                assertThat(failure)
+                        .as("%s of %s with status %d", name, apiFamily, status)
+                        .isEqualTo(new Failed(
+                                codeOf(status), told ? message + ": so it is" : message));
+            }
+        }
+        assertThat(server.getRequestCount()).isEqualTo(3 * STATUSES.size());
+    }
+
+    private static FailureCode codeOf(int status) {
+        return switch (status) {
+            case 401, 403 -> FailureCode.AUTHENTICATION;
+            case 402 -> FailureCode.QUOTA_EXHAUSTED;
+            case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
+            case 500, 502, 503, 529, 599 -> FailureCode.PROVIDER_ERROR;
+            default -> FailureCode.BAD_REQUEST;
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFamily.class)
+    void ofTenMegabytesOfErrorOnlyTheBeginningIsRead(ApiFamily apiFamily) throws Exception {
+        enqueue(500, "{\"error\":{\"message\":\"" + "x".repeat(10 << 20) + "\"}}");
+        enqueue(500, "{\"error\":{\"message\":\"and well again\"}}");
+        HttpProvider provider = open(builder(apiFamily, ""));
+        assertThat(refusalOf(provider, CALL).message()).endsWith("status 500");
+        assertThat(refusalOf(provider, CALL).message()).endsWith("and well again");
+    }
+
+    @Test
+    void aRateLimitCarriesTheAdvice() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(429)
+                .addHeader("Retry-After", "1.5")
+                .body("{\"error\":{\"message\":\"slow down\",\"code\":\"rate_limit_exceeded\"}}")
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isEqualTo(new RateLimited(
+                        Optional.of(Duration.ofMillis(1500)),
+                        host() + " answered with status 429: slow down"));
+    }
+
+    @Test
+    void anOverloadThatSaysHowLongIsARateLimit() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(503)
+                .addHeader("Retry-After", "0")
+                .build());
+        assertThat(refusalOf(open(builder()), CALL))
+                .isEqualTo(new RateLimited(
+                        Optional.of(Duration.ZERO),
+                        host() + " answered with status 503 (capacity of the server)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "429 | {}",
+                "503 | {\"error\":\"server busy\"}",
+                "529 | {\"error\":{\"type\":\"overloaded_error\"}}",
+            })
+    void aLimitWithoutAdviceIsARateLimitWithoutAWait(int status, String body) throws Exception {
+        enqueue(status, body);
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isInstanceOfSatisfying(
+                        RateLimited.class,
+                        limited -> assertThat(limited.retryAfter()).isEmpty());
+    }
+
+    @Test
+    void aRateLimitWithinAnAnswerCarriesTheAdviceOfItsText() throws Exception {
+        answer("data: {\"error\":{\"code\":429,\"message\":\"try again in 2s\"}}\n\n");
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isEqualTo(new RateLimited(
+                        Optional.of(Duration.ofSeconds(2)),
+                        host() + " answered with status 429: try again in 2s"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}",
+                "{\"error\":{\"type\":\"insufficient_quota\",\"message\":\"pay\"}}",
+                "{\"code\":\"insufficient_quota\",\"message\":\"pay\"}",
+                "[{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}]",
+            })
+    void aQuotaThatIsExhaustedIsNoRateLimit(String body) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(429)
+                .addHeader("Retry-After", "1")
+                .body(body)
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.QUOTA_EXHAUSTED);
+        assertThat(sink.failure().message()).endsWith(": pay");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsUnreachable() throws Exception {
+        try (ClosedPort closed = new ClosedPort()) {
+            String host = "127.0.0.1:" + closed.number();
+            open(HttpProvider.openAi("http://" + host)).start(CALL, sink);
+            assertThat(sink.failure())
+                    .isEqualTo(new Failed(
+                            FailureCode.UNREACHABLE,
+                            "cannot reach " + host + ": connection refused"));
+        }
+    }
+
+    @Test
+    void aServerThatHangsUpAtOnceIsUnreachable() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREACHABLE);
+        assertThat(server.getRequestCount()).isOne();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "400 | [{'error':{'code':400,'message':'API key not valid.','details':"
+                        + "[{'reason':'API_KEY_INVALID'}]}}] | AUTHENTICATION",
+                "403 | {'error':{'code':403,'message':'flagged','metadata':{'reasons':['x'],"
+                        + "'flagged_input':'...'}}} | BAD_REQUEST",
+                "400 | {'error':{'message':'Failed to generate JSON.','code':"
+                        + "'json_validate_failed'}} | UNREADABLE_ANSWER",
+            },
+            quoteCharacter = '~')
+    void someServersSayMoreThanTheirStatus(int status, String body, FailureCode code)
+            throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(status)
+                .body(body.replace('\'', '"'))
+                .build());
+        assertThat(broken(refusalOf(open(builder()), CALL)).code()).isEqualTo(code);
+    }
+
+    @Test
+    void anErrorBodyThatBreaksOffIsReadAsFarAsItCame() throws Exception {
+        String body = "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}";
+        server.enqueue(new MockResponse.Builder()
+                .code(429)
+                .chunkedBody(body + " ".repeat(60_000), 100)
+                .onResponseBody(new SocketEffect.CloseSocket())
+                .build());
+        assertThat(broken(refusalOf(open(builder()), CALL)).code())
+                .isEqualTo(FailureCode.QUOTA_EXHAUSTED);
+    }
+}

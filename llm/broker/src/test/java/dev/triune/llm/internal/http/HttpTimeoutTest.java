@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.HttpProvider;
+import java.time.Duration;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Servers that fall silent, and servers that never do. */
+final class HttpTimeoutTest extends ServerFixture {
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    /** Where something is to be read first: long enough for a slow machine to have read it. */
+    private static final Duration UNHURRIED = Duration.ofSeconds(3);
+
+    @Test
+    void aServerThatFallsSilentTimesOut() throws Exception {
+        try (HangingServer silent = new HangingServer(HELLO)) {
+            open(HttpProvider.openAi(silent.url()).gapTimeout(UNHURRIED)).start(CALL, sink);
+            assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+            assertThat(sink.failure().message()).contains("in time");
+            assertThat(sink.text()).isEqualTo("Hello");
+            assertThat(silent.awaitHangUp()).isTrue();
+        }
+    }
+
+    @Test
+    void aServerThatNeverAnswersTimesOut() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(SocketEffect.Stall.INSTANCE)
+                .build());
+        open(builder().gapTimeout(SHORT)).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OPENAI, ': keep-alive'",
+        "ANTHROPIC, 'data: {\"type\":\"ping\"}'",
+        "OLLAMA, '{\"message\":{\"content\":\"\"},\"done\":false}'",
+    })
+    void aServerThatGivesSignsOfLifeForEverRunsIntoTheDeadline(ApiFamily apiFamily, String sign)
+            throws Exception {
+        try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
+            HttpProvider provider = open(HttpProvider.builder(apiFamily, dripping.url()).deadline(SHORT));
+            provider.start(CALL, sink);
+            assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+            assertThat(sink.failure().message()).contains("in time");
+            assertThat(dripping.awaitHangUp()).isTrue();
+            provider.close();
+            sink.awaitQuiet();
+            assertThat(sink.order()).containsExactly("end");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.RecordingSink;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A thousand answers that stream in at the same time, over real connections. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class ManyStreamsTest {
+    private static final int STREAMS = 1000;
+    private static final int CONNECTING = 200;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    /**
+     * All of a JVM with virtual threads, tests and server included. A JVM takes as many carriers of
+     * virtual threads as the machine has processors, and their number says nothing of ours: those
+     * beyond the two of a small machine are not counted. More carriers than processors are: then
+     * something pins them.
+     */
+    private static final int FEW_THREADS = 64;
+
+    private static final int SMALL_MACHINE = 2;
+
+    /** That may be new beside the threads of calls: the server's, and a few of the client. */
+    private static final int OTHER_THREADS = 10;
+
+    private final Set<Thread> before = JvmThreads.notDaemons();
+    private final long threadsBefore = JvmThreads.alive().count();
+
+    @Test
+    void aThousandStreamsAtOnceBringEachItsOwnAnswerWhole() throws Exception {
+        try (StreamingServer server = new StreamingServer(NumberedAnswers::texts);
+                HttpProvider provider = open(server)) {
+            server.hold();
+            List<RecordingSink> sinks =
+                    Stream.generate(RecordingSink::new).limit(STREAMS).toList();
+            for (int i = 0; i < STREAMS; i++) {
+                provider.start(NumberedAnswers.call(i), sinks.get(i));
+            }
+            server.awaitOpen(STREAMS);
+            for (RecordingSink sink : sinks) {
+                assertThat(sink.awaitText()).isTrue();
+            }
+            assertThat(sinks).extracting(RecordingSink::thread).doesNotHaveDuplicates();
+            assertThreads(STREAMS);
+            assertThat(server.open()).isEqualTo(STREAMS);
+            server.letGo();
+            for (int i = 0; i < STREAMS; i++) {
+                assertThat(sinks.get(i).usage()).isEqualTo(NumberedAnswers.usage(i));
+                assertThat(sinks.get(i).text()).isEqualTo(NumberedAnswers.text(i));
+                assertThat(sinks.get(i).ends()).isOne();
+            }
+            assertThat(server.hangUps()).isZero();
+        }
+    }
+
+    @Test
+    void aThousandPlansAtOnceGoThroughABrokerWhole() throws Exception {
+        try (StreamingServer server = new StreamingServer(NumberedAnswers::plans);
+                Broker broker = broker(open(server))) {
+            server.hold();
+            List<Heard> all = IntStream.range(0, STREAMS)
+                    .mapToObj(number -> submit(broker, number))
+                    .toList();
+            workUntil(broker, () -> all.stream().allMatch(heard -> !heard.parts.isEmpty()));
+            assertThat(server.open()).isEqualTo(STREAMS);
+            assertThat(broker.stats().inFlight()).isEqualTo(STREAMS);
+            assertThreads(STREAMS);
+            server.letGo();
+            workUntil(broker, () -> all.stream().noneMatch(heard -> heard.outcomes.isEmpty()));
+            workUntil(broker, () -> broker.doWork() == 0);
+            all.forEach(Heard::assertWhole);
+            assertThat(broker.stats().inFlight()).isZero();
+            assertThat(server.hangUps()).isZero();
+        }
+    }
+
+    /** The proxy takes connections and never says a word, so that connecting does not end. */
+    @Test
+    void connectingTakesNoThreadButThatOfTheCall() throws Exception {
+        try (ServerSocket mute = new ServerSocket(0, CONNECTING, InetAddress.getLoopbackAddress());
+                HttpProvider provider = HttpProvider.openAi("http://127.0.0.1:1")
+                        .proxy("socks://127.0.0.1:" + mute.getLocalPort())
+                        .permits(CONNECTING)
+                        .connectTimeout(PATIENCE)
+                        .build()) {
+            RecordingSink sink = new RecordingSink();
+            List<Socket> connecting = new ArrayList<>();
+            for (int i = 0; i < CONNECTING; i++) {
+                provider.start(NumberedAnswers.call(i), sink);
+            }
+            while (connecting.size() < CONNECTING) {
+                connecting.add(mute.accept());
+            }
+            assertThreads(CONNECTING);
+            for (Socket socket : connecting) {
+                socket.close();
+            }
+            await().atMost(PATIENCE).until(() -> sink.ends() == CONNECTING);
+        }
+    }
+
+    /** What one request was told. */
+    private static final class Heard implements Consumer<Update<AnswerPart>> {
+        final int number;
+        final List<AnswerPart> parts = new ArrayList<>();
+        final List<Outcome> outcomes = new ArrayList<>();
+        int starts;
+        int late;
+
+        Heard(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void accept(Update<AnswerPart> update) {
+            if (update instanceof Update.Part<AnswerPart> part) {
+                parts.add(part.value());
+                late += outcomes.size();
+            } else if (update instanceof Update.Ended<AnswerPart> ended) {
+                outcomes.add(ended.outcome());
+            } else {
+                starts++;
+            }
+        }
+
+        void assertWhole() {
+            assertThat(outcomes)
+                    .containsExactly(new Outcome.Answered(
+                            "server", NumberedAnswers.MODEL, NumberedAnswers.usage(number)));
+            assertThat(parts).isEqualTo(NumberedAnswers.parts(number));
+            assertThat(starts).isOne();
+            assertThat(late).as("parts after the end").isZero();
+        }
+    }
+
+    private static HttpProvider open(StreamingServer server) throws IOException {
+        return HttpProvider.openAi(server.url())
+                .permits(STREAMS)
+                .connectTimeout(PATIENCE)
+                .gapTimeout(PATIENCE)
+                .build();
+    }
+
+    private static Broker broker(HttpProvider provider) {
+        ProviderSettings settings = ProviderSettings.of("server", NumberedAnswers.MODEL)
+                .withPermits(STREAMS)
+                .withQueueLimit(STREAMS);
+        return new BrokerBuilder()
+                .provider(settings, provider)
+                .callTimeout(PATIENCE)
+                .build();
+    }
+
+    private static Heard submit(Broker broker, int number) {
+        Heard heard = new Heard(number);
+        broker.submit(
+                Request.plan(NumberedAnswers.MODEL)
+                        .prompt(() -> NumberedAnswers.prompt(number))
+                        .build(),
+                heard);
+        return heard;
+    }
+
+    private static void workUntil(Broker broker, BooleanSupplier done) {
+        await().atMost(PATIENCE)
+                .pollInSameThread()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    while (broker.doWork() > 0) {}
+                    return done.getAsBoolean();
+                });
+    }
+
+    private void assertThreads(int calls) {
+        assertThat(before).as("threads that keep a JVM alive").containsAll(JvmThreads.notDaemons());
+        long most = JvmThreads.canBeVirtual()
+                ? FEW_THREADS + carriersOfALargeMachine()
+                : threadsBefore + calls + OTHER_THREADS;
+        assertThat(JvmThreads.alive().count())
+                .as(() -> "platform threads: " + JvmThreads.byName())
+                .isLessThanOrEqualTo(most);
+    }
+
+    private static long carriersOfALargeMachine() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return Math.max(0, Math.min(JvmThreads.carriers().count(), processors) - SMALL_MACHINE);
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.AnswerPart.Malformed;
+import dev.triune.llm.AnswerPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** To rerun a failing case: {@code -Dtriune.seed=<the seed printed>}. */
+final class PlanReaderSplitTest {
+    private static final int CASES = 5_000;
+    private static final int LONG_CASES = 100;
+
+    @Test
+    void everySplitOfAGeneratedAnswerGivesTheSameParts() {
+        long seed = Long.getLong("triune.seed", 20_260_102L);
+        Random random = new Random(seed);
+        GeneratedAnswers answers = new GeneratedAnswers(random);
+        int readable = 0;
+        for (int number = 0; number < CASES; number++) {
+            String text = answers.next();
+            List<AnswerPart> parts = assertSplitsAgree(text, random, seed, number);
+            readable += parts.stream().anyMatch(part -> !(part instanceof Malformed)) ? 1 : 0;
+        }
+        assertThat(readable).as("-Dtriune.seed=" + seed).isBetween(CASES / 4, CASES);
+    }
+
+    /** Long enough that the bytes of one piece do not fit the reader's buffer. */
+    @Test
+    void everySplitOfALongAnswerGivesTheSameParts() {
+        long seed = Long.getLong("triune.seed", 20_260_103L);
+        Random random = new Random(seed);
+        GeneratedAnswers answers = new GeneratedAnswers(random);
+        for (int number = 0; number < LONG_CASES; number++) {
+            StringBuilder text = new StringBuilder("x".repeat(random.nextInt(1100)));
+            while (text.length() < 6000) {
+                text.append(answers.next(), 0, 1 + random.nextInt(10)).append("{\"\" ");
+                text.append("{\"k\":\"").append("é😀a".repeat(random.nextInt(200)));
+            }
+            assertSplitsAgree(text.append(answers.next()).toString(), random, seed, number);
+        }
+    }
+
+    /** The parser below reads these otherwise when it has all of the number at once. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1.5f", "1.5d", "1.5.2", "-0.5F", "10.25D", "1.5ef", "1e5f", "1e5.2"})
+    void aNumberWithATailBeginsNoJsonHoweverItIsCut(String number) {
+        String text = "{\"speaking\":" + number + "} {\"action\":\"wave\"}";
+        assertSplitsAgree(text, new Random(1), 1, 0);
+    }
+
+    @Test
+    void readingTwiceIsForFalseStartsOnly() {
+        PlanReader reader = new PlanReader();
+        reader.feed("Well: {\"action\":[\"wave\"],\"thinking\":\"a.b\",}", part -> {});
+        assertThat(reader.readAgain()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 1000, 1 << 20})
+    void noByteIsReadAgainMoreThanTwiceHoweverManyFalseStartsThereAre(int size) {
+        String start = "{\"k\":[" + "0,".repeat(500) + "x ";
+        String text = start.repeat(PlanReader.MAX_FALSE_STARTS);
+        PlanReader reader = new PlanReader();
+        List<AnswerPart> parts = new ArrayList<>();
+        for (int from = 0; from < text.length(); from += size) {
+            reader.feed(text.substring(from, Math.min(text.length(), from + size)), parts::add);
+        }
+        reader.end(parts::add);
+        assertThat(parts).containsExactly(new Malformed("no JSON object in the answer"));
+        assertThat(reader.readAgain()).isBetween(text.length() / 2L, 2L * text.length());
+    }
+
+    private static List<AnswerPart> assertSplitsAgree(
+            String text, Random random, long seed, int number) {
+        String description = "-Dtriune.seed=" + seed + ", case " + number + ": " + text;
+        List<AnswerPart> parts = Answers.inPiecesOf(1, text);
+        assertThat(Answers.whole(text)).as(description).isEqualTo(parts);
+        assertThat(Answers.inPiecesOf(5, text)).as(description).isEqualTo(parts);
+        assertThat(inRandomPieces(text, random)).as(description).isEqualTo(parts);
+        return parts;
+    }
+
+    private static List<AnswerPart> inRandomPieces(String text, Random random) {
+        List<AnswerPart> parts = new ArrayList<>();
+        AnswerReader reader = new PlanReader();
+        int from = 0;
+        while (from < text.length()) {
+            int to = Math.min(text.length(), from + random.nextInt(40));
+            reader.feed(text.substring(from, to), parts::add);
+            from = to;
+        }
+        reader.end(parts::add);
+        return parts;
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class AdaptiveLimitTest {
+    private final AdaptiveLimit limit = new AdaptiveLimit(8, 3);
+
+    @Test
+    void aRefusalHalvesDownToOne() {
+        assertThat(limit.current()).isEqualTo(8);
+        for (int expected : new int[] {4, 2, 1, 1}) {
+            long sentAt = 10L * (9 - expected) + limit.current();
+            limit.refused(sentAt, sentAt + 1);
+            assertThat(limit.current()).isEqualTo(expected);
+            limit.refused(Long.MIN_VALUE / 4, sentAt + 1);
+        }
+    }
+
+    @Test
+    void callsThatWereUnderWayTogetherHalveOnce() {
+        limit.refused(1, 10);
+        limit.refused(2, 11);
+        limit.refused(10, 12);
+
+        assertThat(limit.current()).isEqualTo(4);
+        limit.refused(11, 20);
+        assertThat(limit.current()).isEqualTo(2);
+    }
+
+    @Test
+    void aCleanStretchAddsOneUpToTheMost() {
+        limit.refused(0, 1);
+        answered(2);
+        assertThat(limit.current()).isEqualTo(4);
+        answered(1);
+        assertThat(limit.current()).isEqualTo(5);
+
+        answered(100);
+        assertThat(limit.current()).isEqualTo(8);
+    }
+
+    @Test
+    void aRefusalBeginsTheStretchAnew() {
+        limit.refused(0, 1);
+        answered(2);
+        limit.refused(0, 2);
+        answered(2);
+
+        assertThat(limit.current()).isEqualTo(4);
+    }
+
+    @Test
+    void badSizesAreRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AdaptiveLimit(0, 3))
+                .withMessage("most calls 0 (expected 1 or more)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AdaptiveLimit(1, 0))
+                .withMessage("clean stretch 0 (expected 1 or more)");
+    }
+
+    private void answered(int times) {
+        for (int i = 0; i < times; i++) {
+            limit.answered();
+        }
+    }
+}

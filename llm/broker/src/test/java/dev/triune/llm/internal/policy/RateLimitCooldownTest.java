@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class RateLimitCooldownTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(withoutJitter());
+
+    @Test
+    void aProviderThatNeverRefusedDoesNotCool() {
+        assertThat(rateLimitCooldown.isOver(0)).isTrue();
+        assertThat(rateLimitCooldown.isOver(Long.MIN_VALUE)).isTrue();
+        assertThat(rateLimitCooldown.remaining(0)).isZero();
+    }
+
+    @Test
+    void theAdviceOfTheProviderIsTaken() {
+        assertThat(refuse(0, 7)).hasSeconds(7);
+
+        assertThat(rateLimitCooldown.isOver(7 * SECOND - 1)).isFalse();
+        assertThat(rateLimitCooldown.remaining(3 * SECOND)).hasSeconds(4);
+        assertThat(rateLimitCooldown.isOver(7 * SECOND)).isTrue();
+        assertThat(rateLimitCooldown.remaining(8 * SECOND)).isZero();
+    }
+
+    @Test
+    void withoutAdviceTheWaitDoublesFromOneSecondToAMinute() {
+        long now = 0;
+        for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
+            Duration wait = rateLimitCooldown.refused(now, now, Optional.empty());
+            assertThat(wait).hasSeconds(expected);
+            now += wait.toNanos();
+        }
+    }
+
+    @Test
+    void anAnswerMakesTheNextBackoffSmallAgain() {
+        rateLimitCooldown.refused(0, 0, Optional.empty());
+        rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
+
+        rateLimitCooldown.answered();
+
+        assertThat(rateLimitCooldown.refused(100 * SECOND, 100 * SECOND, Optional.empty()))
+                .hasSeconds(1);
+    }
+
+    @Test
+    void anAnswerDoesNotEndACooldown() {
+        refuse(0, 7);
+
+        rateLimitCooldown.answered();
+
+        assertThat(rateLimitCooldown.remaining(SECOND)).hasSeconds(6);
+    }
+
+    @Test
+    void secondRateLimitNeverShortensTheWait() {
+        refuse(0, 30);
+
+        assertThat(refuse(SECOND, 2)).hasSeconds(29);
+        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, Optional.empty())).hasSeconds(28);
+        assertThat(rateLimitCooldown.isOver(30 * SECOND - 1)).isFalse();
+    }
+
+    @Test
+    void secondRateLimitMayLengthenTheWait() {
+        refuse(0, 2);
+
+        assertThat(refuse(SECOND, 30)).hasSeconds(30);
+    }
+
+    @Test
+    void jitterOnlyEverAdds() {
+        for (long seed = 0; seed < 200; seed++) {
+            RateLimitCooldown jittered = new RateLimitCooldown(new Random(seed));
+            Duration advised = jittered.refused(0, 0, Optional.of(Duration.ofSeconds(10)));
+            assertThat(advised)
+                    .as("seed %d", seed)
+                    .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+        }
+    }
+
+    @Test
+    void sameSeedGivesTheSameJitter() {
+        Duration once = new RateLimitCooldown(new Random(5)).refused(0, 0, Optional.empty());
+        Duration again = new RateLimitCooldown(new Random(5)).refused(0, 0, Optional.empty());
+
+        assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void anAdviceOfNothingIsOverAtOnce() {
+        assertThat(refuse(0, 0)).isZero();
+        assertThat(rateLimitCooldown.isOver(0)).isTrue();
+    }
+
+    @Test
+    void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
+        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5)))).isZero();
+        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
+                .isEqualTo(Duration.ofDays(365));
+        assertThat(rateLimitCooldown.isOver(SECOND)).isFalse();
+    }
+
+    @Test
+    void itWorksWhereTheClockWrapsAround() {
+        long now = Long.MAX_VALUE - SECOND;
+        refuse(now, 3);
+
+        assertThat(rateLimitCooldown.isOver(now + 2 * SECOND)).isFalse();
+        assertThat(rateLimitCooldown.isOver(now + 3 * SECOND)).isTrue();
+    }
+
+    @Test
+    void callsThatWereUnderWayTogetherCountAsOneRefusal() {
+        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
+        rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Optional.empty());
+        Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
+
+        assertThat(last).hasSeconds(1);
+        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, Optional.empty())).hasSeconds(2);
+    }
+
+    @Test
+    void aStragglerWaitsAsLongAsThePresentBackoffDid() {
+        rateLimitCooldown.refused(0, 0, Optional.empty());
+        rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, Optional.empty());
+
+        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, Optional.empty())).hasSeconds(2);
+        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, Optional.empty())).hasSeconds(4);
+    }
+
+    @Test
+    void theAdviceToAStragglerIsTakenAllTheSame() {
+        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
+
+        assertThat(rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Optional.of(Duration.ofSeconds(30))))
+                .hasSeconds(30);
+    }
+
+    @Test
+    void theLongestBackoffMayBeChosen() {
+        RateLimitCooldown patient = new RateLimitCooldown(withoutJitter(), Duration.ofMinutes(10));
+        long now = 0;
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 40; i++) {
+            last = patient.refused(now, now, Optional.empty());
+            now += last.toNanos();
+        }
+
+        assertThat(last).isEqualTo(Duration.ofMinutes(10));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RateLimitCooldown(withoutJitter(), Duration.ofMillis(999)))
+                .withMessage("longest backoff PT0.999S (expected PT1S to PT8760H)");
+    }
+
+    private Duration refuse(long now, int seconds) {
+        return rateLimitCooldown.refused(now, now, Optional.of(Duration.ofSeconds(seconds)));
+    }
+
+    private static RandomGenerator withoutJitter() {
+        return () -> 0;
+    }
+}

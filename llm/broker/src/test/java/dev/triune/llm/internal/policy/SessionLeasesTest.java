@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SessionLeasesTest {
+    private static final long SECOND = 1_000_000_000;
+
+    private final SessionLeases sessions = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
+
+    @Test
+    void aSignRegistersAGame() {
+        assertThat(sessions.isActive("a", 0)).isFalse();
+
+        assertThat(sessions.renew("a", 0)).isTrue();
+
+        assertThat(sessions.isActive("a", 0)).isTrue();
+        assertThat(sessions.active(0)).isEqualTo(1);
+    }
+
+    @Test
+    void sixtySecondsOfSilenceEndASession() {
+        sessions.renew("a", 0);
+
+        assertThat(sessions.expired(60 * SECOND - 1)).isEmpty();
+        assertThat(sessions.isActive("a", 60 * SECOND - 1)).isTrue();
+        assertThat(sessions.isActive("a", 60 * SECOND)).isFalse();
+        assertThat(sessions.active(60 * SECOND)).isZero();
+        assertThat(sessions.expired(60 * SECOND)).containsExactly("a");
+    }
+
+    @Test
+    void aSignEveryThirtySecondsKeepsAGame() {
+        for (int second = 0; second <= 600; second += 30) {
+            sessions.renew("a", second * SECOND);
+            assertThat(sessions.expired(second * SECOND)).isEmpty();
+        }
+        assertThat(sessions.active(600 * SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    void gamesExpireOnceAndInTheOrderOfFallingSilent() {
+        sessions.renew("a", 0);
+        sessions.renew("b", SECOND);
+        sessions.renew("c", 2 * SECOND);
+        sessions.renew("a", 3 * SECOND);
+
+        assertThat(sessions.active(62 * SECOND)).isEqualTo(1);
+        assertThat(sessions.expired(62 * SECOND)).containsExactly("b", "c");
+        assertThat(sessions.expired(62 * SECOND)).isEmpty();
+        assertThat(sessions.expired(63 * SECOND)).containsExactly("a");
+    }
+
+    @Test
+    void aLateSignBringsAGameBackUnlessItWasTold() {
+        sessions.renew("a", 0);
+
+        assertThat(sessions.renew("a", 90 * SECOND)).isTrue();
+
+        assertThat(sessions.expired(90 * SECOND)).isEmpty();
+        assertThat(sessions.active(90 * SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    void aNewGameFindsNoRoomWhileAllPlacesAreTaken() {
+        SessionLeases two = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, 2);
+        two.renew("a", 0);
+        two.renew("b", SECOND);
+
+        assertThat(two.renew("c", 2 * SECOND)).isFalse();
+        assertThat(two.isActive("c", 2 * SECOND)).isFalse();
+        assertThat(two.renew("b", 3 * SECOND)).as("it has its place").isTrue();
+
+        assertThat(two.expired(60 * SECOND)).containsExactly("a");
+        assertThat(two.renew("c", 60 * SECOND)).isTrue();
+    }
+
+    @Test
+    void itWorksWhereTheClockWrapsAround() {
+        long now = Long.MAX_VALUE - SECOND;
+        sessions.renew("a", now);
+
+        assertThat(sessions.isActive("a", now + 59 * SECOND)).isTrue();
+        assertThat(sessions.expired(now + 60 * SECOND)).containsExactly("a");
+    }
+
+    @Test
+    void badValuesAreRefused() {
+        assertThatThrownBy(() -> new SessionLeases(Duration.ZERO, 1))
+                .hasMessage("silence PT0S (expected more than 0, at most a year)");
+        assertThatThrownBy(() -> new SessionLeases(Duration.ofDays(366), 1))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, 0))
+                .hasMessage("most games 0 (expected 1 or more)");
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.triune.llm.provider.ApiFamily;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Answers of all servers, in all pieces, cut off everywhere. */
+final class AnswerStreamParserTest {
+    /** What says that an answer is complete, whatever the protocol. */
+    private static final Pattern FINISH = Pattern.compile("\"(finish|stop)_reason\":\\s?\"\\w+\""
+            + "|\\[DONE]|\"type\":\\s?\"message_stop\"|\"done\":\\s?true");
+
+    private static final Pattern END_OF_EVENT = Pattern.compile("\\s*?(\r?\n\r?\n|\r\r|\\z)");
+
+    static List<StreamFixture> all() {
+        return StreamCorpus.all();
+    }
+
+    static Stream<StreamFixture> whole() {
+        return StreamCorpus.whole();
+    }
+
+    static Stream<StreamFixture> unfinished() {
+        return all().stream().filter(each -> !FINISH.matcher(each.stream()).find());
+    }
+
+    @Test
+    void theCorpusHoldsEnoughOfEachKindUnderNamesOfTheirOwn() {
+        assertThat(all()).hasSizeGreaterThanOrEqualTo(100);
+        assertThat(all()).extracting(StreamFixture::name).doesNotHaveDuplicates();
+        assertThat(whole().count()).isGreaterThanOrEqualTo(60);
+        assertThat(unfinished().count()).isGreaterThanOrEqualTo(30);
+        for (ApiFamily apiFamily : ApiFamily.values()) {
+            assertThat(all().stream().filter(each -> each.apiFamily() == apiFamily).count())
+                    .as(apiFamily.label())
+                    .isGreaterThanOrEqualTo(12);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void anAnswerIsReadAsItsServerMeansIt(StreamFixture answer) {
+        assertThat(ParsedAnswer.whole(answer.apiFamily(), answer.bytes()))
+                .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void piecesOfAnySizeGiveTheSame(StreamFixture answer) {
+        for (int size : List.of(1, 3, 100)) {
+            assertThat(ParsedAnswer.inPieces(answer.apiFamily(), answer.bytes(), size))
+                    .as("pieces of %d bytes", size)
+                    .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void piecesOfSizesByChanceGiveTheSame(StreamFixture answer) {
+        for (int seed = 0; seed < 20; seed++) {
+            assertThat(ParsedAnswer.atRandom(answer.apiFamily(), answer.bytes(), new Random(seed)))
+                    .as("seed %d", seed)
+                    .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("whole")
+    void anAnswerCutOffAnywhereIsWholeOnlyOnceItSaidSo(StreamFixture answer) {
+        byte[] bytes = answer.bytes();
+        int said = bytesUntil(answer, false);
+        int ended = bytesUntil(answer, true);
+        for (int cut = 0; cut < bytes.length; cut++) {
+            ParsedAnswer parsedAnswer = ParsedAnswer.first(answer.apiFamily(), bytes, cut);
+            boolean prefix = answer.text().startsWith(parsedAnswer.text());
+            boolean right = cut < said
+                    ? parsedAnswer.streamEnd().equals(new StreamEnd.CutOff())
+                    : cut < ended || isWhole(parsedAnswer, answer);
+            if (!prefix || !right) {
+                fail("cut at %d of %d to %d: %s", cut, said, ended, parsedAnswer);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfinished")
+    void anAnswerThatNeverSaysThatItIsOverIsNeverWhole(StreamFixture answer) {
+        byte[] bytes = answer.bytes();
+        for (int cut = 0; cut <= bytes.length; cut++) {
+            ParsedAnswer parsedAnswer = ParsedAnswer.first(answer.apiFamily(), bytes, cut);
+            if (!answer.text().startsWith(parsedAnswer.text())
+                    || parsedAnswer.streamEnd() instanceof StreamEnd.Complete) {
+                fail("cut at %d: %s", cut, parsedAnswer);
+            }
+        }
+    }
+
+    private static boolean isWhole(ParsedAnswer parsedAnswer, StreamFixture answer) {
+        return parsedAnswer.streamEnd() instanceof StreamEnd.Complete && parsedAnswer.text().equals(answer.text());
+    }
+
+    /** The bytes up to where the answer says that it is over, or to the end of that event. */
+    private static int bytesUntil(StreamFixture answer, boolean endOfEvent) {
+        String stream = answer.stream();
+        Matcher finish = FINISH.matcher(stream);
+        assertThat(finish.find()).as("an end is in the stream").isTrue();
+        int chars = finish.end();
+        if (endOfEvent && answer.apiFamily() == ApiFamily.OLLAMA) {
+            chars = (stream + "\n").indexOf('\n', chars);
+        } else if (endOfEvent && stream.stripLeading().startsWith("{")) {
+            chars = stream.stripTrailing().length();
+        } else if (endOfEvent) {
+            Matcher end = END_OF_EVENT.matcher(stream);
+            assertThat(end.find(chars)).isTrue();
+            chars = end.start();
+        }
+        return stream.substring(0, chars).getBytes(StandardCharsets.UTF_8).length;
+    }
+}

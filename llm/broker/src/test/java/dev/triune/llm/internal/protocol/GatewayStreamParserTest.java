@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a gateway sends that holds no value at all; found by fuzzing. */
+class GatewayStreamParserTest {
+    private final List<GatewayEvent> events = new ArrayList<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"data\n\n", "data:\n\n", "data:  \n\n", "event: error\ndata\n\n"})
+    void anEventWithoutAValueIsNoJson(String nothing) {
+        try (GatewayStreamParser stream = new GatewayStreamParser(Long.MAX_VALUE, events::add)) {
+            byte[] bytes = nothing.getBytes(StandardCharsets.UTF_8);
+            assertThat(stream.feed(bytes, 0, bytes.length)).contains("an event is not JSON");
+        }
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aReplyOrAnErrorWithoutAValueSaysNothing() {
+        for (String nothing : List.of("", " ", "\n")) {
+            assertThat(HeartbeatReply.activeGames(nothing)).isEmpty();
+            assertThat(GatewayError.parse(nothing)).isEmpty();
+        }
+    }
+}

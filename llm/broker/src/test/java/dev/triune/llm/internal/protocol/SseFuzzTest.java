@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.triune.llm.provider.ApiFamily;
+
+/** Server-sent events of any kind: read the same however they are cut, and never beyond a limit. */
+class SseFuzzTest {
+    @FuzzTest(maxDuration = "60s")
+    void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] bytes) {
+        ChunkedReads.events(SseSplitter::new, bytes);
+        for (ApiFamily apiFamily : new ApiFamily[] {ApiFamily.OPENAI, ApiFamily.ANTHROPIC}) {
+            ParsedAnswer parsedAnswer = ChunkedReads.answer(apiFamily, bytes);
+            assertThat(parsedAnswer.streamEnd()).as("how it ended").isNotNull();
+            assertThat(parsedAnswer.text().length())
+                    .as("characters of the answer")
+                    .isLessThanOrEqualTo(bytes.length);
+        }
+        ChunkedReads.ofGateway(bytes);
+    }
+}

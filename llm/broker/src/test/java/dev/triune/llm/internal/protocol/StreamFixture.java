@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.ApiFamily;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The body of one answer as a server sends it, and what is to be read from it.
+ *
+ * @param name begins with the server
+ * @param apiFamily the protocol
+ * @param stream the body
+ * @param text the pieces of the answer's text, joined
+ * @param streamEnd how the answer ends, with the tokens it took
+ */
+public record StreamFixture(String name, ApiFamily apiFamily, String stream, String text, StreamEnd streamEnd) {
+    /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
+    static StreamFixture whole(
+            String name, ApiFamily apiFamily, String stream, String text, Usage usage) {
+        return new StreamFixture(name, apiFamily, stream, text, new StreamEnd.Complete(usage));
+    }
+
+    /** An answer that was cut off after that text. */
+    static StreamFixture cut(String name, ApiFamily apiFamily, String stream, String text) {
+        return new StreamFixture(name, apiFamily, stream, text, new StreamEnd.CutOff());
+    }
+
+    /** An answer that ended after that text with an error of this JSON. */
+    static StreamFixture error(
+            String name, ApiFamily apiFamily, String stream, String text, String body) {
+        return new StreamFixture(name, apiFamily, stream, text, new StreamEnd.ErrorReported(body));
+    }
+
+    /** An answer that does not follow the protocol. */
+    static StreamFixture unreadable(
+            String name, ApiFamily apiFamily, String stream, String text, String how) {
+        return new StreamFixture(name, apiFamily, stream, text, new StreamEnd.Unreadable(how));
+    }
+
+    /** Tokens that come from no cache. */
+    static Usage tokens(long input, long output) {
+        return new Usage(input, 0, 0, output);
+    }
+
+    /** JSON written with single quotes for double ones, so that it can be read here. */
+    static String json(String quoted) {
+        return quoted.replace('\'', '"');
+    }
+
+    /** Server-sent events, one for each piece of data, with nothing but that; JSON in single quotes. */
+    static String events(String... data) {
+        StringBuilder stream = new StringBuilder();
+        for (String each : data) {
+            stream.append("data: ").append(json(each)).append("\n\n");
+        }
+        return stream.toString();
+    }
+
+    boolean isWhole() {
+        return streamEnd instanceof StreamEnd.Complete;
+    }
+
+    /** The body as it goes over the network. */
+    public byte[] bytes() {
+        return stream.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

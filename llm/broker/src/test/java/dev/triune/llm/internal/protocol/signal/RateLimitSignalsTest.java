@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol.signal;
+
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CONCURRENCY;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.INPUT_TOKENS;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS_PER_MINUTE;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.internal.protocol.signal.Bucket.Resource;
+import dev.triune.llm.internal.protocol.signal.Bucket.Window;
+import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RateLimitSignalsTest {
+    private static final String HALF_A_MINUTE_PAST = "Thu, 01 Jan 2026 12:00:30 GMT";
+    private static final String PER_DAY = "{\"error\":{\"code\":429,\"details\":[{\"violations\":"
+            + "[{\"quotaId\":\"GenerateRequestsPerDay\"}]},{\"retryDelay\":\"36s\"}]}}";
+
+    private final RateLimitSignals withoutClock = new RateLimitSignals(null);
+
+    @Test
+    void aDateNeedsTheDateOfTheAnswerOrAClock() {
+        Map<String, String> headers = headers("retry-after", HALF_A_MINUTE_PAST);
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(UNKNOWN);
+        assertThat(at("2026-01-01T12:00:20Z").read(limit(headers))).isEqualTo(waits("10S"));
+        assertThat(at("1970-01-01T00:00:00Z").read(limit(headers))).isEqualTo(waits("720H"));
+        headers.put("date", "Thu, 01 Jan 2026 12:00:00 GMT");
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(waits("30S"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1767268830", "1767268830000", "2026-01-01T12:00:30Z"})
+    void aResetAtATimeOfDayNeedsAClock(String reset) {
+        Map<String, String> headers =
+                headers("x-ratelimit-remaining", "0", "x-ratelimit-reset", reset);
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(UNKNOWN);
+        assertThat(at("2026-01-01T12:00:00Z").read(limit(headers))).isEqualTo(waits("30S"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-01T07:59:59Z, 1S",
+        "2026-01-01T08:00:00Z, 24H",
+        "2026-07-01T06:59:59.5Z, 0.5S",
+        "2026-03-08T08:00:00Z, 23H",
+        "2026-11-01T07:00:00Z, 25H",
+    })
+    void theQuotaOfADayComesBackAtMidnightOnThePacificCoast(String now, String wait) {
+        assertThat(at(now).read(new ErrorResponse(429, Map.of(), PER_DAY)))
+                .isEqualTo(waits(wait, REQUESTS_PER_DAY));
+    }
+
+    @Test
+    void withoutAClockTheQuotaOfADayIsAskedForEachHour() {
+        assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), PER_DAY)))
+                .isEqualTo(waits("1H", REQUESTS_PER_DAY));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.triune.llm.internal.protocol.signal.SignalCorpus#cases")
+    void everyLimitOfTheCorpusNamesTheBucketThatItsRefusalTells(Case answer) {
+        RetryAdvice retryAdvice = new RateLimitSignals(() -> SignalCorpus.NOON).read(answer.errorResponse());
+        assertThat(SignalCorpus.bucket(retryAdvice)).isEqualTo(SignalCorpus.bucket(answer.expected()));
+    }
+
+    @Test
+    void withoutAClockTheLargestOfTheResetsThatAreSpansNamesTheBucket() {
+        Map<String, String> headers = headers(
+                "x-ratelimit-remaining-requests",
+                "0",
+                "x-ratelimit-reset-requests",
+                "2026-01-01T12:00:30Z",
+                "x-ratelimit-remaining-tokens",
+                "0",
+                "x-ratelimit-reset-tokens",
+                "9s");
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(waits("9S", TOKENS));
+        assertThat(at("2026-01-01T12:00:00Z").read(limit(headers)))
+                .isEqualTo(waits("30S", REQUESTS));
+    }
+
+    @Test
+    void aServerThatIsBackAtATimeOfDayNeedsAClock() {
+        ErrorResponse badGateway = new ErrorResponse(502, headers("retry-after", HALF_A_MINUTE_PAST), "");
+        assertThat(withoutClock.read(badGateway)).isEqualTo(NO_LIMIT);
+        assertThat(at("2026-01-01T12:00:20Z").read(badGateway)).isEqualTo(waits("10S", CAPACITY));
+    }
+
+    @Test
+    void aBucketHasALabelForPeople() {
+        assertThat(TOKENS_PER_MINUTE).hasToString("tokens per minute");
+        assertThat(REQUESTS_PER_DAY.label()).isEqualTo("requests per day");
+        assertThat(INPUT_TOKENS.label()).isEqualTo("input tokens");
+        assertThat(CONCURRENCY.label()).isEqualTo("concurrent requests");
+        assertThat(CAPACITY.label()).isEqualTo("capacity of the server");
+        assertThat(Bucket.UNNAMED.label()).isEqualTo("an unnamed limit");
+        assertThat(new Bucket(Resource.UNKNOWN, Window.DAY).label())
+                .isEqualTo("an unnamed limit per day");
+    }
+
+    @Test
+    void ofALongBodyTheBeginningCounts() {
+        String late = "x".repeat(64 * 1024) + " try again in 3s";
+        assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), late))).isEqualTo(UNKNOWN);
+        String early = "try again in 3s " + "x".repeat(1024 * 1024);
+        assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), early))).isEqualTo(waits("3S"));
+    }
+
+    @Test
+    void aRefusalKeepsItsOwnHeadersAndShowsNeitherThemNorTheBody() {
+        Map<String, String> given = new LinkedHashMap<>(Map.of("Retry-After", "hush-1"));
+        ErrorResponse errorResponse = new ErrorResponse(429, given, "hush-2");
+        given.clear();
+        assertThat(errorResponse.headers()).containsEntry("RETRY-AFTER", "hush-1");
+        assertThat(errorResponse.toString()).contains("429").doesNotContain("hush");
+        assertThat(new ServerError("hush-3", "c", "t").toString()).doesNotContain("hush");
+    }
+
+    private static ErrorResponse limit(Map<String, String> headers) {
+        return new ErrorResponse(429, headers, "");
+    }
+
+    private static RateLimitSignals at(String now) {
+        return new RateLimitSignals(() -> Instant.parse(now));
+    }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What can be built, and that what cannot is refused without showing a secret. */
+final class HttpProviderBuilderTest {
+    private static HttpProviderBuilder builder() {
+        return HttpProvider.openAi("http://localhost:8080/v1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "localhost:8080", "ftp://localhost", "http://"})
+    void aBaseUrlThatIsNoneIsRefusedByName(String url) {
+        assertThatThrownBy(() -> HttpProvider.openAi(url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"" + url + "\"")
+                .hasMessageContaining("expected http or https");
+    }
+
+    @Test
+    void aBaseUrlWithAPasswordIsRefusedWithoutShowingIt() {
+        assertThatThrownBy(() -> HttpProvider.openAi("http://me:pass@localhost"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("localhost")
+                .hasMessageNotContaining("pass@");
+    }
+
+    @Test
+    void aKeyOrHeaderThatCannotBeSentIsRefusedWithoutShowingIt() {
+        assertThatThrownBy(() -> builder().apiKey("secret\n")).hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> builder().apiKey("")).hasMessageContaining("API key");
+        assertThatThrownBy(() -> builder().header("X-A", "secret\n"))
+                .hasMessageContaining("X-A")
+                .hasMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "X:", "Host:elsewhere", "X Y", "X\r\nHost", "X: secret"})
+    void aNameThatNoHeaderHasIsRefused(String name) {
+        assertThatThrownBy(() -> builder().header(name, "secret"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("secret");
+    }
+
+    @ParameterizedTest
+    @NullAndEmptySource
+    void aKeyThatIsNotThereIsRefusedWithAHintAtTheEnvironment(@Nullable String key) {
+        assertThatThrownBy(() -> builder().apiKey(key))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no API key (is the environment variable set?)");
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefused() {
+        assertThatThrownBy(() -> builder().permits(0)).hasMessageContaining("1 to 1024");
+        assertThatThrownBy(() -> builder().permits(1025)).hasMessageContaining("permits 1025");
+        assertThatThrownBy(() -> builder().gapTimeout(Duration.ZERO))
+                .hasMessageContaining("gapTimeout");
+        assertThatThrownBy(() -> builder().connectTimeout(Duration.ofDays(2)))
+                .hasMessageContaining("1 day");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1", "/v1/", "/some/v1"})
+    void ollamaAtTheDoorForOpenAisProtocolIsRefusedWithAWayOut(String path) {
+        assertThatThrownBy(() -> HttpProvider.ollama("http://localhost:11434" + path))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("http://localhost:11434" + path)
+                .hasMessageContaining("leave out /v1, or speak OpenAI's");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost/v1?key=hush", "http://localhost/v1#hush"})
+    void aBaseUrlWithAQueryIsRefusedWithoutShowingIt(String url) {
+        assertThatThrownBy(() -> HttpProvider.openAi(url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("localhost")
+                .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void theDeadlineIsCheckedLikeTheOtherTimes() {
+        assertThatThrownBy(() -> builder().deadline(Duration.ZERO))
+                .hasMessageContaining("deadline PT0S");
+        assertThatThrownBy(() -> builder().deadline(Duration.ofDays(1).plusNanos(1)))
+                .hasMessageContaining("1 day");
+    }
+
+    // proxies
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://127.0.0.1:3128", "socks://localhost:1080", "http://[::1]:1"})
+    void aProxyIsTakenByItsUrl(String url) {
+        try (HttpProvider provider = builder().proxy(url).build()) {
+            assertThat(provider.toString()).isEqualTo("HttpProvider[openai at localhost:8080]");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "127.0.0.1:3128",
+                "localhost:3128",
+                "http://localhost",
+                "http://:3128",
+                "http://localhost:0",
+                "http://localhost:65536",
+                "https://localhost:3128",
+                "socks5://localhost:1080",
+                "http://me:hush@localhost:3128",
+                "http://me:hush@local_host:3128",
+                "http://me:hu sh@localhost:3128",
+                "http://me:hush@localhost:x",
+                "me:hush@localhost:3128",
+                "//me:hush@localhost:3128",
+            })
+    void aProxyUrlThatIsNoneIsRefusedWithoutShowingAPassword(String url) {
+        assertThatThrownBy(() -> builder().proxy(url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("proxy")
+                .hasMessageNotContainingAny("hush", "hu sh", "me:")
+                .hasNoCause();
+    }
+
+    @Test
+    void aProxyAuthorizationWithoutAProxyOrThatCannotBeSentIsRefused() {
+        assertThatThrownBy(() -> builder().proxyAuthorization("Basic hush"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("set it first")
+                .hasMessageNotContaining("hush");
+        assertThatThrownBy(() ->
+                        builder().proxy("http://localhost:1").proxyAuthorization("Basic hush\n"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Proxy-Authorization")
+                .hasMessageNotContaining("hush");
+    }
+}

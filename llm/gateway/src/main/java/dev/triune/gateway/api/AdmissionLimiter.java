@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ProblemException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts the requests under way, up to a limit, and until none is left. Thread-safe. */
+final class AdmissionLimiter {
+    private final int limit;
+    private final AtomicInteger open = new AtomicInteger();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private volatile boolean draining;
+
+    AdmissionLimiter(int most) {
+        this.limit = most;
+    }
+
+    /** Takes that many requests in, each of which is to leave once. */
+    void acquire(int requests) throws ProblemException {
+        int now = open.addAndGet(requests);
+        if (draining) {
+            release(requests);
+            throw new ProblemException(Problem.draining());
+        }
+        if (now > limit) {
+            release(requests);
+            throw new ProblemException(Problem.retryable(
+                    ErrorCode.TOO_MANY_STREAMS,
+                    "as many requests are under way as this gateway takes (" + limit + ")",
+                    Duration.ofSeconds(1)));
+        }
+    }
+
+    void release(int requests) {
+        if (open.addAndGet(-requests) == 0 && draining) {
+            drained.complete(null);
+        }
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    /** Takes no more. */
+    void drain() {
+        draining = true;
+        if (open.get() == 0) {
+            drained.complete(null);
+        }
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** Waits until the last one has left, after {@link #drain}; false if that took too long. */
+    boolean awaitDrained(Duration time) throws InterruptedException {
+        try {
+            drained.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nothing fails here", e);
+        }
+    }
+}

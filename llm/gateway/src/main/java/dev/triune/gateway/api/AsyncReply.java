@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ServerExchange;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** Answers a call once the broker has said what there is to say. */
+final class AsyncReply {
+    private static final Logger LOG = System.getLogger(AsyncReply.class.getName());
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private AsyncReply() {}
+
+    /** Passes the result on, or answers with a problem if there is none. */
+    static <T> void whenDone(
+            CompletableFuture<T> result, GatewayService gatewayService, ServerExchange serverExchange, Consumer<T> answer) {
+        var unused = result.thenAccept(answer).handle((none, why) -> {
+            if (why != null) {
+                serverExchange.respondWithProblem(problem(cause(why), gatewayService));
+            }
+            return true;
+        });
+    }
+
+    private static Throwable cause(Throwable why) {
+        Throwable cause = why.getCause();
+        return why instanceof CompletionException && cause != null ? cause : why;
+    }
+
+    private static Problem problem(Throwable why, GatewayService gatewayService) {
+        if (why instanceof RejectedExecutionException) {
+            return gatewayService.isDraining()
+                    ? Problem.draining()
+                    : Problem.retryable(
+                            ErrorCode.QUEUE_FULL, "too many calls wait for the broker", RETRY_AFTER);
+        }
+        if (why instanceof IllegalStateException) { // it has no room for another name
+            return Problem.retryable(ErrorCode.QUEUE_FULL, String.valueOf(why.getMessage()), RETRY_AFTER);
+        }
+        LOG.log(Level.ERROR, "a call failed", why);
+        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+    }
+}

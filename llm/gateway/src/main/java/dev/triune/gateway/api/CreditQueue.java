@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.llm.internal.policy.CreditBucket;
+import dev.triune.llm.internal.policy.MaxMinShares;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Requests of batches that wait for credits. While there are enough for all, nobody waits. Else the
+ * credits of each window are shared: equal shares, and what one game does not need goes to the others.
+ * A game whose next request costs more than its share saves up for it. Times are nanoseconds. Not
+ * thread-safe: one owner.
+ */
+final class CreditQueue {
+    /** Credits are shared so often. */
+    static final Duration WINDOW = Duration.ofSeconds(1);
+
+    private final CreditBucket ledger;
+    private final int capacity;
+    private final Map<String, GameQueue> gameQueues = new LinkedHashMap<>();
+    private int waiting;
+    private long arrivals;
+    private long nextWindow;
+
+    /**
+     * A full ledger and nobody waiting.
+     *
+     * @param capacity credits that it holds, 1 or more
+     * @param perSecond credits that come back in a second, 1 or more
+     */
+    CreditQueue(int capacity, int perSecond) {
+        this.ledger = new CreditBucket(capacity, perSecond);
+        this.capacity = capacity;
+    }
+
+    /**
+     * Takes a request in; starts it at once if its credits are there and nobody waits.
+     *
+     * @param cost 1 to the capacity
+     * @param priority higher goes first within its game
+     * @return takes it out again, unless it was started
+     */
+    BooleanSupplier add(String game, int cost, int priority, long now, Runnable start) {
+        if (waiting == 0 && ledger.tryConsume(cost, now)) {
+            start.run();
+            return () -> false;
+        }
+        if (waiting == 0) {
+            nextWindow = now + WINDOW.toNanos();
+        }
+        WaitingRequest waitingRequest = new WaitingRequest(cost, priority, arrivals++, start);
+        gameQueues.computeIfAbsent(game, name -> new GameQueue()).waitingRequests.add(waitingRequest);
+        waiting++;
+        return () -> remove(game, waitingRequest);
+    }
+
+    private boolean remove(String name, WaitingRequest waitingRequest) {
+        GameQueue gameQueue = gameQueues.get(name);
+        boolean found = gameQueue != null && gameQueue.waitingRequests.remove(waitingRequest);
+        if (found) {
+            waiting--;
+            removeIdleGames();
+        }
+        return found;
+    }
+
+    /** Shares what there is if a window is over; returns how many requests it started. */
+    int runDue(long now) {
+        if (waiting == 0 || nextWindow - now > 0) {
+            return 0;
+        }
+        boolean behind = now - nextWindow >= WINDOW.toNanos();
+        nextWindow = (behind ? now : nextWindow) + WINDOW.toNanos();
+        List<WaitingRequest> started = allocate(now);
+        if (started.isEmpty() && ledger.available(now) == capacity) {
+            started = List.of(mostUrgent());
+        }
+        started.forEach(waitingRequest -> charge(waitingRequest, now));
+        removeIdleGames();
+        started.forEach(waitingRequest -> waitingRequest.start.run()); // last, since it may add others
+        return started.size();
+    }
+
+    private List<WaitingRequest> allocate(long now) {
+        int saved = gameQueues.values().stream().mapToInt(gameQueue -> gameQueue.savings).sum();
+        Map<String, Integer> wanted = new LinkedHashMap<>();
+        gameQueues.forEach((name, gameQueue) -> wanted.put(name, Math.max(0, gameQueue.cost() - gameQueue.savings)));
+        Map<String, Integer> shares =
+                MaxMinShares.share(Math.max(0, ledger.available(now) - saved), wanted);
+        List<WaitingRequest> started = new ArrayList<>();
+        gameQueues.forEach((name, gameQueue) -> {
+            gameQueue.savings += shares.getOrDefault(name, 0);
+            started.addAll(gameQueue.takePaid());
+        });
+        rotate();
+        return started;
+    }
+
+    /** What does not divide evenly goes to the first: another one in each window. */
+    private void rotate() {
+        Iterator<String> names = gameQueues.keySet().iterator();
+        String first = names.next();
+        GameQueue gameQueue = gameQueues.remove(first);
+        if (gameQueue != null) {
+            gameQueues.put(first, gameQueue);
+        }
+    }
+
+    /** With a full ledger, savings that are spread over many games would hold up all of them. */
+    private WaitingRequest mostUrgent() {
+        WaitingRequest first = gameQueues.values().stream()
+                .flatMap(gameQueue -> gameQueue.waitingRequests.stream())
+                .min(WaitingRequest.ORDER)
+                .orElseThrow();
+        gameQueues.values().forEach(gameQueue -> gameQueue.savings = 0);
+        return first;
+    }
+
+    private void charge(WaitingRequest waitingRequest, long now) {
+        if (!ledger.tryConsume(waitingRequest.cost, now)) {
+            throw new IllegalStateException("more credits were shared than there are");
+        }
+        waiting--;
+        gameQueues.values().forEach(gameQueue -> gameQueue.waitingRequests.remove(waitingRequest));
+    }
+
+    /** Whoever has nothing waiting saves nothing. */
+    private void removeIdleGames() {
+        for (Iterator<GameQueue> all = gameQueues.values().iterator(); all.hasNext(); ) {
+            if (all.next().waitingRequests.isEmpty()) {
+                all.remove();
+            }
+        }
+    }
+
+    /** Starts all that wait, whatever they cost: nobody is served any more. */
+    void startAll() {
+        List<WaitingRequest> all = new ArrayList<>();
+        gameQueues.values().forEach(gameQueue -> all.addAll(gameQueue.waitingRequests));
+        gameQueues.clear();
+        waiting = 0;
+        all.forEach(waitingRequest -> waitingRequest.start.run());
+    }
+
+    int waiting() {
+        return waiting;
+    }
+
+    int available(long now) {
+        return ledger.available(now);
+    }
+
+    /** How long until the next window, zero if nobody waits. */
+    Duration timeUntilWindow(long now) {
+        return waiting == 0 ? Duration.ZERO : Duration.ofNanos(Math.max(0, nextWindow - now));
+    }
+
+    /** How long until another credit is there, zero if the ledger is full. */
+    Duration timeUntilNextCredit(long now) {
+        int available = ledger.available(now);
+        return available == capacity ? Duration.ZERO : ledger.untilAvailable(available + 1, now);
+    }
+
+    private static final class GameQueue {
+        final List<WaitingRequest> waitingRequests = new ArrayList<>();
+        int savings;
+
+        int cost() {
+            return (int) Math.min(
+                    Integer.MAX_VALUE,
+                    waitingRequests.stream().mapToLong(waitingRequest -> waitingRequest.cost).sum());
+        }
+
+        /**
+         * Takes what its savings pay for, the most urgent first, and none before it: or what costs
+         * much would wait for ever behind what costs little.
+         */
+        List<WaitingRequest> takePaid() {
+            List<WaitingRequest> paid = new ArrayList<>();
+            for (WaitingRequest waitingRequest : waitingRequests.stream().sorted(WaitingRequest.ORDER).toList()) {
+                if (waitingRequest.cost > savings) {
+                    break;
+                }
+                savings -= waitingRequest.cost;
+                paid.add(waitingRequest);
+            }
+            return paid;
+        }
+    }
+
+    private static final class WaitingRequest {
+        static final Comparator<WaitingRequest> ORDER = Comparator.<WaitingRequest>comparingInt(waitingRequest -> -waitingRequest.priority)
+                .thenComparingLong(waitingRequest -> waitingRequest.number);
+
+        final int cost;
+        final int priority;
+        final long number;
+        final Runnable start;
+
+        WaitingRequest(int cost, int priority, long number, Runnable start) {
+            this.cost = cost;
+            this.priority = priority;
+            this.number = number;
+            this.start = start;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.gateway.http.ServerExchange;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code GET /healthz} and {@code /readyz}: for whoever starts and watches the gateway. */
+final class HealthHandler {
+    private final GatewayService gatewayService;
+    private final Map<String, Supplier<Optional<String>>> checks;
+
+    /**
+     * The health of a gateway.
+     *
+     * @param checks by name, in the order in which they are told; each says what is not as it should
+     *     be, if anything is. Must not block.
+     */
+    HealthHandler(GatewayService gatewayService, Map<String, Supplier<Optional<String>>> checks) {
+        this.gatewayService = gatewayService;
+        this.checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
+    }
+
+    /** It lives, or nobody would say so. */
+    void live(RequestFields none, ServerExchange serverExchange) {
+        serverExchange.json(200, Json.object().put("status", "ok"));
+    }
+
+    /** Whether it takes requests; with something amiss it still does. */
+    void ready(RequestFields none, ServerExchange serverExchange) {
+        if (gatewayService.isDraining()) {
+            serverExchange.respondWithProblem(Problem.draining());
+            return;
+        }
+        ObjectNode told = Json.object().put("status", "ok");
+        ObjectNode each = told.putObject("checks");
+        checks.forEach((name, check) -> {
+            Optional<String> amiss = check.get();
+            each.put(name, amiss.orElse("ok"));
+            amiss.ifPresent(what -> told.put("status", "degraded"));
+        });
+        serverExchange.json(200, told);
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.gateway.http.RouteHandler;
+import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.BrokerStats.ProviderStats;
+import dev.triune.llm.BrokerStats;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code GET /api/llm/stats}: each provider by its name. */
+final class StatsHandler implements RouteHandler {
+    private final GatewayService gatewayService;
+
+    StatsHandler(GatewayService gatewayService) {
+        this.gatewayService = gatewayService;
+    }
+
+    @Override
+    public void handle(RequestFields requestFields, ServerExchange serverExchange) {
+        AsyncReply.whenDone(
+                gatewayService.stats(),
+                gatewayService,
+                serverExchange,
+                stats -> serverExchange.json(200, of(stats, gatewayService.clock().millis())));
+    }
+
+    private static ObjectNode of(BrokerStats stats, long nowMillis) {
+        ObjectNode all = Json.object();
+        stats.providers().forEach(one -> all.set(one.name(), of(one, nowMillis)));
+        return all;
+    }
+
+    private static ObjectNode of(ProviderStats stats, long nowMillis) {
+        long cooling = millis(stats.cooldown());
+        ObjectNode object = Json.object()
+                .put("length", stats.waiting())
+                .put("rateLimited", rateLimited(stats.keys()))
+                .put("inFlight", stats.inFlight())
+                .put("permits", stats.permits())
+                .put("coolingMs", cooling)
+                .put("coolingUntil", cooling == 0 ? 0 : nowMillis + cooling)
+                .put("breakerOpen", stats.breakerOpen())
+                .put("calls", stats.calls())
+                .put("answered", stats.answered())
+                .put("successRate", stats.successRate())
+                .put("rateLimits", stats.rateLimited())
+                .put("fallbacks", stats.fallbacks())
+                .put("retries", stats.retries())
+                .put("meanWaitMs", millis(stats.meanWait()))
+                .put("p95WaitMs", millis(stats.p95Wait()));
+        ArrayNode levels = object.putArray("waitingByLevel");
+        stats.waitingByLevel().stream().skip(1).forEach(levels::add); // levels begin at 1
+        ArrayNode keys = object.putArray("keys");
+        stats.keys().forEach(key -> keys.add(of(key)));
+        return object;
+    }
+
+    private static ObjectNode of(KeyStats key) {
+        return Json.object()
+                .put("name", key.name())
+                .put("inService", key.inService())
+                .put("coolingMs", millis(key.cooldown()));
+    }
+
+    /** Whether every key that is in service cools; an open breaker alone is something else. */
+    private static boolean rateLimited(List<KeyStats> keys) {
+        List<KeyStats> used = keys.stream().filter(KeyStats::inService).toList();
+        return !used.isEmpty() && used.stream().noneMatch(key -> key.cooldown().isZero());
+    }
+
+    /** Rounded up, so that what is not over yet is not told as zero. */
+    private static long millis(Duration time) {
+        return time.plusNanos(999_999).toMillis();
+    }
+}

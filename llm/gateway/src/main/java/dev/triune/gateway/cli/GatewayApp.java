@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine;
+
+/**
+ * The program. Exit codes: 0 it ended as it should, 1 something broke, 2 the command line or the
+ * configuration is wrong.
+ */
+@Command(
+        name = "triune-gateway",
+        mixinStandardHelpOptions = true,
+        versionProvider = GatewayVersion.class,
+        description = "One server that many games share: it holds the keys and shares their limits"
+                + " fairly.",
+        subcommands = {ServeCommand.class, StatsCommand.class, CheckCommand.class},
+        footer = {
+            "",
+            "Examples:",
+            "  java -jar triune-gateway.jar serve --offline",
+            "  java -jar triune-gateway.jar serve --config llm.yaml --port 8766",
+            "  java -jar triune-gateway.jar check --config llm.yaml",
+            "  java -jar triune-gateway.jar stats"
+        })
+public final class GatewayApp {
+    static final int OK = 0;
+    static final int BROKEN = 1;
+    static final int USAGE = 2;
+
+    private GatewayApp() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(args, out, err));
+    }
+
+    /** Runs a command with its output passed in; returns the exit code. */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        CommandLine command = new CommandLine(new GatewayApp());
+        command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+        command.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        command.setParameterExceptionHandler((wrong, rest) -> {
+            err.println("triune-gateway: " + wrong.getMessage() + "; see --help");
+            return USAGE;
+        });
+        command.setExecutionExceptionHandler((broken, which, rest) -> {
+            err.println("triune-gateway: " + broken.getMessage());
+            return broken instanceof IllegalArgumentException ? USAGE : BROKEN;
+        });
+        if (args.length == 0) {
+            command.usage(command.getOut());
+            return USAGE;
+        }
+        return command.execute(args);
+    }
+}

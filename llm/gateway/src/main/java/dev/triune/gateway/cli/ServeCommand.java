@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.http.JettyServer;
+import dev.triune.gateway.limits.RedisHealth;
+import dev.triune.gateway.limits.RedisLimits;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.Limits;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Secret;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.config.CallSettings;
+import dev.triune.llm.internal.config.GatewaySettings;
+import dev.triune.llm.internal.config.SharingSettings;
+import dev.triune.llm.internal.time.ThreadTimers;
+import dev.triune.llm.provider.OfflineProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code serve}: runs a gateway until the process is told to end, and then drains it. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "run a gateway until the process is told to end (SIGTERM or Ctrl-C drains it)")
+final class ServeCommand implements Callable<Integer> {
+    /** What the offline mind allows a minute, so that there is something to share. */
+    private static final int OFFLINE_RPM = 120;
+
+    private static final int OFFLINE_PERMITS = 8;
+    private static final int MAX_PORT = 65_535;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "the configuration file")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "the port to listen at, 0 for any that is free (8766)")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDR",
+            description = "the address to listen at; any but loopback needs gateway.token in the"
+                    + " configuration (127.0.0.1)")
+    private @Nullable String bind;
+
+    @Option(
+            names = "--redis",
+            paramLabel = "URI",
+            description = "share limits with other gateways there, as redis://127.0.0.1:6379")
+    private @Nullable String redis;
+
+    @Option(
+            names = "--offline",
+            description =
+                    "serve an offline mind in place of providers: needs no key and no network")
+    private boolean offline;
+
+    @Override
+    public Integer call() throws IOException {
+        if (offline == (config != null)) {
+            throw usageError(
+                    offline
+                            ? "--offline and --config " + config
+                                    + " exclude each other: leave out one"
+                            : "nobody to ask: add --config FILE, or --offline to try it without");
+        }
+        if (port != null && (port < 0 || port > MAX_PORT)) {
+            throw usageError("--port " + port + " (expected 0 to " + MAX_PORT + ")");
+        }
+        checkAddresses();
+        BrokerConfig read = config == null ? null : BrokerConfig.load(config);
+        GatewaySettings settings = withOptions(read == null ? GatewaySettings.DEFAULT : read.gateway());
+        requireTokenIfPublic(settings);
+        BrokerBuilder builder = read == null ? offline() : read.builder();
+        Optional<RedisLimits> shared = settings.redis().map(uri -> shared(uri, read));
+        try {
+            shared.ifPresent(builder::sharedLimits);
+            GatewayServer gateway = GatewayServer.start(
+                    settings, builder, checks(shared), Ticker.system(), InstantSource.system());
+            spec.commandLine()
+                    .getOut()
+                    .println("triune-gateway listens at " + gateway.uri()
+                            + (offline ? ", with an offline mind" : "") + "; dashboard: "
+                            + gateway.uri() + "/");
+            return serve(gateway);
+        } finally {
+            shared.ifPresent(RedisLimits::close);
+        }
+    }
+
+    /** Until the process is told to end, which waits for the requests under way. */
+    private static int serve(GatewayServer gateway) {
+        Thread stopping = new Thread(() -> drain(gateway), "gateway-stop");
+        Runtime.getRuntime().addShutdownHook(stopping);
+        try {
+            gateway.join();
+        } catch (InterruptedException e) {
+            Runtime.getRuntime().removeShutdownHook(stopping);
+            gateway.close();
+        }
+        return GatewayApp.OK;
+    }
+
+    /** Connects without waiting for it. */
+    private static RedisLimits shared(Secret uri, @Nullable BrokerConfig config) {
+        SharingSettings sharing = config == null ? SharingSettings.DEFAULT : config.sharing();
+        CallSettings session = config == null ? CallSettings.DEFAULT : config.calls();
+        return RedisLimits.at(uri.reveal())
+                .silence(sharing.silence())
+                .longestCall(session.callTimeout())
+                .build();
+    }
+
+    /** What readiness tells of the sharing, unless all is well. */
+    private static Map<String, Supplier<Optional<String>>> checks(Optional<RedisLimits> shared) {
+        return shared.<Map<String, Supplier<Optional<String>>>>map(
+                        limits -> Map.of("redis", () -> problemOf(limits.redisHealth())))
+                .orElse(Map.of());
+    }
+
+    private static Optional<String> problemOf(RedisHealth redisHealth) {
+        String reason = redisHealth.reason().isEmpty() ? "" : ": " + redisHealth.reason();
+        return redisHealth.sharingMode() == RedisHealth.SharingMode.SHARED
+                ? Optional.empty()
+                : Optional.of(redisHealth.sharingMode().name().toLowerCase(Locale.ROOT) + reason);
+    }
+
+    private GatewaySettings withOptions(GatewaySettings read) {
+        GatewaySettings settings = port == null ? read : read.withPort(port);
+        settings = bind == null ? settings : settings.withBind(bind);
+        return redis == null ? settings : settings.withRedis(Secret.of(redis));
+    }
+
+    private void checkAddresses() {
+        if (redis != null && redis.contains("@")) {
+            throw usageError("--redis holds a user or a password, which everyone on this machine can see"
+                    + " here: put it into gateway.redis, as a reference to a variable");
+        }
+        if (bind == null) {
+            return;
+        }
+        try {
+            if (offline && !InetAddress.getByName(bind).isLoopbackAddress()) {
+                throw usageError("--offline --bind " + bind + " is open to other machines and has no"
+                        + " token: leave out --bind, or use --config with gateway.token");
+            }
+        } catch (UnknownHostException e) {
+            throw usageError("--bind " + bind + ": no such address (expected one of this machine's)");
+        }
+    }
+
+    /**
+     * Refuses to be open to others without a token.
+     *
+     * @throws IllegalArgumentException if it would be
+     */
+    static void requireTokenIfPublic(GatewaySettings settings) {
+        JettyServer.requireTokenIfPublic(settings);
+    }
+
+    private static BrokerBuilder offline() {
+        OfflineProvider mind = OfflineProvider.builder(new OfflineAnswers())
+                .clock(Ticker.system(), new ThreadTimers())
+                .build();
+        Limits limits = Limits.perMinute(OFFLINE_RPM).withBurst(OFFLINE_PERMITS);
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "offline-mind")
+                                .withPermits(OFFLINE_PERMITS)
+                                .withLimits(limits),
+                        mind);
+    }
+
+    /** Shutdown hooks end with the process, whatever is left. */
+    private static void drain(GatewayServer gateway) {
+        try {
+            gateway.drain();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ParameterException usageError(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Figures of a gateway as lines of text: in boxes for a terminal, without any for a file or a pipe.
+ * Names are shown as the gateway sends them, which has taken control characters out.
+ */
+final class StatsRenderer {
+    private static final int WIDTH = 76;
+    private static final int BAR = 34;
+    private static final int MAX_ROWS = 12;
+    private static final String GREEN = "\u001b[32m";
+    private static final String YELLOW = "\u001b[33m";
+    private static final String RED = "\u001b[31m";
+    private static final String BOLD = "\u001b[1m";
+    private static final String PLAIN = "\u001b[0m";
+
+    private final List<String> lines = new ArrayList<>();
+    private final JsonNode figures;
+    private final boolean boxes;
+    private final boolean colours;
+
+    private StatsRenderer(JsonNode figures, boolean boxes, boolean colours) {
+        this.figures = figures;
+        this.boxes = boxes;
+        this.colours = colours;
+    }
+
+    /**
+     * The lines.
+     *
+     * @param figures an event of {@code /api/llm/live}
+     * @param boxes whether to draw boxes and bars
+     * @param colours whether to use the colours of a terminal
+     */
+    static List<String> lines(JsonNode figures, boolean boxes, boolean colours) {
+        StatsRenderer box = new StatsRenderer(figures, boxes, colours);
+        box.all();
+        return box.lines;
+    }
+
+    private void all() {
+        edge("┌", "┐", " Triune gateway ");
+        now();
+        throughput();
+        latency();
+        providers();
+        games();
+        edge("├", "┤", "");
+        batches();
+        edge("└", "┘", "");
+    }
+
+    private void now() {
+        JsonNode credits = figures.path("credits");
+        row("Queue size:     " + figures.path("queue").path("waiting").asInt() + " requests, "
+                + figures.path("queue").path("inFlight").asInt() + " in flight");
+        row("Active batches: " + figures.path("batches").path("active").asInt());
+        String window = credits.path("waiting").asInt() > 0
+                ? "next window in " + millis(credits.path("nextWindowMs").asDouble())
+                : "+" + credits.path("perSecond").asInt() + " a second";
+        row("Credits:        " + credits.path("now").asInt() + "/"
+                + credits.path("capacity").asInt() + " (" + window + ")");
+    }
+
+    private void throughput() {
+        JsonNode throughput = figures.path("throughput");
+        double now = throughput.path("perSecond").asDouble();
+        edge("├", "┤", " Throughput ");
+        if (!throughput.has("target")) {
+            row(number(now) + " req/s (no limits are known)");
+            return;
+        }
+        double target = throughput.path("target").asDouble();
+        double part = target == 0 ? 0 : now / target;
+        if (boxes) {
+            int full = (int) Math.round(Math.min(1, part) * BAR);
+            row(colour(GREEN, "█".repeat(full)) + "░".repeat(BAR - full) + "  " + percent(part));
+        }
+        row(number(now) + " req/s (target: " + number(target) + " req/s"
+                + (boxes ? ")" : ", " + percent(part) + ")"));
+    }
+
+    private void latency() {
+        edge("├", "┤", " Latency, last minute ");
+        row("First delta: " + spread("firstDelta"));
+        row("Complete:    " + spread("complete"));
+        row("Waited:      " + spread("wait"));
+    }
+
+    private String spread(String name) {
+        JsonNode spread = figures.path("latency").path(name);
+        return spread.path("count").asInt() == 0
+                ? "none"
+                : millis(spread.path("p50").asDouble()) + " (p50), "
+                        + millis(spread.path("p95").asDouble()) + " (p95)";
+    }
+
+    private void providers() {
+        edge("├", "┤", " Providers ");
+        headerRow(
+                "%-16s %6s %9s %7s %6s %5s  %s",
+                "", "queued", "in flight", "calls", "ok", "429", "state");
+        figures.path("providers")
+                .valueStream()
+                .limit(MAX_ROWS)
+                .forEach(one -> row(String.format(
+                                Locale.ROOT,
+                                "%-16s %6d %9s %7d %6s %5d  ",
+                                truncate(one.path("name").asString(), 16),
+                                one.path("queued").asInt(),
+                                one.path("inFlight").asInt() + "/"
+                                        + one.path("permits").asInt(),
+                                one.path("calls").asLong(),
+                                percent(one.path("successRate").asDouble()),
+                                one.path("rateLimited").asLong())
+                        + state(one)));
+    }
+
+    private String state(JsonNode provider) {
+        double left =
+                provider.path("coolingUntil").asDouble() - figures.path("now").asDouble();
+        if (provider.path("breakerOpen").asBoolean()) {
+            return colour(RED, "breaker open");
+        }
+        return left > 0 ? colour(YELLOW, "cooling " + millis(left)) : colour(GREEN, "ready");
+    }
+
+    private void games() {
+        edge("├", "┤", " Active games ");
+        int total = figures.path("gamesTotal").asInt();
+        if (total == 0) {
+            row("none");
+            return;
+        }
+        headerRow(
+                "%-22s %9s %8s %10s %10s %8s",
+                "", "requests", "waiting", "in flight", "credits/s", "share");
+        figures.path("games")
+                .valueStream()
+                .limit(MAX_ROWS)
+                .forEach(one -> row(String.format(
+                        Locale.ROOT,
+                        "%-22s %9d %8d %10d %10s %8s",
+                        truncate(one.path("name").asString(), 22),
+                        one.path("requests").asLong(),
+                        one.path("waiting").asInt(),
+                        one.path("inFlight").asInt(),
+                        number(one.path("credits").asDouble()),
+                        percent(one.path("share").asDouble()))));
+        if (total > MAX_ROWS) {
+            row("and " + (total - MAX_ROWS) + " more");
+        }
+    }
+
+    private void batches() {
+        JsonNode batches = figures.path("batches");
+        JsonNode totals = figures.path("totals");
+        row("Batch efficiency:  " + number(batches.path("efficiency").asDouble()) + " req/batch");
+        row("Handshake savings: " + percent(batches.path("saved").asDouble()) + " (vs sequential)");
+        row("Requests ended:    " + totals.path("ended").asLong() + ", "
+                + percent(totals.path("successRate").asDouble()) + " answered");
+        row(String.format(
+                Locale.ROOT, "Cost:              $%.4f", totals.path("cost").asDouble()));
+    }
+
+    // ---- how lines look
+
+    private void edge(String left, String right, String title) {
+        if (boxes) {
+            String line = left + "─" + title;
+            lines.add(line.replace(title, colour(BOLD, title))
+                    + "─".repeat(WIDTH - line.length() - 1)
+                    + right);
+        } else if (!title.isEmpty()) {
+            lines.add((lines.isEmpty() ? "" : "\n") + title.strip().toUpperCase(Locale.ROOT));
+        } else if (left.equals("├")) {
+            lines.add("");
+        }
+    }
+
+    private void headerRow(String format, Object... titles) {
+        row(String.format(Locale.ROOT, format, titles).stripTrailing());
+    }
+
+    private void row(String text) {
+        if (boxes) {
+            int shown = text.replaceAll("\u001b\\[\\d+m", "").length();
+            lines.add("│ " + text + " ".repeat(Math.max(0, WIDTH - shown - 4)) + " │");
+        } else {
+            lines.add(text.stripTrailing());
+        }
+    }
+
+    private String colour(String colour, String text) {
+        return colours && !text.isEmpty() ? colour + text + PLAIN : text;
+    }
+
+    private static String truncate(String name, int most) {
+        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
+    }
+
+    private static String millis(double value) {
+        return value < 1000
+                ? Math.round(value) + " ms"
+                : String.format(Locale.ROOT, "%.1f s", value / 1000);
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? String.valueOf((long) value)
+                : String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    private static String percent(double part) {
+        return String.format(Locale.ROOT, "%.1f%%", part * 100);
+    }
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.dashboard;
+
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Usage;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Watches a broker and keeps what the dashboard shows of the last while: rates, latencies, the latest
+ * requests. All of it is bounded, whatever clients send. Thread-safe: the broker's thread is held up
+ * for no longer than it takes to copy the figures.
+ */
+final class ActivityRecorder implements BrokerListener {
+    /** How many of the latest requests are kept. */
+    static final int MAX_RECENT = 50;
+
+    /** How many games' tokens are counted at once; the one that was silent longest makes room. */
+    static final int MAX_GAMES = 1024;
+
+    /** How many providers are told apart, or those configured; custom endpoints are providers too. */
+    static final int MAX_PROVIDERS = 64;
+
+    private static final String OTHERS = "*";
+    private static final int MAX_SAMPLES = 4096;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long CHART_WINDOW = 10 * SECOND;
+
+    private final Ticker ticker;
+    private final InstantSource clock;
+    private final PriceCatalog prices;
+    private final boolean prompts;
+    private final long since;
+
+    private final Map<Ticket, OpenRequest> openRequests = new HashMap<>();
+    private final RateCounter answers = new RateCounter(11, SECOND);
+    private final RateCounter tokens = new RateCounter(11, SECOND);
+    private final DurationSamples firstDeltas = new DurationSamples(MAX_SAMPLES);
+    private final DurationSamples latencies = new DurationSamples(MAX_SAMPLES);
+    private final DurationSamples waits = new DurationSamples(MAX_SAMPLES);
+    private final Map<String, ProviderTotals> providers = new LinkedHashMap<>();
+    private final Map<String, RateCounter> games = new LinkedHashMap<>(16, 0.75f, true);
+    private final Deque<ActivitySnapshot.EndedRequest> recent = new ArrayDeque<>();
+    private final ChartHistory chartHistory = new ChartHistory();
+    private int inFlight;
+    private long step;
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param clock the wall clock, for what people are shown
+     * @param configured providers that are told apart however many custom endpoints there are
+     * @param prompts whether to keep how prompts begin
+     */
+    ActivityRecorder(
+            Ticker ticker,
+            InstantSource clock,
+            PriceCatalog prices,
+            List<String> configured,
+            boolean prompts) {
+        this.ticker = ticker;
+        this.clock = clock;
+        this.prices = prices;
+        this.prompts = prompts;
+        this.since = ticker.nanos();
+        configured.forEach(name -> providers.put(name, new ProviderTotals()));
+    }
+
+    // ---- what the broker tells
+
+    @Override
+    public synchronized void submitted(Ticket ticket, Request<?> request) {
+        openRequests.put(ticket, new OpenRequest(request, prompts ? DisplayText.prompt(request) : ""));
+    }
+
+    @Override
+    public synchronized void callStarted(Ticket ticket, String provider, Duration waited) {
+        inFlight++;
+        OpenRequest request = openRequests.get(ticket);
+        if (request != null) {
+            if (request.provider.isEmpty()) {
+                waits.add(ticker.nanos(), waited.toNanos());
+            }
+            request.provider = provider;
+        }
+    }
+
+    @Override
+    public synchronized void firstPart(Ticket ticket, Duration sinceCall) {
+        firstDeltas.add(ticker.nanos(), sinceCall.toNanos());
+    }
+
+    @Override
+    public synchronized void callEnded(Ticket ticket, String provider, Duration sinceCall) {
+        inFlight--;
+    }
+
+    @Override
+    public synchronized void measured(Ticket ticket, Telemetry telemetry) {
+        OpenRequest request = openRequests.get(ticket);
+        if (request == null) {
+            return;
+        }
+        request.telemetry = telemetry;
+        long used = telemetry.usage().total();
+        if (used == 0) {
+            return;
+        }
+        long now = ticker.nanos();
+        tokens.add(now, used);
+        ProviderTotals provider = totalsOf(request.provider);
+        provider.cost = provider.cost.add(prices.pricesFor(telemetry.model()).cost(telemetry.usage()));
+        provider.tokens += used;
+        recordTokens(request.session, now, used);
+    }
+
+    @Override
+    public synchronized void ended(Ticket ticket, Outcome outcome) {
+        OpenRequest request = openRequests.remove(ticket);
+        if (request == null) {
+            return;
+        }
+        if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            long now = ticker.nanos();
+            answers.add(now, 1);
+            if (!request.provider.isEmpty()) { // not one from the cache
+                latencies.add(now, request.telemetry.latency().toNanos());
+            }
+        }
+        if (recent.size() == MAX_RECENT) {
+            recent.removeLast();
+        }
+        recent.addFirst(request.ended(clock.millis(), outcome));
+    }
+
+    private ProviderTotals totalsOf(String name) {
+        boolean known = providers.containsKey(name) || providers.size() < MAX_PROVIDERS;
+        return providers.computeIfAbsent(known ? name : OTHERS, key -> new ProviderTotals());
+    }
+
+    private void recordTokens(String session, long now, long used) {
+        if (session.isEmpty()) {
+            return;
+        }
+        games.computeIfAbsent(session, key -> new RateCounter(13, 5 * SECOND)).add(now, used);
+        if (games.size() > MAX_GAMES) {
+            games.remove(games.keySet().iterator().next());
+        }
+    }
+
+    // ---- what the dashboard asks
+
+    /** Adds a point to the history if its time has come; to be called more often than that. */
+    synchronized void sample() {
+        long now = ticker.nanos();
+        long current = (now - since) / ChartHistory.STEP_NANOS;
+        if (current == step) {
+            return;
+        }
+        step = current;
+        chartHistory.add(new ChartHistory.ChartPoint(
+                clock.millis(),
+                answers.perSecond(now, since),
+                openRequests.size() - inFlight,
+                inFlight,
+                DurationSamples.LatencyPercentiles.of(latencies.since(now, CHART_WINDOW)),
+                tokens.perSecond(now, since)));
+    }
+
+    /** The points of the charts, the oldest first. */
+    synchronized List<ChartHistory.ChartPoint> history() {
+        return chartHistory.all();
+    }
+
+    /** The figures of now. */
+    ActivitySnapshot snapshot() {
+        return copy().get();
+    }
+
+    /** Copies what is there; what is left to do is to sort, which need not hold up the broker. */
+    private synchronized Supplier<ActivitySnapshot> copy() {
+        long now = ticker.nanos();
+        double perSecond = answers.perSecond(now, since);
+        double tokensPerSecond = tokens.perSecond(now, since);
+        long[] first = firstDeltas.since(now, MINUTE);
+        long[] complete = latencies.since(now, MINUTE);
+        long[] waited = waits.since(now, MINUTE);
+        Map<String, BigDecimal> costs = new LinkedHashMap<>();
+        Map<String, Long> used = new LinkedHashMap<>();
+        providers.forEach((name, figures) -> {
+            costs.put(name, figures.cost);
+            used.put(name, figures.tokens);
+        });
+        Map<String, Long> ofGames = new LinkedHashMap<>();
+        games.forEach((session, rateCounter) -> ofGames.put(session, rateCounter.sum(now)));
+        List<ActivitySnapshot.EndedRequest> latest = List.copyOf(recent);
+        return () -> new ActivitySnapshot(
+                (now - since) / 1_000_000,
+                perSecond,
+                tokensPerSecond,
+                DurationSamples.LatencyPercentiles.of(first),
+                DurationSamples.LatencyPercentiles.of(complete),
+                DurationSamples.LatencyPercentiles.of(waited),
+                costs,
+                used,
+                ofGames,
+                latest);
+    }
+
+    /** A request under way. */
+    private static final class OpenRequest {
+        final String session;
+        final String agent;
+        final String prompt;
+        String provider = "";
+        Telemetry telemetry;
+
+        OpenRequest(Request<?> request, String prompt) {
+            this.session = request.tenant();
+            this.agent = request.agent();
+            this.prompt = prompt;
+            this.telemetry = new Telemetry(
+                    request.model(), 0, Duration.ZERO, 0, Duration.ZERO, Usage.NONE, false, "");
+        }
+
+        ActivitySnapshot.EndedRequest ended(long at, Outcome outcome) {
+            String code = outcome.canonicalCode();
+            return new ActivitySnapshot.EndedRequest(
+                    at,
+                    DisplayText.name(session),
+                    DisplayText.name(agent),
+                    DisplayText.name(telemetry.model()),
+                    DisplayText.name(provider),
+                    telemetry.waited().toMillis(),
+                    telemetry.latency().toMillis(),
+                    telemetry.usage().total(),
+                    code.isEmpty() ? "answered" : code,
+                    prompt);
+        }
+    }
+
+    private static final class ProviderTotals {
+        BigDecimal cost = BigDecimal.ZERO;
+        long tokens;
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.dashboard;
+
+import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.HttpRoutes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.eclipse.jetty.http.HttpFields;
+
+/**
+ * The files of the page. They show nothing by themselves, so anyone may have them; all that they may
+ * load or call is the gateway itself.
+ */
+final class DashboardPage {
+    private static final HttpFields HEADERS = HttpFields.build()
+            .put(
+                    "Content-Security-Policy",
+                    "default-src 'self'; base-uri 'none'; form-action 'none';"
+                            + " frame-ancestors 'none'; object-src 'none'")
+            .put("Referrer-Policy", "no-referrer")
+            .put("Cross-Origin-Opener-Policy", "same-origin")
+            .put("Cross-Origin-Resource-Policy", "same-origin")
+            .asImmutable();
+
+    private DashboardPage() {}
+
+    /** Adds the files. */
+    static void add(HttpRoutes httpRoutes) {
+        file(httpRoutes, "/", "dashboard.html", "text/html;charset=utf-8");
+        file(httpRoutes, "/dashboard.css", "dashboard.css", "text/css;charset=utf-8");
+        file(httpRoutes, "/dashboard.js", "dashboard.js", "text/javascript;charset=utf-8");
+        file(
+                httpRoutes,
+                "/dashboard-charts.js",
+                "dashboard-charts.js",
+                "text/javascript;charset=utf-8");
+        file(httpRoutes, "/dashboard.svg", "dashboard.svg", "image/svg+xml");
+    }
+
+    private static void file(HttpRoutes httpRoutes, String path, String name, String type) {
+        byte[] content = read(name);
+        httpRoutes.open(
+                "GET",
+                path,
+                ApiErrorFormat.INSTANCE,
+                (requestFields, serverExchange) -> serverExchange.body(200, type, content, HEADERS));
+    }
+
+    private static byte[] read(String name) {
+        try (InputStream file = DashboardPage.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("the file " + name + " is not in this program");
+            }
+            return file.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

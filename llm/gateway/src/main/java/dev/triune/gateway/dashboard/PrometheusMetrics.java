@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.dashboard;
+
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Usage;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Counts for Prometheus what a broker tells. Labels are names that the operator chose, and models
+ * that have answered, up to a number: no text of a client makes up a label of its own. Thread-safe.
+ */
+final class PrometheusMetrics implements BrokerListener, AutoCloseable {
+    /** How many models have a label of their own. */
+    static final int MAX_MODELS = 64;
+
+    private static final String OTHERS = "other";
+    private static final Duration[] WAITS = millis(10, 50, 100, 500, 1000, 5000, 15_000, 60_000);
+    private static final Duration[] LATENCIES =
+            millis(50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000);
+
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics garbage = new JvmGcMetrics();
+    private final Set<String> providers;
+    private final PriceCatalog prices;
+
+    /** Where each request that is open was called last. Thread of the broker only. */
+    private final Map<Ticket, LastCall> open = new HashMap<>();
+
+    /** Models that have answered. Likewise. */
+    private final Set<String> models = new LinkedHashSet<>();
+
+    private final Map<List<String>, Counter> counters = new HashMap<>();
+    private final Map<String, Timer> latencies = new TreeMap<>();
+    private final Counter submitted;
+    private final Counter retries;
+    private final Timer wait;
+    private final Timer firstDelta;
+
+    /**
+     * Nothing counted yet.
+     *
+     * @param providers those that are told apart; all others are one
+     */
+    PrometheusMetrics(List<String> providers, PriceCatalog prices) {
+        this.providers = new LinkedHashSet<>(providers);
+        this.prices = prices;
+        submitted = Counter.builder("triune.requests.submitted")
+                .description("Requests taken")
+                .register(registry);
+        retries = Counter.builder("triune.retries")
+                .description("Rounds begun again after every provider of a chain was cooling")
+                .register(registry);
+        wait = timer("triune.wait", "From submit to the first call", WAITS).register(registry);
+        firstDelta = timer(
+                        "triune.first.delta",
+                        "From the call to the first piece of the answer",
+                        LATENCIES)
+                .register(registry);
+        bindJvmMeters();
+        this.providers.forEach(this::initialize);
+    }
+
+    private void bindJvmMeters() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ClassLoaderMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    /** A counter that appears with its first event would hide that event from rates. */
+    private void initialize(String provider) {
+        calls(provider).increment(0);
+        rateLimits(provider).increment(0);
+        fallbacks(provider).increment(0);
+        latency(provider);
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            requests(kind).increment(0);
+        }
+    }
+
+    /** All of it as Prometheus reads it. */
+    String scrape() {
+        return registry.scrape();
+    }
+
+    /** For gauges. */
+    PrometheusMeterRegistry registry() {
+        return registry;
+    }
+
+    /** The label of a provider. */
+    String provider(String name) {
+        return providers.contains(name) ? name : OTHERS;
+    }
+
+    // ---- what the broker tells
+
+    @Override
+    public void submitted(Ticket ticket, Request<?> request) {
+        submitted.increment();
+    }
+
+    @Override
+    public void callStarted(Ticket ticket, String provider, Duration waited) {
+        if (open.put(ticket, new LastCall(provider(provider))) == null) {
+            wait.record(waited);
+        }
+        calls(provider(provider)).increment();
+    }
+
+    @Override
+    public void firstPart(Ticket ticket, Duration sinceCall) {
+        firstDelta.record(sinceCall);
+    }
+
+    @Override
+    public void rateLimited(String provider, Duration cooling) {
+        rateLimits(provider(provider)).increment();
+    }
+
+    @Override
+    public void fellBack(Ticket ticket, String from, String to) {
+        fallbacks(provider(to)).increment();
+    }
+
+    @Override
+    public void retried(Ticket ticket, int round) {
+        retries.increment();
+    }
+
+    @Override
+    public void keyDisabled(String provider, FailureCode why, Duration time) {
+        // told with the name of the key, which begins with that of its provider
+        counter("triune.keys.marked", "Keys left alone after a failure", "reason", name(why))
+                .increment();
+    }
+
+    @Override
+    public void batchSent(String provider, int requests) {
+        counter("triune.batches.sent", "Batches sent upstream", "provider", provider(provider))
+                .increment();
+    }
+
+    @Override
+    public void measured(Ticket ticket, Telemetry telemetry) {
+        LastCall lastCall = open.get(ticket);
+        if (lastCall != null) {
+            lastCall.telemetry = telemetry;
+        }
+    }
+
+    @Override
+    public void ended(Ticket ticket, Outcome outcome) {
+        requests(outcome.kind()).increment();
+        LastCall lastCall = open.remove(ticket);
+        if (lastCall == null || lastCall.telemetry == null) {
+            return;
+        }
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        if (answered) {
+            latency(lastCall.provider).record(lastCall.telemetry.latency());
+        }
+        if (lastCall.telemetry.usage().total() > 0) {
+            recordUsage(lastCall.provider, lastCall.telemetry, answered);
+        }
+    }
+
+    private void recordUsage(String provider, Telemetry telemetry, boolean answered) {
+        String model = model(provider, telemetry.model(), answered);
+        Usage usage = telemetry.usage();
+        tokens(provider, model, "input", usage.input());
+        tokens(provider, model, "cache_read", usage.cacheRead());
+        tokens(provider, model, "cache_write", usage.cacheWrite());
+        tokens(provider, model, "output", usage.output());
+        counter(
+                        "triune.cost.usd",
+                        "Cost by the price catalog",
+                        "provider",
+                        provider,
+                        "model",
+                        model)
+                .increment(prices.pricesFor(telemetry.model()).cost(usage).doubleValue());
+    }
+
+    private void tokens(String provider, String model, String kind, long count) {
+        counter("triune.tokens", "Tokens", "provider", provider, "model", model, "kind", kind)
+                .increment((double) count);
+    }
+
+    /** A custom endpoint answers to any name of a model, so its models are one. */
+    private String model(String provider, String name, boolean answered) {
+        if (provider.equals(OTHERS) || name.length() > DisplayText.MAX_NAME_LENGTH) {
+            return OTHERS;
+        }
+        if (answered && models.size() < MAX_MODELS) {
+            models.add(name);
+        }
+        return models.contains(name) ? name : OTHERS;
+    }
+
+    // ---- the meters
+
+    private Counter requests(Outcome.Kind kind) {
+        return counter("triune.requests", "Requests ended", "outcome", name(kind));
+    }
+
+    private Counter calls(String provider) {
+        return counter("triune.calls", "Calls to providers", "provider", provider);
+    }
+
+    private Counter rateLimits(String provider) {
+        return counter("triune.rate.limits", "Calls refused by a rate limit", "provider", provider);
+    }
+
+    private Counter fallbacks(String provider) {
+        return counter(
+                "triune.fallbacks",
+                "Requests that came from another provider",
+                "provider",
+                provider);
+    }
+
+    private Timer latency(String provider) {
+        return latencies.computeIfAbsent(
+                provider,
+                name -> timer("triune.latency", "From the call to the end of an answer", LATENCIES)
+                        .tag("provider", name)
+                        .register(registry));
+    }
+
+    private Counter counter(String name, String description, String... tags) {
+        List<String> key = new java.util.ArrayList<>(List.of(tags));
+        key.add(name);
+        return counters.computeIfAbsent(
+                key,
+                unused -> Counter.builder(name)
+                        .description(description)
+                        .tags(tags)
+                        .register(registry));
+    }
+
+    private static Timer.Builder timer(String name, String description, Duration[] buckets) {
+        return Timer.builder(name).description(description).serviceLevelObjectives(buckets);
+    }
+
+    private static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static Duration[] millis(long... values) {
+        return java.util.Arrays.stream(values)
+                .mapToObj(Duration::ofMillis)
+                .toArray(Duration[]::new);
+    }
+
+    @Override
+    public void close() {
+        garbage.close();
+        registry.close();
+    }
+
+    /** The last call of a request. */
+    private static final class LastCall {
+        final String provider;
+
+        @org.jspecify.annotations.Nullable
+        Telemetry telemetry;
+
+        LastCall(String provider) {
+            this.provider = provider;
+        }
+    }
+}

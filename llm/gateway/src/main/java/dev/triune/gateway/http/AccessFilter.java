@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import dev.triune.llm.Secret;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is let in: by the name under which the gateway was called, so that no web page can reach it
+ * through a name of its own; by the page that calls; by the token. Immutable, thread-safe.
+ */
+final class AccessFilter {
+    /** What a call needs. */
+    enum Access {
+        /** Nothing: it tells and costs nothing. */
+        OPEN,
+        /** The token of clients, where there is one. */
+        CLIENT,
+        /** The token of the operator; where clients have one and the operator has not, nothing will do. */
+        OPERATOR
+    }
+
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String BEARER = "bearer ";
+
+    /** Empty if any will do. */
+    private final Set<String> hosts;
+
+    private final byte @Nullable [] token;
+    private final byte @Nullable [] adminToken;
+
+    /**
+     * A gate.
+     *
+     * @param anyHost whether clients may call it by any name
+     * @param names by which they may call it otherwise, besides those of loopback
+     */
+    AccessFilter(
+            boolean anyHost,
+            Iterable<String> names,
+            Optional<Secret> token,
+            Optional<Secret> adminToken) {
+        this.hosts = new HashSet<>();
+        if (!anyHost) {
+            hosts.addAll(LOOPBACK);
+            names.forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
+        }
+        this.token = token.map(secret -> digest(secret.reveal())).orElse(null);
+        this.adminToken = adminToken.map(secret -> digest(secret.reveal())).orElse(null);
+    }
+
+    /**
+     * Lets a request in.
+     *
+     * @throws ProblemException if it may not come in
+     */
+    void check(Request request, Access access) throws ProblemException {
+        checkHost(request);
+        checkOrigin(request.getHeaders());
+        if (access == Access.OPERATOR && adminToken != null) {
+            check(
+                    request,
+                    adminToken,
+                    "no valid token of the operator (expected that of"
+                            + " gateway.admin-token as the bearer token)");
+        } else if (access != Access.OPEN && token != null) {
+            check(request, token, "no valid token (expected the gateway's as the bearer token)");
+            if (access == Access.OPERATOR) {
+                throw new ProblemException(Problem.of(
+                        ErrorCode.FORBIDDEN,
+                        "for the operator only, who has no token (set gateway.admin-token)"));
+            }
+        }
+    }
+
+    private static void check(Request request, byte[] wanted, String message) throws ProblemException {
+        if (!hasBearerToken(request.getHeaders(), wanted)) {
+            throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
+        }
+    }
+
+    private void checkHost(Request request) throws ProblemException {
+        String host = Request.getServerName(request);
+        if (!hosts.isEmpty() && !hosts.contains(host.toLowerCase(Locale.ROOT))) {
+            throw new ProblemException(Problem.of(
+                    ErrorCode.FORBIDDEN,
+                    "the gateway may not be called by that host name (the operator can allow it"
+                            + " with gateway.hosts)"));
+        }
+    }
+
+    /** Browsers say which page calls; only the gateway's own may. */
+    private static void checkOrigin(HttpFields headers) throws ProblemException {
+        String origin = headers.get(HttpHeader.ORIGIN);
+        if (origin == null) {
+            return;
+        }
+        String host = String.valueOf(headers.get(HttpHeader.HOST));
+        if (!origin.equalsIgnoreCase("http://" + host)
+                && !origin.equalsIgnoreCase("https://" + host)) {
+            throw new ProblemException(Problem.of(
+                    ErrorCode.FORBIDDEN, "pages of another origin may not call the gateway"));
+        }
+    }
+
+    /** Compares digests of equal length, so that the time tells nothing of the token. */
+    private static boolean hasBearerToken(HttpFields headers, byte[] wanted) {
+        String header = headers.get(HttpHeader.AUTHORIZATION);
+        boolean bearer =
+                header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        String given = bearer ? header.substring(BEARER.length()).strip() : "";
+        return MessageDigest.isEqual(digest(given), wanted) && bearer;
+    }
+
+    private static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Errors as the gateway's own calls tell them. */
+public final class ApiErrorFormat implements ErrorFormat {
+    /** The one there is. */
+    public static final ApiErrorFormat INSTANCE = new ApiErrorFormat();
+
+    private ApiErrorFormat() {}
+
+    @Override
+    public JsonNode body(Problem problem) {
+        return write(Json.object(), problem);
+    }
+
+    @Override
+    public byte[] event(Problem problem) {
+        return ServerSentEvents.of(write(Json.object().put("type", "error"), problem));
+    }
+
+    /** Adds what a client is told of a problem. */
+    public static ObjectNode write(ObjectNode target, Problem problem) {
+        target.put("error", problem.code().name());
+        target.put("message", problem.message());
+        target.put("status", problem.code().status());
+        if (!problem.field().isEmpty()) {
+            target.put("field", problem.field());
+        }
+        if (!problem.detail().isEmpty()) {
+            target.put("code", problem.detail());
+        }
+        if (problem.partial()) {
+            target.put("partial", true);
+        }
+        problem.retryAfterMillis().ifPresent(millis -> target.put("retryAfterMs", millis));
+        problem.cooldownNotices().ifPresent(cooldownNotice -> target.set("cooldown", of(cooldownNotice)));
+        return target;
+    }
+
+    /** What a game is told about its next request. */
+    public static ObjectNode of(CooldownNotice cooldownNotice) {
+        ObjectNode object = Json.object()
+                .put("nextAllowedAt", cooldownNotice.nextAllowedAt())
+                .put("waitMs", cooldownNotice.waitMs())
+                .put("activeGames", cooldownNotice.activeGames());
+        object.putObject("rateLimit")
+                .put("requestsPerMinute", cooldownNotice.requestsPerMinute())
+                .put("effectiveRPM", cooldownNotice.effectiveRpm());
+        return object;
+    }
+}

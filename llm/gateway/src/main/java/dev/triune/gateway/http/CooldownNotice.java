@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import dev.triune.llm.TenantCooldown;
+import java.time.Duration;
+
+/**
+ * What a game is told about its next request. Immutable.
+ *
+ * @param nextAllowedAt when it does well to send it, in milliseconds since 1970
+ * @param waitMs how long that is from now, rounded up
+ * @param activeGames games that share the provider
+ * @param requestsPerMinute what the provider allows, 0 if that is not known
+ * @param effectiveRpm the game's own share of it, rounded to hundredths
+ */
+public record CooldownNotice(
+        long nextAllowedAt,
+        long waitMs,
+        int activeGames,
+        int requestsPerMinute,
+        double effectiveRpm) {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** What the broker says, at that time of the wall clock. */
+    public static CooldownNotice of(TenantCooldown said, long nowMillis) {
+        long wait = roundUpMillis(said.remaining());
+        double rounded = Math.round(said.sharePerMinute() * 100) / 100.0;
+        return new CooldownNotice(
+                nowMillis + wait, wait, said.activeTenants(), said.requestsPerMinute(), rounded);
+    }
+
+    /** In whole milliseconds, rounded up: nobody comes too early. */
+    public static long roundUpMillis(Duration time) {
+        return Math.addExact(time.toMillis(), time.toNanosPart() % NANOS_PER_MILLI == 0 ? 0 : 1);
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Lets requests in, reads their bodies and hands them to whoever answers. Thread-safe. */
+final class GatewayHandler extends Handler.Abstract.NonBlocking {
+    private static final Logger LOG = System.getLogger(GatewayHandler.class.getName());
+
+    private final HttpRoutes httpRoutes;
+    private final AccessFilter accessFilter;
+    private final Reaper reaper;
+    private final ConnectionTracker connectionTracker;
+    private final StreamLimits limits;
+    private final int bodyBytes;
+    private final long bodyNanos;
+
+    /**
+     * A handler.
+     *
+     * @param bodyBytes the most bytes of a body
+     * @param bodyNanos how long a body may take to come
+     */
+    GatewayHandler(
+            HttpRoutes httpRoutes,
+            AccessFilter accessFilter,
+            Reaper reaper,
+            ConnectionTracker connectionTracker,
+            StreamLimits limits,
+            int bodyBytes,
+            long bodyNanos) {
+        this.httpRoutes = httpRoutes;
+        this.accessFilter = accessFilter;
+        this.reaper = reaper;
+        this.connectionTracker = connectionTracker;
+        this.limits = limits;
+        this.bodyBytes = bodyBytes;
+        this.bodyNanos = bodyNanos;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Connection connection = request.getConnectionMetaData().getConnection();
+        connectionTracker.requestStarted(connection);
+        Request.addCompletionListener(request, failure -> connectionTracker.requestCompleted(connection));
+        request.addIdleTimeoutListener(timeout -> false); // the watch looks after that
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(HttpHeader.CACHE_CONTROL, "no-store");
+        headers.put("X-Content-Type-Options", "nosniff");
+
+        String path = String.valueOf(request.getHttpURI().getPath());
+        Map<String, HttpRoutes.HttpRoute> methods = httpRoutes.at(path);
+        HttpRoutes.HttpRoute httpRoute = methods.get(request.getMethod());
+        ErrorFormat errors =
+                httpRoute != null ? httpRoute.errors() : httpRoutes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
+        ServerExchange serverExchange = new ServerExchange(request, response, callback, limits, errors);
+        try {
+            accessFilter.check(request, httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access());
+            if (httpRoute == null) {
+                throw new ProblemException(notFound(methods, response));
+            }
+            dispatch(request, serverExchange, httpRoute);
+        } catch (ProblemException problemException) {
+            serverExchange.respondWithProblem(problemException.problem());
+        } catch (RuntimeException e) {
+            serverExchange.respondWithProblem(toProblem(e));
+        }
+        return true;
+    }
+
+    private static Problem notFound(Map<String, HttpRoutes.HttpRoute> methods, Response response) {
+        if (methods.isEmpty()) {
+            return Problem.of(ErrorCode.NOT_FOUND, "there is no such call");
+        }
+        String allowed = String.join(", ", methods.keySet());
+        response.getHeaders().put(HttpHeader.ALLOW, allowed);
+        return Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "expected " + allowed);
+    }
+
+    /** What the server finds only as it is asked for it, such as a query that is none, and faults. */
+    private static Problem toProblem(RuntimeException why) {
+        if (why instanceof HttpException bad && bad.getCode() < 500) {
+            return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
+        }
+        LOG.log(Level.ERROR, "a call failed", why);
+        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+    }
+
+    private void dispatch(Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) throws ProblemException {
+        if (!request.getMethod().equals("POST")) {
+            track(request, serverExchange);
+            httpRoute.routeHandler().handle(RequestFields.empty(), serverExchange);
+            return;
+        }
+        String type = String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
+        if (!type.toLowerCase(Locale.ROOT).matches("application/json( *;.*)?")) {
+            throw new ProblemException(Problem.of(
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                    "expected the header Content-Type: application/json"));
+        }
+        long deadline = limits.ticker().nanos() + bodyNanos;
+        new BodyReader(request, reaper, bodyBytes, deadline, new BodyDispatcher(request, serverExchange, httpRoute))
+                .begin();
+    }
+
+    private void track(Request request, ServerExchange serverExchange) {
+        reaper.add(serverExchange);
+        Request.addCompletionListener(request, failure -> reaper.remove(serverExchange));
+        request.addFailureListener(serverExchange::disconnect);
+    }
+
+    /** Hands a body on once it is there. */
+    private final class BodyDispatcher implements BodyReader.BodyListener {
+        private final Request request;
+        private final ServerExchange serverExchange;
+        private final HttpRoutes.HttpRoute httpRoute;
+
+        BodyDispatcher(Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) {
+            this.request = request;
+            this.serverExchange = serverExchange;
+            this.httpRoute = httpRoute;
+        }
+
+        @Override
+        public void onBody(byte[] bytes, int length) {
+            track(request, serverExchange);
+            try {
+                httpRoute.routeHandler().handle(RequestFields.read(bytes, length), serverExchange);
+            } catch (ProblemException problemException) {
+                serverExchange.respondWithProblem(problemException.problem());
+            } catch (RuntimeException e) {
+                serverExchange.respondWithProblem(toProblem(e));
+            }
+        }
+
+        @Override
+        public void onRejected(Problem problem) {
+            serverExchange.closeAfterResponse();
+            serverExchange.respondWithProblem(problem);
+        }
+
+        @Override
+        public void onFailure(Throwable why) {
+            serverExchange.disconnect(why);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.config.GatewaySettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The HTTP server: HTTP/1.1, and HTTP/2 without encryption for clients that know. Few threads serve
+ * any number of clients, since none waits. Thread-safe.
+ */
+public final class JettyServer implements AutoCloseable {
+    private static final int HEADER_BYTES = 16 * 1024;
+    private static final int THREADS = 16;
+
+    /** Connections beside those that wait for answers: idle ones, pages, probes. */
+    private static final int SPARE_CONNECTIONS = 1024;
+
+    /** Clients that connect at the same moment; the usual 50 make others wait for seconds. */
+    private static final int ACCEPT_QUEUE = 1024;
+
+    /** How many frames that cost more than they bring a client may send in a second. */
+    private static final int HTTP2_EVENTS = 1024;
+
+    private static final int HTTP2_STREAMS = 1024;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final Reaper reaper;
+    private final String bind;
+
+    /**
+     * A server, not started yet.
+     *
+     * @param ticker the clock
+     * @param onRound run a few times a second
+     * @throws IllegalArgumentException if it would be open to others without a token
+     */
+    public JettyServer(GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onRound) {
+        requireTokenIfPublic(settings);
+        boolean loopback = isLoopback(settings.bind());
+        this.bind = settings.bind();
+        ConnectionTracker connectionTracker = new ConnectionTracker(ticker, settings.requestTimeout().toNanos());
+        this.reaper = new Reaper(connectionTracker, ticker, onRound);
+        this.server = new Server(threads());
+        this.connector = connector(settings);
+        connector.addBean(connectionTracker);
+        server.addConnector(connector);
+        server.addBean(
+                new NetworkConnectionLimit(settings.maxStreams() + SPARE_CONNECTIONS, connector));
+        server.setErrorHandler(JettyServer::respondMalformed);
+        server.setHandler(new GatewayHandler(
+                httpRoutes,
+                new AccessFilter(
+                        !loopback && settings.hosts().isEmpty(),
+                        settings.hosts(),
+                        settings.token(),
+                        settings.adminToken()),
+                reaper,
+                connectionTracker,
+                new StreamLimits(settings.maxBufferBytes(), settings.writeTimeout(), ticker),
+                settings.maxBodyBytes(),
+                settings.requestTimeout().toNanos()));
+    }
+
+    private static QueuedThreadPool threads() {
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+        threads.setName("gateway-http");
+        threads.setDaemon(true);
+        return threads;
+    }
+
+    private ServerConnector connector(GatewaySettings settings) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(HEADER_BYTES);
+        http.setIdleTimeout(-1); // that of the connection holds
+        HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
+        http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
+        http2.setMaxConcurrentStreams(HTTP2_STREAMS);
+        ServerConnector made =
+                new ServerConnector(server, 1, 1, new HttpConnectionFactory(http), http2);
+        made.setHost(settings.bind());
+        made.setPort(settings.port());
+        made.setAcceptQueueSize(ACCEPT_QUEUE);
+        made.setIdleTimeout(settings.requestTimeout().toMillis());
+        return made;
+    }
+
+    /**
+     * Refuses to be open to other machines without a token.
+     *
+     * @throws IllegalArgumentException if it would be
+     */
+    public static void requireTokenIfPublic(GatewaySettings settings) {
+        if (!isLoopback(settings.bind()) && settings.token().isEmpty()) {
+            throw new IllegalArgumentException("gateway.bind " + settings.bind()
+                    + " is open to other machines, which needs a token (set gateway.token)");
+        }
+    }
+
+    /** Whether an address is this machine's own, which only it can reach. */
+    static boolean isLoopback(String address) {
+        try {
+            return InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** What is no request at all. */
+    private static boolean respondMalformed(Request request, Response response, Callback callback) {
+        int status = response.getStatus() == 0 ? 400 : response.getStatus();
+        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
+        byte[] body = Json.bytes(
+                ApiErrorFormat.INSTANCE.body(Problem.of(code, "the request cannot be read as HTTP")));
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.write(true, ByteBuffer.wrap(body), callback);
+        return true;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if the address cannot be had
+     */
+    public void start() throws IOException {
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot listen at " + bind + ":" + connector.getPort()
+                            + ": it is in use, or not"
+                            + " this machine's (try another --port, 0 for any that is free)",
+                    e);
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not start", e);
+        }
+    }
+
+    /** Where it listens. */
+    public URI uri() {
+        String host = bind.contains(":") ? "[" + bind + "]" : bind;
+        return URI.create("http://" + host + ":" + connector.getLocalPort());
+    }
+
+    /** How many clients wait for an answer. */
+    public int openExchanges() {
+        return reaper.openExchanges();
+    }
+
+    /**
+     * Waits until every answer is written. Blocks.
+     *
+     * @return false if that took too long
+     */
+    public boolean awaitIdle(Duration most) throws InterruptedException {
+        return reaper.awaitIdle(most);
+    }
+
+    /** Closes all connections and lets go of the address. */
+    @Override
+    public void close() {
+        reaper.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not stop", e);
+        }
+    }
+}

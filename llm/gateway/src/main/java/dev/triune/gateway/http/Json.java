@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** JSON as this server reads and writes it. Thread-safe. */
+public final class Json {
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_DIGITS = 100;
+    private static final int MAX_NAME_LENGTH = 1024;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(MAX_DIGITS)
+                            .maxNameLength(MAX_NAME_LENGTH)
+                            .maxStringLength(Integer.MAX_VALUE) // the body is bounded as a whole
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Json() {}
+
+    /** An empty object. */
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** An empty list. */
+    public static ArrayNode array() {
+        return MAPPER.createArrayNode();
+    }
+
+    /**
+     * Reads one value.
+     *
+     * @throws JacksonException if it is not one whole JSON value, or nested too deeply
+     * @throws CharacterCodingException if it is not UTF-8; the parser itself would let overlong forms
+     *     and other encodings pass
+     */
+    static JsonNode read(byte[] bytes, int length) throws CharacterCodingException {
+        CharBuffer text =
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
+        return MAPPER.readTree(text.toString());
+    }
+
+    /** In UTF-8, without line breaks. */
+    public static byte[] bytes(JsonNode value) {
+        return MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import dev.triune.llm.Ticker;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Looks after everything that is open, on a thread of its own, a few times a second. Thread-safe. */
+final class Reaper implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Reaper.class.getName());
+    private static final long PERIOD_MILLIS = 250;
+
+    private final Set<ServerExchange> openExchanges = ConcurrentHashMap.newKeySet();
+    private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
+    private final ConnectionTracker connectionTracker;
+    private final Ticker ticker;
+    private final Runnable onSweep;
+    private final ScheduledExecutorService thread;
+    private final ScheduledFuture<?> sweeps;
+    private volatile CountDownLatch idle = new CountDownLatch(1);
+
+    /**
+     * Begins to watch.
+     *
+     * @param onRound run in each round
+     */
+    Reaper(ConnectionTracker connectionTracker, Ticker ticker, Runnable onRound) {
+        this.connectionTracker = connectionTracker;
+        this.ticker = ticker;
+        this.onSweep = onRound;
+        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread made = new Thread(task, "gateway-watch");
+            made.setDaemon(true);
+            return made;
+        });
+        sweeps = thread.scheduleWithFixedDelay(
+                this::sweep, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    void add(ServerExchange serverExchange) {
+        openExchanges.add(serverExchange);
+    }
+
+    void remove(ServerExchange serverExchange) {
+        openExchanges.remove(serverExchange);
+        if (openExchanges.isEmpty()) {
+            idle.countDown();
+        }
+    }
+
+    void add(BodyReader body) {
+        bodies.add(body);
+    }
+
+    void remove(BodyReader body) {
+        bodies.remove(body);
+    }
+
+    /** How many clients wait for an answer. */
+    int openExchanges() {
+        return openExchanges.size();
+    }
+
+    /** Waits until no client waits for an answer; false if that took too long. Blocks. */
+    boolean awaitIdle(Duration most) throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        idle = latch;
+        return openExchanges.isEmpty() || latch.await(most.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void sweep() {
+        long now = ticker.nanos();
+        openExchanges.forEach(serverExchange -> guarded(() -> serverExchange.check(now)));
+        bodies.forEach(body -> guarded(() -> body.check(now)));
+        guarded(() -> connectionTracker.check(now));
+        guarded(onSweep);
+    }
+
+    /** What fails harms nobody else, and the thread comes back. */
+    private static void guarded(Runnable check) {
+        try {
+            check.run();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "a check of the watch failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        sweeps.cancel(false);
+        thread.shutdownNow();
+    }
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of a JSON object that a client sent; whatever is wrong is refused with the name of the
+ * field, what it holds and what was expected. A field that is null counts as missing. Immutable.
+ */
+public final class RequestFields {
+    private static final int MAX_SHOWN_LENGTH = 40;
+
+    private final JsonNode object;
+    private final String path;
+
+    private RequestFields(JsonNode object, String path) {
+        this.object = object;
+        this.path = path;
+    }
+
+    /**
+     * The fields of a body as it came.
+     *
+     * @throws ProblemException if it is not an object of JSON in UTF-8
+     */
+    static RequestFields read(byte[] bytes, int length) throws ProblemException {
+        try {
+            return of(Json.read(bytes, length));
+        } catch (CharacterCodingException e) {
+            throw new ProblemException(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
+        } catch (JacksonException e) { // its message shows what it read
+            long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
+            throw new ProblemException(Problem.of(
+                    ErrorCode.BAD_REQUEST,
+                    "the body is not JSON" + (at < 0 ? "" : " (column " + at + ")")));
+        }
+    }
+
+    private static RequestFields of(JsonNode body) throws ProblemException {
+        if (!body.isObject()) {
+            throw new ProblemException(
+                    Problem.invalidField("", "the body is " + kind(body) + " (expected a JSON object)"));
+        }
+        return new RequestFields(body, "");
+    }
+
+    /** No fields at all. */
+    static RequestFields empty() {
+        return new RequestFields(Json.object(), "");
+    }
+
+    /** Its value as it came, if it is there and not null. */
+    public Optional<JsonNode> get(String name) {
+        JsonNode value = object.get(name);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
+    }
+
+    /** Where a field stands, for messages: {@code requests[2].prompt}. */
+    public String path(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
+    /** A text, empty if it is missing, of that many characters at the most. */
+    public String text(String name, int most) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return "";
+        }
+        if (!value.get().isString()) {
+            throw invalid(name, "text");
+        }
+        String text = value.get().stringValue();
+        if (text.length() > most) {
+            throw rejected(
+                    name,
+                    "has " + text.length() + " characters (expected " + most + " at the most)");
+        }
+        return text;
+    }
+
+    /** A name: a text without control characters. */
+    public String name(String name, int most) throws ProblemException {
+        String text = text(name, most);
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            throw rejected(name, "has control characters (expected a name)");
+        }
+        return text;
+    }
+
+    /** A name that must be there. */
+    public String requiredName(String name, int most) throws ProblemException {
+        String text = name(name, most);
+        if (text.isBlank()) {
+            throw rejected(name, "is missing (expected a name)");
+        }
+        return text;
+    }
+
+    /** A whole number within those bounds, if it is there. */
+    public Optional<Long> integer(String name, long least, long most) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        String expected = "a whole number from " + least + " to " + most;
+        JsonNode number = value.get();
+        boolean finite = number.isNumber() && Double.isFinite(number.doubleValue());
+        boolean integral = finite && number.decimalValue().stripTrailingZeros().scale() <= 0;
+        BigDecimal exact = integral ? number.decimalValue() : BigDecimal.ZERO;
+        if (!integral
+                || exact.compareTo(BigDecimal.valueOf(least)) < 0
+                || exact.compareTo(BigDecimal.valueOf(most)) > 0) {
+            throw invalid(name, expected);
+        }
+        return Optional.of(exact.longValueExact());
+    }
+
+    /** A number within those bounds, if it is there. */
+    public Optional<Double> number(String name, double least, double most) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        double number = value.get().isNumber() ? value.get().doubleValue() : Double.NaN;
+        if (!(number >= least && number <= most)) {
+            throw invalid(name, "a number from " + least + " to " + most);
+        }
+        return Optional.of(number);
+    }
+
+    /** A switch, false if it is missing. */
+    public boolean flag(String name) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isPresent() && !value.get().isBoolean()) {
+            throw invalid(name, "true or false");
+        }
+        return value.map(JsonNode::booleanValue).orElse(false);
+    }
+
+    /** An object within this one, if it is there. */
+    public Optional<RequestFields> object(String name) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isPresent() && !value.get().isObject()) {
+            throw invalid(name, "an object");
+        }
+        return value.map(node -> new RequestFields(node, path(name)));
+    }
+
+    /** A list of objects, if it is there, of that many at the most. */
+    public Optional<List<RequestFields>> objects(String name, int most) throws ProblemException {
+        Optional<JsonNode> value = get(name);
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!value.get().isArray() || value.get().size() > most) {
+            throw invalid(name, "a list of " + most + " at the most");
+        }
+        List<RequestFields> items = new ArrayList<>();
+        for (JsonNode item : value.get()) {
+            String at = path(name) + "[" + items.size() + "]";
+            if (!item.isObject()) {
+                throw new ProblemException(
+                        Problem.invalidField(at, at + " is " + kind(item) + " (expected an object)"));
+            }
+            items.add(new RequestFields(item, at));
+        }
+        return Optional.of(items);
+    }
+
+    /** The names of all fields. */
+    public Iterable<String> names() {
+        return object.propertyNames();
+    }
+
+    /** A refusal of a field: its name, then that. */
+    public ProblemException rejected(String name, String what) {
+        return new ProblemException(Problem.invalidField(path(name), path(name) + " " + what));
+    }
+
+    /** A refusal of a field that holds something else. */
+    public ProblemException invalid(String name, String expected) {
+        String shown = get(name).map(RequestFields::describe).orElse("missing");
+        return rejected(name, "is " + shown + " (expected " + expected + ")");
+    }
+
+    private static String describe(JsonNode value) {
+        if (value.isString()) {
+            return "another text";
+        }
+        return value.isArray() && value.isEmpty() ? "an empty list" : shown(value);
+    }
+
+    /** Numbers and switches as they are; texts not at all: one may be a prompt or a key. */
+    private static String shown(JsonNode value) {
+        String text = value.isNumber() || value.isBoolean() ? value.asString() : kind(value);
+        return text.length() > MAX_SHOWN_LENGTH ? text.substring(0, MAX_SHOWN_LENGTH) + "…" : text;
+    }
+
+    private static String kind(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case OBJECT, POJO -> "an object";
+            case ARRAY -> "a list";
+            case STRING, BINARY -> "text";
+            case NUMBER -> "a number";
+            case BOOLEAN -> "true or false";
+            case NULL, MISSING -> "missing";
+        };
+    }
+}

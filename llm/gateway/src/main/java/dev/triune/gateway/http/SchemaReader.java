@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import dev.triune.llm.AnswerSchema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** JSON schemas that clients send along. */
+public final class SchemaReader {
+    private SchemaReader() {}
+
+    /**
+     * Reads a schema.
+     *
+     * @param requestFields where it stands, and under which name, for messages
+     * @throws ProblemException if it is none
+     */
+    public static AnswerSchema read(RequestFields requestFields, String field, String name, JsonNode schema)
+            throws ProblemException {
+        if (!schema.isObject()) {
+            throw requestFields.invalid(field, "an object");
+        }
+        try {
+            return new AnswerSchema(name, map(schema));
+        } catch (IllegalArgumentException e) {
+            throw requestFields.rejected(field, "is refused: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, Object> map(JsonNode object) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        object.propertyStream().forEach(entry -> {
+            Object value = value(entry.getValue());
+            if (value != null) {
+                map.put(entry.getKey(), value);
+            }
+        });
+        return map;
+    }
+
+    private static @Nullable Object value(JsonNode node) {
+        if (node.isObject()) {
+            return map(node);
+        }
+        if (node.isArray()) {
+            List<@Nullable Object> list = new ArrayList<>();
+            node.forEach(item -> list.add(value(item)));
+            return list;
+        }
+        if (node.isBoolean()) {
+            return node.booleanValue();
+        }
+        if (node.isNumber()) {
+            return node.numberValue();
+        }
+        return node.isNull() ? null : node.asString();
+    }
+}

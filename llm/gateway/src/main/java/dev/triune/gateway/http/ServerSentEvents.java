@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.http;
+
+import java.nio.charset.StandardCharsets;
+import tools.jackson.databind.JsonNode;
+
+/** Server-sent events as bytes. */
+public final class ServerSentEvents {
+    private static final byte[] BEGIN = "data: ".getBytes(StandardCharsets.US_ASCII);
+
+    private ServerSentEvents() {}
+
+    /** An event of one line of JSON. */
+    public static byte[] of(JsonNode value) {
+        byte[] json = Json.bytes(value);
+        byte[] event = new byte[BEGIN.length + json.length + 2];
+        System.arraycopy(BEGIN, 0, event, 0, BEGIN.length);
+        System.arraycopy(json, 0, event, BEGIN.length, json.length);
+        event[event.length - 2] = '\n';
+        event[event.length - 1] = '\n';
+        return event;
+    }
+
+    /** An event of one line of text. */
+    public static byte[] of(String line) {
+        return ("data: " + line + "\n\n").getBytes(StandardCharsets.UTF_8);
+    }
+}

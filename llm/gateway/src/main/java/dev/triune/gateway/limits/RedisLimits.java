@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits that several gateways share through Redis. For each key a small slice of requests and
+ * tokens is leased ahead of need, both together by one script inside Redis; the broker's owner spends
+ * the slice and never waits. Since Redis counts what is leased as used until it hears more, the
+ * gateways together stay within each limit in every window, however they use their slices.
+ *
+ * <ul>
+ *   <li>A refusal at one gateway is heard by the others within {@link #MAX_PROPAGATION_DELAY}, and the news
+ *       travel with any slice that is fetched in between.
+ *   <li>A burst ({@link Limits#burst}) is kept by each broker for itself: gateways that begin at the
+ *       same moment may together send as many bursts as there are gateways.
+ *   <li>Of limits without a number only cooldowns are shared.
+ *   <li>While Redis is gone, and for the {@link LocalShare#SETTLING} that a new or empty one takes,
+ *       calls are served on a {@link LocalShare}, which bounds over-use.
+ * </ul>
+ *
+ * The methods of {@link SharedLimits} are the broker's owner's; {@link #redisHealth} may be asked by any
+ * thread. It runs on a daemon thread of its own, and Lettuce's, until it is closed.
+ */
+public final class RedisLimits implements SharedLimits, AutoCloseable {
+    /**
+     * How late a gateway that uses a key hears of a refusal at another one, at the most, besides the
+     * time that Redis takes.
+     */
+    public static final Duration MAX_PROPAGATION_DELAY =
+            Duration.ofMillis(LeasedBudget.REFRESH_MILLIS + RedisLimitsBuilder.PERIOD.toMillis());
+
+    /** Keys that are shared at the most; those beyond get a {@link LocalShare} for good. */
+    static final int MAX_KEYS = 1_024;
+
+    private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
+
+    private final RedisLimitsBuilder settings;
+    private final long origin;
+    private final RedisConnector link;
+    private final GatewayPresence gatewayPresence;
+    private final PeriodicTask periodicTask;
+    private final Map<String, LeasedBudget> slices = new LinkedHashMap<>();
+    private final SharingState sharingState = new SharingState();
+
+    RedisLimits(RedisLimitsBuilder settings) {
+        this.settings = settings;
+        this.origin = settings.ticker.nanos();
+        this.link = new RedisConnector(settings.address, settings.timeout);
+        this.gatewayPresence = new GatewayPresence(settings.gateways, settings.silence);
+        this.periodicTask = new PeriodicTask(this::run, settings.startsThread);
+    }
+
+    /** Connects, and goes on until it is closed. */
+    void start() {
+        periodicTask.start(RedisLimitsBuilder.PERIOD);
+    }
+
+    /**
+     * Begins to describe it.
+     *
+     * @param address as {@code redis://user:password@host:port/database}, Redis 5 or newer
+     */
+    public static RedisLimitsBuilder at(String address) {
+        return new RedisLimitsBuilder(address);
+    }
+
+    // ---- the broker's
+
+    @Override
+    public SharedBudget budget(String key, Limits limits) {
+        synchronized (slices) {
+            LeasedBudget known = slices.get(key);
+            if (known != null && known.limits().equals(limits)) {
+                return known;
+            }
+            boolean room = known != null || slices.size() < MAX_KEYS;
+            LeasedBudget slice = new LeasedBudget(room ? leaseContext : localContext, limits, settings.longestCall);
+            if (room) {
+                slices.put(key, slice);
+            }
+            return slice;
+        }
+    }
+
+    @Override
+    public void heartbeat(String game, long now) {
+        gatewayPresence.heartbeats().heartbeat(game, leaseContext.millis(now));
+    }
+
+    /** {@inheritDoc} The count is a few seconds old; never less than those here. */
+    @Override
+    public int activeTenants(int here) {
+        return Math.max(here, gatewayPresence.activeGames(leaseContext.millis(settings.ticker.nanos())));
+    }
+
+    /** How the sharing goes. */
+    public RedisHealth redisHealth() {
+        long at = leaseContext.millis(settings.ticker.nanos());
+        return sharingState.health(gatewayPresence.settling(at), gatewayPresence.gateways(), at);
+    }
+
+    // ---- turns of work
+
+    private void run() {
+        var unused = pulse(); // its failures are dealt with where they happen
+    }
+
+    /** Sends what is due; ends when all of it is answered. */
+    CompletableFuture<Void> pulse() {
+        long now = settings.ticker.nanos();
+        long at = leaseContext.millis(now);
+        RedisConnector.ScriptConnection scriptConnection = link.connection();
+        if (scriptConnection == null) {
+            return link.shouldConnect(at) ? connect() : CompletableFuture.completedFuture(null);
+        }
+        List<CompletableFuture<Void>> sent = new ArrayList<>();
+        if (gatewayPresence.isDue(at)) {
+            sent.add(announce(scriptConnection, at));
+        }
+        if (!gatewayPresence.epoch().isEmpty()) {
+            copyOfSlices()
+                    .forEach((key, slice) -> slice.nextRequest(now)
+                            .ifPresent(leaseRequest -> sent.add(send(scriptConnection, key, slice, leaseRequest))));
+        }
+        return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new));
+    }
+
+    private Map<String, LeasedBudget> copyOfSlices() {
+        synchronized (slices) {
+            return new LinkedHashMap<>(slices);
+        }
+    }
+
+    private CompletableFuture<Void> connect() {
+        return link.connect().handle((scriptConnection, failure) -> {
+            if (failure != null) {
+                onConnectionLost(null, failure);
+            }
+            periodicTask.runSoon();
+            return null;
+        });
+    }
+
+    private CompletableFuture<Void> announce(RedisConnector.ScriptConnection scriptConnection, long at) {
+        List<String> values = new ArrayList<>();
+        values.add(String.valueOf(settings.clock.getAsLong()));
+        values.addAll(gatewayPresence.announcement(scriptConnection.run, at));
+        List<String> keys = List.of(key("epoch"), key("gateways"), key("games"), key("count"));
+        return scriptConnection.run(RedisScript.PRESENCE, keys, values)
+                .thenAccept(answer -> {
+                    if (link.connection() == scriptConnection) { // else given up meanwhile
+                        gatewayPresence.onReply(answer, at, leaseContext.millis(settings.ticker.nanos()));
+                        link.resetBackoff();
+                        changeState(RedisHealth.SharingMode.SHARED, "");
+                        periodicTask.runSoon();
+                    }
+                })
+                .exceptionally(failure -> onConnectionLost(scriptConnection, failure));
+    }
+
+    private CompletableFuture<Void> send(
+            RedisConnector.ScriptConnection scriptConnection, String key, LeasedBudget slice, LeaseRequest leaseRequest) {
+        List<String> keys = new ArrayList<>(List.of(key("epoch"), key("key:" + key)));
+        slice.limitWindows().forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
+        List<String> values = new ArrayList<>(List.of(
+                String.valueOf(settings.clock.getAsLong()),
+                leaseRequest.epoch(),
+                String.valueOf(LocalShare.SETTLING.toMillis()),
+                gatewayPresence.name(),
+                String.valueOf(leaseRequest.sequence()),
+                String.valueOf(LeasedBudget.LEASE_MILLIS),
+                String.valueOf(leaseRequest.callLifeMillis()),
+                String.valueOf(LeasedBudget.DEMAND_MILLIS)));
+        values.addAll(leaseRequest.arguments(slice.limitWindows()));
+        return scriptConnection.run(RedisScript.LEASE, keys, values)
+                .thenAccept(answer -> onReply(slice, leaseRequest, LeaseReply.of(answer)))
+                .exceptionally(failure -> {
+                    slice.onFailure(leaseRequest);
+                    return onConnectionLost(scriptConnection, failure);
+                });
+    }
+
+    /** The braces keep what one script touches on one node of a cluster. */
+    private String key(String name) {
+        return "{" + settings.prefix + "}:" + name;
+    }
+
+    private void onReply(LeasedBudget slice, LeaseRequest leaseRequest, LeaseReply leaseReply) {
+        if (slice.onReply(leaseRequest, leaseReply)) {
+            notifyOwner();
+        }
+        if (leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH && leaseRequest.epoch().equals(gatewayPresence.epoch())) {
+            gatewayPresence.reset();
+            periodicTask.runSoon();
+        }
+    }
+
+    private @Nullable Void onConnectionLost(RedisConnector.@Nullable ScriptConnection scriptConnection, Throwable failure) {
+        if (link.failed(scriptConnection, leaseContext.millis(settings.ticker.nanos()))) {
+            gatewayPresence.reset();
+            changeState(RedisHealth.SharingMode.ALONE, RedisFailures.describe(failure));
+        }
+        return null;
+    }
+
+    private void notifyOwner() {
+        try {
+            settings.onChange.run();
+        } catch (RuntimeException e) { // nobody's fault here: Redis stays in use
+            LOG.log(Level.WARNING, "waking the owner failed: " + e.getClass().getName());
+        }
+    }
+
+    private void changeState(RedisHealth.SharingMode next, String why) {
+        if (sharingState.changeTo(next, why, leaseContext.millis(settings.ticker.nanos()))) {
+            notifyOwner();
+        }
+    }
+
+    /**
+     * Gives back what is in hand and lets go of everything, waiting for a few timeouts at the most.
+     * Close the broker first, so that its calls are over.
+     */
+    @Override
+    public void close() {
+        periodicTask.close();
+        RedisConnector.ScriptConnection scriptConnection = link.connection();
+        if (scriptConnection != null) {
+            long now = settings.ticker.nanos();
+            List<CompletableFuture<Void>> last = new ArrayList<>();
+            copyOfSlices()
+                    .forEach((key, slice) -> slice.finalRequest(now)
+                            .ifPresent(leaseRequest -> last.add(send(scriptConnection, key, slice, leaseRequest))));
+            awaitQuietly(CompletableFuture.allOf(last.toArray(CompletableFuture<?>[]::new)));
+        }
+        link.close();
+    }
+
+    private void awaitQuietly(CompletableFuture<Void> all) {
+        try {
+            all.get(settings.timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.DEBUG, "slices lapse by themselves: " + e.getClass().getName());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final LeaseContext leaseContext = new RedisLeaseContext(false);
+
+    /** Of keys beyond the bound: Redis is never asked for them. */
+    private final LeaseContext localContext = new RedisLeaseContext(true);
+
+    private final class RedisLeaseContext implements LeaseContext {
+        private final boolean localOnly;
+
+        RedisLeaseContext(boolean apart) {
+            this.localOnly = apart;
+        }
+
+        @Override
+        public long millis(long nanos) {
+            return Math.max(0, (nanos - origin) / 1_000_000);
+        }
+
+        @Override
+        public String epoch() {
+            return localOnly ? "" : gatewayPresence.epoch();
+        }
+
+        @Override
+        public boolean isRedisDown() {
+            return localOnly || sharingState.isRedisDown();
+        }
+
+        @Override
+        public int gateways() {
+            return gatewayPresence.gateways();
+        }
+
+        @Override
+        public void wake() {
+            periodicTask.runSoon();
+        }
+    }
+}

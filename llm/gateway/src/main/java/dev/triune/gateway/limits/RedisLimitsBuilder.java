@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import dev.triune.llm.Ticker;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+/** Describes {@link RedisLimits}. Each setter checks its value. Not thread-safe. */
+public final class RedisLimitsBuilder {
+    static final Duration PERIOD = Duration.ofMillis(20);
+
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofMillis(1_500);
+    private static final int MAX_GATEWAYS = 1_000;
+
+    final String address;
+    Ticker ticker = Ticker.system();
+    LongSupplier clock = () -> -1;
+    boolean startsThread = true;
+    Duration timeout = Duration.ofSeconds(1);
+    Duration silence = Duration.ofSeconds(60);
+    Duration longestCall = Duration.ofSeconds(60);
+    int gateways = 2;
+    String prefix = "triune";
+    Runnable onChange = () -> {};
+
+    RedisLimitsBuilder(String address) {
+        this.address = Objects.requireNonNull(address);
+    }
+
+    /** Sets the clock, which is to be the broker's; the machine's unless set. */
+    public RedisLimitsBuilder ticker(Ticker value) {
+        this.ticker = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /**
+     * Sets how long Redis may take to answer, more than zero and at most 1.5 s, since a slice is good
+     * for two; 1 s unless set.
+     */
+    public RedisLimitsBuilder timeout(Duration value) {
+        this.timeout = checked("timeout", value, MAX_TIMEOUT);
+        return this;
+    }
+
+    /** Sets after how much silence a game is gone, as for the broker, up to a day; 60 s unless set. */
+    public RedisLimitsBuilder silence(Duration value) {
+        this.silence = checked("silence", value, MAX_DURATION);
+        return this;
+    }
+
+    /** Sets how long one call may run, as for the broker, up to a day; 60 s unless set. */
+    public RedisLimitsBuilder longestCall(Duration value) {
+        this.longestCall = checked("longest call", value, MAX_DURATION);
+        return this;
+    }
+
+    /** Sets how many gateways to reckon with until Redis was asked, 1 to 1,000; 2 unless set. */
+    public RedisLimitsBuilder gateways(int value) {
+        if (value < 1 || value > MAX_GATEWAYS) {
+            throw new IllegalArgumentException(
+                    "gateways " + value + " (expected 1 to " + MAX_GATEWAYS + ")");
+        }
+        this.gateways = value;
+        return this;
+    }
+
+    /** Sets what the names of all keys in Redis begin with; {@code triune} unless set. */
+    public RedisLimitsBuilder prefix(String value) {
+        if (!value.matches("[a-zA-Z0-9._-]{1,64}")) {
+            throw new IllegalArgumentException(
+                    "prefix " + value + " (expected 1 to 64 letters, digits, dots, dashes)");
+        }
+        this.prefix = value;
+        return this;
+    }
+
+    /**
+     * Sets what is run, on any thread, when something came that the broker's owner may wait for, or
+     * the health changed: wakes an owner that sleeps. Must be quick. Nothing unless set.
+     */
+    public RedisLimitsBuilder onChange(Runnable action) {
+        this.onChange = Objects.requireNonNull(action);
+        return this;
+    }
+
+    /** For tests: no thread, and that clock inside the scripts, in milliseconds. */
+    RedisLimitsBuilder manual(LongSupplier scriptClock) {
+        this.clock = scriptClock;
+        this.startsThread = false;
+        return this;
+    }
+
+    /** Begins to connect at once, without waiting for it. */
+    public RedisLimits build() {
+        RedisLimits limits = new RedisLimits(this);
+        limits.start();
+        return limits;
+    }
+
+    private static Duration checked(String name, Duration value, Duration longest) {
+        if (value.isNegative() || value.isZero() || value.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    name + " " + value + " (expected more than 0, at most " + longest + ")");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The scripts that run inside Redis. Immutable. */
+enum RedisScript {
+    /** What a gateway used of one key, and what it is granted. */
+    LEASE("lease.lua"),
+    /** Who is there. */
+    PRESENCE("presence.lua");
+
+    private final String text;
+
+    RedisScript(String file) {
+        this.text = read(file);
+    }
+
+    /** Its source. */
+    String text() {
+        return text;
+    }
+
+    private static String read(String file) {
+        try (InputStream stream = RedisScript.class.getResourceAsStream(file)) {
+            if (stream == null) {
+                throw new IllegalStateException("missing from the jar: " + file);
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("unreadable in the jar: " + file, e);
+        }
+    }
+}

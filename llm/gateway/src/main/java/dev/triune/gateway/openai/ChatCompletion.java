@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What all parts of one answer have in common, and the answer in one piece. Immutable.
+ *
+ * @param id unique
+ * @param created when it was asked for, in seconds since 1970
+ * @param maxTokens the most tokens that the answer may have
+ */
+record ChatCompletion(String id, long created, int maxTokens) {
+    /** The whole answer. */
+    ObjectNode toJson(String text, Outcome.Answered answered) {
+        ObjectNode object = Json.object()
+                .put("id", id)
+                .put("object", "chat.completion")
+                .put("created", created)
+                .put("model", answered.model());
+        ObjectNode choice = object.putArray("choices").addObject().put("index", 0);
+        choice.putObject("message")
+                .put("role", "assistant")
+                .put("content", text)
+                .putNull("refusal");
+        choice.putNull("logprobs").put("finish_reason", finishReason(answered.usage()));
+        object.set("usage", usageJson(answered.usage()));
+        return object;
+    }
+
+    /** Why the answer ends where it does. */
+    String finishReason(Usage usage) {
+        return usage.output() >= maxTokens ? "length" : "stop";
+    }
+
+    /** Tokens as OpenAI counts them: those from a cache are among those of the prompt. */
+    static ObjectNode usageJson(Usage usage) {
+        long prompt = usage.input() + usage.cacheRead() + usage.cacheWrite();
+        ObjectNode object = Json.object()
+                .put("prompt_tokens", prompt)
+                .put("completion_tokens", usage.output())
+                .put("total_tokens", usage.total());
+        object.putObject("prompt_tokens_details").put("cached_tokens", usage.cacheRead());
+        return object;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.ErrorFormat;
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ServerSentEvents;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Errors as OpenAI tells them. Stateless. */
+final class OpenAiErrorFormat implements ErrorFormat {
+    /** The one there is. */
+    static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat();
+
+    /** Some clients look for the name, others into the data. */
+    private static final byte[] NAMED = "event: error\n".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int SERVER_ERRORS = 500;
+
+    private OpenAiErrorFormat() {}
+
+    @Override
+    public JsonNode body(Problem problem) {
+        ObjectNode body = Json.object();
+        ObjectNode error = body.putObject("error")
+                .put("message", problem.message())
+                .put("type", type(problem.code()));
+        if (problem.field().isEmpty()) {
+            error.putNull("param");
+        } else {
+            error.put("param", problem.field());
+        }
+        error.put("code", code(problem));
+        // not every client lets its caller see the headers
+        problem.retryAfterMillis().ifPresent(millis -> error.put("retry_after_ms", millis));
+        return body;
+    }
+
+    @Override
+    public byte[] event(Problem problem) {
+        byte[] event = ServerSentEvents.of(body(problem));
+        return ByteBuffer.allocate(NAMED.length + event.length)
+                .put(NAMED)
+                .put(event)
+                .array();
+    }
+
+    private static String type(ErrorCode code) {
+        return switch (code.status()) {
+            case 401 -> "authentication_error";
+            case 403 -> "permission_error";
+            case 429 -> "rate_limit_error";
+            default -> code.status() >= SERVER_ERRORS ? "server_error" : "invalid_request_error";
+        };
+    }
+
+    /** OpenAI's own code where it has one, else the gateway's in lower case. */
+    private static String code(Problem problem) {
+        return switch (problem.code()) {
+            case RATE_LIMIT_COOLDOWN -> "rate_limit_exceeded";
+            case UNAUTHORIZED -> "invalid_api_key";
+            case PROMPT_TOO_LARGE -> "context_length_exceeded";
+            case PROVIDER_ERROR -> problem.detail().isEmpty() ? "provider_error" : problem.detail();
+            default -> problem.code().name().toLowerCase(Locale.ROOT);
+        };
+    }
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import dev.triune.llm.internal.config.GatewaySettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import okhttp3.ConnectionPool;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A gateway that is stopped while many streams are under way. */
+class DrainTest {
+    private static final String PATH = "/api/llm/generate";
+    private static final int STREAMS = 200;
+
+    private final ExecutorService clients = Executors.newCachedThreadPool();
+
+    /** Clients that have had the head of their answer, which goes out with its first piece. */
+    private final AtomicInteger begun = new AtomicInteger();
+
+    private GatewayFixture stage = open(settings -> settings);
+
+    private static GatewayFixture open(UnaryOperator<GatewaySettings> settings) {
+        return GatewayFixture.open(
+                settings, provider -> provider.withPermits(STREAMS + 1), builder -> {});
+    }
+
+    @AfterEach
+    void close() {
+        stage.close();
+        clients.shutdownNow();
+    }
+
+    @Test
+    void manyStreamsAtOnceEachGetTheirOwnPiecesInOrder() {
+        List<CompletableFuture<Answer>> answers = ask(STREAMS);
+        List<Call> calls = calls(STREAMS);
+
+        for (int piece = 0; piece < 5; piece++) {
+            for (Call call : calls) {
+                call.text(call.question() + "." + piece + " ");
+            }
+        }
+        calls.forEach(Call::complete);
+
+        for (int i = 0; i < STREAMS; i++) {
+            String own = "stream " + i;
+            assertThat(textOf(answers.get(i).join()))
+                    .isEqualTo(own + ".0 " + own + ".1 " + own + ".2 " + own + ".3 " + own + ".4 ");
+            assertThat(answers.get(i).join().body()).contains("{\"type\":\"complete\"");
+        }
+    }
+
+    @Test
+    void whatIsUnderWayComesToItsEndAndWhoAsksMeanwhileIsToldToWait() {
+        stage.model.scripted(call -> {
+            if (call.question().equals("late")) {
+                call.complete();
+            }
+        });
+        List<CompletableFuture<Answer>> answers = ask(STREAMS);
+        List<Call> calls = calls(STREAMS);
+        calls.forEach(call -> call.text("begun, "));
+
+        Request later = stage.request(PATH, "{'prompt':'late'}").build();
+        CompletableFuture<Boolean> drained = drain();
+        await().until(() -> stage.post(PATH, "{'prompt':'late'}").status() != 200);
+        Answer late = stage.post(PATH, "{'prompt':'late','stream':true}");
+
+        assertThat(late.status()).isEqualTo(503);
+        assertThat(late.json().get("error").asString()).isEqualTo("DRAINING");
+        assertThat(late.headers().get("Retry-After")).isEqualTo("5");
+        assertThat(drained).isNotDone();
+
+        calls.forEach(call -> {
+            call.text("ended");
+            call.complete();
+        });
+
+        assertThat(drained.join()).isTrue();
+        for (CompletableFuture<Answer> answer : answers) {
+            assertThat(textOf(answer.join())).isEqualTo("begun, ended");
+            assertThat(answer.join().body()).contains("{\"type\":\"complete\"");
+        }
+        assertThatThrownBy(() -> stage.send(later)).isInstanceOf(UncheckedIOException.class);
+    }
+
+    @Test
+    void whatHangsIsCancelledAfterTheTimeToDrainAndItsClientIsToldSo() {
+        stage.close();
+        stage = open(settings -> draining(settings, Duration.ZERO));
+        List<CompletableFuture<Answer>> answers = ask(STREAMS);
+        List<Call> calls = calls(STREAMS);
+        calls.forEach(call -> call.text("begun"));
+        await().until(() -> begun.get() == STREAMS);
+
+        assertThat(drain().join()).isFalse();
+
+        assertThat(calls).allMatch(Call::isCancelled);
+        for (CompletableFuture<Answer> answer : answers) {
+            assertThat(textOf(answer.join())).isEqualTo("begun");
+            assertThat(answer.join().body())
+                    .contains("{\"type\":\"error\",\"error\":\"CANCELLED\"")
+                    .doesNotContain("\"complete\"");
+        }
+    }
+
+    private List<CompletableFuture<Answer>> ask(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> answer("{'prompt':'stream " + i + "','stream':true}"), clients))
+                .toList();
+    }
+
+    /** Over a connection of its own, which no other stream's client has a lock on. */
+    private Answer answer(String body) {
+        ConnectionPool pool = new ConnectionPool();
+        try (Response response = stage.http
+                .newBuilder()
+                .connectionPool(pool)
+                .build()
+                .newCall(stage.request(PATH, body).build())
+                .execute()) {
+            begun.incrementAndGet();
+            return new Answer(
+                    response.code(), response.headers(), response.body().string());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            pool.evictAll();
+        }
+    }
+
+    private List<Call> calls(int count) {
+        stage.model.call(count - 1);
+        return List.copyOf(stage.model.calls);
+    }
+
+    private CompletableFuture<Boolean> drain() {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return stage.gateway.drain();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                clients);
+    }
+
+    /** The pieces of a stream, put together. */
+    private static String textOf(Answer answer) {
+        assertThat(answer.status()).isEqualTo(200);
+        List<String> pieces = new ArrayList<>();
+        answer.body().lines().filter(line -> line.startsWith("data: ")).forEach(line -> {
+            var event = GatewayFixture.JSON.readTree(line.substring("data: ".length()));
+            if (event.get("type").asString().equals("delta")) {
+                pieces.add(event.get("text").asString());
+            }
+        });
+        return String.join("", pieces);
+    }
+
+    private static GatewaySettings draining(GatewaySettings settings, Duration drain) {
+        return new GatewaySettings(
+                settings.bind(),
+                settings.port(),
+                settings.token(),
+                settings.adminToken(),
+                settings.hosts(),
+                settings.maxBodyBytes(),
+                settings.maxStreams(),
+                settings.requestTimeout(),
+                settings.writeTimeout(),
+                settings.maxBufferBytes(),
+                drain,
+                settings.redis(),
+                settings.maxCredits(),
+                settings.creditsPerSecond(),
+                settings.showPrompts(),
+                settings.quotas());
+    }
+}

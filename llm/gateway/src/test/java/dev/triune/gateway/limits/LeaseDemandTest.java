@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.gateway.limits.LeaseDemand.LeasePlan;
+import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
+import dev.triune.llm.Limits;
+import org.junit.jupiter.api.Test;
+
+/** What is fetched, and what goes back. */
+class LeaseDemandTest {
+    private final LeaseDemand leaseDemand =
+            new LeaseDemand(LimitWindow.of(Limits.perMinute(100).withTokensPerMinute(5_000)));
+
+    @Test
+    void whoNeedsMoreThanItHasGivesBackAndAsksForAllOfIt() {
+        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
+
+        assertThat(leaseDemand.plan(new LeaseAmount(3, 500), true, 1_000))
+                .isEqualTo(new LeasePlan(LeaseAmount.NONE, new LeaseAmount(1, 800), LeaseAmount.NONE));
+    }
+
+    @Test
+    void ofSeveralWishesSinceTheLastFetchTheLargestCounts() {
+        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
+        leaseDemand.wish(new LeaseAmount(1, 100), 1_000);
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).wish()).isEqualTo(new LeaseAmount(1, 800));
+        leaseDemand.wish(new LeaseAmount(1, 100), 1_100);
+
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_100).wish()).isEqualTo(new LeaseAmount(1, 100));
+    }
+
+    @Test
+    void aWishThatNobodyRepeatsIsForgotten() {
+        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
+
+        assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS)).isFalse();
+    }
+
+    @Test
+    void aTenthOfALimitIsFetchedAheadAtTheMost() {
+        leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
+        for (int i = 0; i < 50; i++) {
+            leaseDemand.spent(new LeaseAmount(1, 100));
+        }
+
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_200).extra()).isEqualTo(new LeaseAmount(10, 500));
+    }
+
+    @Test
+    void whatIsNotUsedGoesBackStepByStep() {
+        leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
+        leaseDemand.spent(new LeaseAmount(8, 80));
+        leaseDemand.plan(LeaseAmount.NONE, true, 1_200);
+        LeasePlan next = leaseDemand.plan(new LeaseAmount(8, 80), true, 1_700);
+        assertThat(next).isEqualTo(new LeasePlan(new LeaseAmount(4, 40), LeaseAmount.NONE, LeaseAmount.NONE));
+        for (int i = 1; i < 7; i++) {
+            next = leaseDemand.plan(next.keep(), true, 1_700 + 500 * i);
+        }
+
+        assertThat(next).isEqualTo(LeasePlan.NOTHING);
+    }
+
+    @Test
+    void whatWasPromisedIsKeptForAMoment() {
+        leaseDemand.promise(new LeaseAmount(1, 300), 1_000);
+
+        assertThat(leaseDemand.plan(new LeaseAmount(5, 500), true, 1_050).keep())
+                .isEqualTo(new LeaseAmount(1, 300));
+        assertThat(leaseDemand.plan(new LeaseAmount(1, 300), true, 1_200).keep()).isEqualTo(LeaseAmount.NONE);
+    }
+}

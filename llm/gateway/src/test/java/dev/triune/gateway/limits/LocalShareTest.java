@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What gateways allow themselves without Redis. */
+class LocalShareTest {
+    @Test
+    void allGatewaysTogetherUseTheStatedFraction() {
+        for (int gateways = 1; gateways < 10; gateways++) {
+            assertThat(gateways * LocalShare.of(9_000, gateways))
+                    .isLessThanOrEqualTo((long) (9_000 * LocalShare.FRACTION));
+        }
+    }
+
+    @Test
+    void eachServesOneRequestAtLeast() {
+        assertThat(LocalShare.of(3, 5)).isEqualTo(1);
+        assertThat(LocalShare.maxCombinedUse(3, 5)).isEqualTo(8);
+    }
+}

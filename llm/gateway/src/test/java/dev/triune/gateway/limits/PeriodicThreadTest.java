@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits.SharedBudget;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** On the machine's clock and threads of its own, as a gateway uses it. */
+class PeriodicThreadTest {
+    private static final Limits LIMITS = Limits.perMinute(1_000);
+
+    @Test
+    void theOwnerNeverWaitsAndIsWokenWhenASliceHasCome() {
+        AtomicInteger changes = new AtomicInteger();
+        try (TestRedis redis = settled();
+                RedisLimits limits =
+                        limitsAt(redis).onChange(changes::incrementAndGet).build()) {
+            await().until(() -> limits.redisHealth().sharingMode() == RedisHealth.SharingMode.SHARED);
+            SharedBudget sharedBudget = limits.budget("key", LIMITS);
+            int before = changes.get();
+            assertThat(sharedBudget.fits(0, System.nanoTime())).isFalse();
+            await().until(() -> changes.get() > before);
+            await().until(() -> sharedBudget.fits(0, System.nanoTime()));
+            sharedBudget.settle(sharedBudget.reserve(0, System.nanoTime()), 0, 0, System.nanoTime());
+        }
+    }
+
+    @Test
+    void aGatewayThatIsClosedGivesBackAndLeavesNoThread() {
+        try (TestRedis redis = settled()) {
+            RedisLimits first = limitsAt(redis).build();
+            SharedBudget sharedBudget = first.budget("key", Limits.perMinute(1));
+            await().until(() -> sharedBudget.fits(0, System.nanoTime()));
+            first.close();
+            await().until(() -> ownThreads() == 0);
+            try (RedisLimits second = limitsAt(redis).build()) {
+                SharedBudget other = second.budget("key", Limits.perMinute(1));
+                await().until(() -> other.fits(0, System.nanoTime()));
+            }
+        }
+    }
+
+    @Test
+    void keysBeyondTheBoundGetACautiousShare() {
+        try (TestRedis redis = settled();
+                RedisLimits limits = limitsAt(redis).build()) {
+            for (int i = 0; i < RedisLimits.MAX_KEYS; i++) {
+                limits.budget("key-" + i, LIMITS);
+            }
+            SharedBudget sharedBudget = limits.budget("one too many", Limits.perMinute(16));
+            long now = System.nanoTime();
+            assertThat(sharedBudget.fits(0, now)).isTrue();
+            sharedBudget.reserve(0, now);
+            assertThat(sharedBudget.fits(0, now)).isTrue();
+            sharedBudget.reserve(0, now);
+
+            assertThat(sharedBudget.fits(0, now)).as("16 / 4 / 2").isFalse();
+        }
+    }
+
+    /** With as much time for an answer of Redis as there can be. */
+    private static RedisLimitsBuilder limitsAt(TestRedis redis) {
+        return RedisLimits.at(redis.address()).timeout(Duration.ofMillis(1_500));
+    }
+
+    private static long ownThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("triune-"))
+                .filter(Thread::isAlive)
+                .count();
+    }
+
+    /** One that has been running for long, so that it grants at once. */
+    private static TestRedis settled() {
+        TestRedis redis = new TestRedis();
+        redis.command(commands -> {
+            String run = commands.info("server")
+                    .lines()
+                    .filter(line -> line.startsWith("run_id:"))
+                    .findFirst()
+                    .orElseThrow();
+            return commands.set(
+                    "{triune}:epoch", run.substring("run_id:".length()).strip() + ":0");
+        });
+        return redis;
+    }
+}

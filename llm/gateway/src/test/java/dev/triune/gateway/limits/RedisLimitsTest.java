@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.SharedLimits.SharedReservation;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Slices of one key at two gateways, with a real Redis between them. */
+class RedisLimitsTest extends SingleRedisTest {
+    // ---- requests
+
+    @Test
+    void whatOneGatewayTookTheOtherDoesNotGet() {
+        SharedBudget one = slice(0, Limits.perMinute(10));
+        SharedBudget other = slice(1, Limits.perMinute(10));
+
+        assertThat(takeAll(one, 0, 7)).isEqualTo(7);
+        assertThat(takeAll(other, 0, 7)).isEqualTo(3);
+    }
+
+    @Test
+    void everythingIsFreeAgainAfterAMinuteAndABit() {
+        SharedBudget one = slice(0, Limits.perMinute(10));
+        takeAll(one, 0, 10);
+        testGateways.advanceMillis(58_000);
+        assertThat(takeAll(one, 0, 10)).isZero();
+        testGateways.advanceMillis(5_000);
+
+        assertThat(takeAll(one, 0, 10)).isEqualTo(10);
+    }
+
+    @Test
+    void whatIsInHandAndNotUsedGoesBack() {
+        SharedBudget one = slice(0, Limits.perMinute(40));
+        SharedBudget other = slice(1, Limits.perMinute(40));
+        takeAll(one, 0, 10); // fetches some ahead of need
+        testGateways.advanceMillis(3_000);
+
+        assertThat(takeAll(other, 0, 40)).isEqualTo(30);
+    }
+
+    @Test
+    void theSliceOfAGatewayThatFellSilentCountsAsUsedAndThenLeaves() {
+        SharedBudget one = slice(0, Limits.perMinute(1));
+        assertThat(fits(one, 0)).isTrue();
+        SharedBudget other = slice(1, Limits.perMinute(1));
+        pulseOnlyTheSecond(3_000, other);
+        assertThat(fits(other, 0)).as("may have been used until it lapsed").isFalse();
+        pulseOnlyTheSecond(59_000, other);
+        assertThat(other.fits(0, now())).isFalse();
+        pulseOnlyTheSecond(3_000, other);
+
+        assertThat(other.fits(0, now())).isTrue();
+    }
+
+    @Test
+    void aLapsedSliceIsNotUsed() {
+        SharedBudget one = slice(0, Limits.perMinute(10));
+        assertThat(fits(one, 0)).isTrue();
+        testGateways.time.advance(Duration.ofMillis(LeasedBudget.LEASE_MILLIS));
+
+        assertThat(one.fits(0, now())).isFalse();
+    }
+
+    @Test
+    void aCallThatNeverLeftGivesItsPlaceBack() {
+        SharedBudget one = slice(0, Limits.perMinute(1));
+        assertThat(fits(one, 0)).isTrue();
+        one.release(one.reserve(0, now()), now());
+        SharedBudget other = slice(1, Limits.perMinute(1));
+        other.fits(0, now());
+        testGateways.advanceMillis(600);
+
+        assertThat(fits(other, 0)).isTrue();
+    }
+
+    @Test
+    void requestsOfASecondAreSharedToo() {
+        SharedBudget one = slice(0, Limits.NONE.withPerSecond(4));
+        SharedBudget other = slice(1, Limits.NONE.withPerSecond(4));
+
+        assertThat(takeAll(one, 0, 3)).isEqualTo(3);
+        assertThat(takeAll(other, 0, 3)).isEqualTo(1);
+        testGateways.advanceMillis(1_400);
+        assertThat(takeAll(other, 0, 4)).isEqualTo(4);
+    }
+
+    @Test
+    void requestsOfADayAreSharedToo() {
+        Limits limits = Limits.NONE.withPerDay(10);
+        SharedBudget one = slice(0, limits);
+        SharedBudget other = slice(1, limits);
+        assertThat(takeAll(one, 0, 6)).isEqualTo(6);
+        testGateways.advanceMillis(3_000);
+        testGateways.advance(Duration.ofHours(20), Duration.ofMinutes(10));
+        assertThat(takeAll(other, 0, 6)).isEqualTo(4);
+        testGateways.advance(Duration.ofHours(5), Duration.ofMinutes(10));
+
+        assertThat(takeAll(other, 0, 10)).isEqualTo(6);
+    }
+
+    // ---- tokens
+
+    @Test
+    void whereTheMostIsCountedNothingComesBack() {
+        Limits limits = Limits.NONE.withTokensPerMinute(1_000);
+        SharedBudget one = slice(0, limits);
+        assertThat(fits(one, 600)).isTrue();
+        one.settle(one.reserve(600, now()), 10, 10, now());
+        SharedBudget other = slice(1, limits);
+
+        assertThat(fits(other, 500)).isFalse();
+        assertThat(fits(slice(1, limits), 400)).isTrue();
+    }
+
+    @Test
+    void whereWhatWasUsedIsCountedTheRestComesBack() {
+        Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
+        SharedBudget one = slice(0, limits);
+        assertThat(fits(one, 600)).isTrue();
+        SharedReservation call = one.reserve(600, now());
+        SharedBudget other = slice(1, limits);
+        testGateways.advanceMillis(20_000);
+        assertThat(fits(other, 500)).as("held while it runs").isFalse();
+        one.settle(call, 50, 50, now());
+        testGateways.advanceMillis(600);
+
+        assertThat(fits(other, 900)).isTrue();
+    }
+
+    @Test
+    void theAnswerCountsFromItsEnd() {
+        Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
+        SharedBudget one = slice(0, limits);
+        assertThat(fits(one, 600)).isTrue();
+        SharedReservation call = one.reserve(600, now());
+        testGateways.advanceMillis(30_000);
+        one.settle(call, 100, 500, now());
+        SharedBudget other = slice(1, limits);
+        testGateways.advanceMillis(32_000);
+
+        assertThat(fits(other, 501)).as("the prompt has left").isFalse();
+        assertThat(fits(slice(1, limits), 500)).isTrue();
+    }
+
+    @Test
+    void aLargeCallIsNotStarvedBySmallOnesElsewhere() {
+        Limits limits = Limits.NONE.withTokensPerMinute(1_000);
+        SharedBudget small = slice(0, limits);
+        SharedBudget large = slice(1, limits);
+        boolean served = false;
+        for (int i = 0; i < 1_400 && !served; i++) {
+            if (small.fits(50, now())) {
+                small.reserve(50, now());
+            }
+            served = i > 200 && large.fits(900, now());
+            testGateways.advanceMillis(100);
+        }
+
+        assertThat(served).isTrue();
+    }
+
+    // ---- the seam
+
+    @Test
+    void takingWhatDoesNotFitIsAMistake() {
+        SharedBudget one = slice(0, Limits.perMinute(10));
+
+        assertThatThrownBy(() -> one.reserve(0, now())).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aCallEndsOnce() {
+        SharedBudget one = slice(0, Limits.perMinute(10));
+        fits(one, 0);
+        SharedReservation call = one.reserve(0, now());
+        one.settle(call, 0, 0, now());
+
+        assertThatThrownBy(() -> one.settle(call, 0, 0, now()))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> one.release(call, now()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aKeyIsOpenedOnce() {
+        assertThat(slice(0, Limits.perMinute(10))).isSameAs(slice(0, Limits.perMinute(10)));
+    }
+
+    // ---- fixtures
+
+    private void pulseOnlyTheSecond(int millis, SharedBudget asking) {
+        for (int passed = 0; passed < millis; passed += 100) {
+            testGateways.time.advance(Duration.ofMillis(100));
+            asking.fits(0, now());
+            testGateways.pulse(testGateways.second());
+        }
+    }
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits.SharedBudget;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** What a gateway does when Redis is not there, hangs, refuses or has forgotten everything. */
+class RedisOutageTest {
+    private static final Limits LIMITS = Limits.perMinute(80).withTokensPerMinute(8_000);
+
+    /** Long enough for a Redis that answers, on any machine. */
+    private static final Duration PATIENT = Duration.ofMillis(1_500);
+
+    /** For one that hangs. */
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @Test
+    void withRedisDownFromTheBeginningItServesOnACautiousShare() {
+        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
+            SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.STARTING);
+            assertThat(sharedBudget.fits(10, 0)).as("not before Redis was tried").isFalse();
+            testGateways.pulse();
+
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.first().redisHealth().reason()).isEqualTo("Redis cannot be reached");
+            assertThat(takeAll(testGateways, sharedBudget, 10)).isEqualTo(80 / 4 / 2);
+            testGateways.advanceMillis(60_000);
+            assertThat(takeAll(testGateways, sharedBudget, 10)).isZero();
+            testGateways.advanceMillis(2_500);
+            assertThat(takeAll(testGateways, sharedBudget, 10)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void theShareOfTokensIsKeptToo() {
+        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
+            SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
+            testGateways.pulse();
+
+            assertThat(takeAll(testGateways, sharedBudget, 300)).as("8,000 / 4 / 2 in all").isEqualTo(3);
+            assertThat(sharedBudget.fits(1_001, testGateways.time.nanos())).isFalse();
+        }
+    }
+
+    @Test
+    void aRedisThatComesLaterIsFoundAndToldWhatWasUsed() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address())) {
+            redis.kill();
+            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            testGateways.pulse();
+            assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
+            redis.restartEmpty();
+            testGateways.begin();
+
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED);
+            assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(70);
+        }
+    }
+
+    @Test
+    void aRedisThatHangsFromTheBeginningIsGone() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                TestGateways testGateways = of(1, "redis://127.0.0.1:" + silent.getLocalPort(), SHORT)) {
+            testGateways.pulse();
+
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.slices(LIMITS).get(0).fits(1, 0)).isTrue();
+        }
+    }
+
+    @Test
+    void aRedisThatBeginsToHangIsGoneAfterTheTimeoutAndFoundAgain() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address(), PATIENT)) {
+            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            testGateways.begin();
+            assertThat(takeFetching(testGateways, sharedBudgets.get(0), 30)).isEqualTo(30);
+            redis.command(commands -> commands.clientPause(2_500));
+            sharedBudgets.get(0).fits(1_000, testGateways.time.nanos());
+            testGateways.advanceMillis(100);
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.first().redisHealth().reason())
+                    .isEqualTo("Redis did not answer in time");
+            assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
+            for (int i = 0; i < 50 && alone(testGateways); i++) {
+                testGateways.advanceMillis(1_000);
+            }
+
+            assertThat(testGateways.second().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED);
+        }
+    }
+
+    @Test
+    void aRedisWithOldDataIsToldEverythingAgain() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address())) {
+            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            testGateways.begin();
+            assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
+            testGateways.advanceMillis(2_000);
+            redis.command(commands -> commands.set("{triune}:epoch", "another-run:0"));
+            testGateways.advanceMillis(1_500);
+            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SETTLING);
+            testGateways.begin();
+
+            assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void aRedisThatWasFlushedIsToldEverythingAgain() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address())) {
+            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            testGateways.begin();
+            assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
+            testGateways.advanceMillis(2_000);
+            redis.command(commands -> commands.flushall());
+            testGateways.begin();
+
+            assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void theLatestReasonIsTold() {
+        SharingState sharingState = new SharingState();
+
+        assertThat(sharingState.changeTo(RedisHealth.SharingMode.ALONE, "Redis cannot be reached", 5))
+                .isTrue();
+        assertThat(sharingState.changeTo(RedisHealth.SharingMode.ALONE, "Redis refused: WRONGPASS", 9))
+                .isFalse();
+
+        assertThat(sharingState.health(false, 1, 12))
+                .isEqualTo(new RedisHealth(
+                        RedisHealth.SharingMode.ALONE, Duration.ofMillis(7), 1, "Redis refused: WRONGPASS"));
+    }
+
+    @Test
+    void whatTheOtherGatewaysGamesWereIsKeptForAWhile() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address())) {
+            testGateways.begin();
+            testGateways.second().heartbeat("game", testGateways.time.nanos());
+            testGateways.advanceMillis(2_000);
+            redis.kill();
+            testGateways.advanceMillis(2_000);
+            assertThat(testGateways.first().activeTenants(0)).isEqualTo(1);
+            testGateways.advanceMillis(60_000);
+
+            assertThat(testGateways.first().activeTenants(0)).isZero();
+        }
+    }
+
+    private static boolean refused(List<String> messages) {
+        return messages.stream().anyMatch(message -> message.contains("WRONGPASS"));
+    }
+
+    @Test
+    void noPasswordIsInAnyMessage() {
+        List<String> messages = new CopyOnWriteArrayList<>();
+        Handler handler = collecting(messages);
+        Logger log = Logger.getLogger("dev.triune.gateway");
+        log.addHandler(handler);
+        log.setLevel(Level.ALL);
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways =
+                        of(1, redis.address().replace("redis://", "redis://somebody:sesame@"))) {
+            testGateways.pulse();
+            messages.add(testGateways.first().redisHealth().toString());
+            for (int i = 0; i < 10 && !refused(messages); i++) { // or it was not there in time
+                testGateways.advanceMillis(1_000);
+                messages.add(testGateways.first().redisHealth().toString());
+            }
+        } finally {
+            log.removeHandler(handler);
+        }
+
+        assertThat(messages)
+                .hasSizeGreaterThan(1)
+                .anySatisfy(message -> assertThat(message).contains("Redis refused: WRONGPASS"))
+                .allSatisfy(message -> assertThat(message).doesNotContain("sesame"));
+        assertThatThrownBy(() -> RedisLimits.at("rediss:/sesame@nonsense:x").build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("sesame")
+                .hasNoCause();
+    }
+
+    // ---- fixtures
+
+    private static TestGateways of(int count, String address) {
+        return of(count, address, PATIENT);
+    }
+
+    private static TestGateways of(int count, String address, Duration timeout) {
+        return new TestGateways(count, address, builder -> builder.timeout(timeout));
+    }
+
+    private static boolean alone(TestGateways testGateways) {
+        return testGateways.all.stream()
+                .anyMatch(gateway -> gateway.redisHealth().sharingMode() != RedisHealth.SharingMode.SHARED);
+    }
+
+    /** Takes as long as something fits. */
+    private static int takeAll(TestGateways testGateways, SharedBudget sharedBudget, long tokens) {
+        int taken = 0;
+        while (taken < 1_000 && sharedBudget.fits(tokens, testGateways.time.nanos())) {
+            sharedBudget.reserve(tokens, testGateways.time.nanos());
+            taken++;
+        }
+        return taken;
+    }
+
+    private static int takeAllFetching(TestGateways testGateways, SharedBudget sharedBudget) {
+        return takeFetching(testGateways, sharedBudget, 1_000);
+    }
+
+    private static int takeFetching(TestGateways testGateways, SharedBudget sharedBudget, int most) {
+        int taken = 0;
+        for (int turn = 0; turn < 100 && taken < most; turn++) {
+            while (taken < most && sharedBudget.fits(0, testGateways.time.nanos())) {
+                sharedBudget.reserve(0, testGateways.time.nanos());
+                taken++;
+            }
+            testGateways.advanceMillis(20);
+        }
+        return taken;
+    }
+
+    private static Handler collecting(List<String> messages) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                messages.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits.SharedBudget;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Two gateways on a real Redis, which grants when a test begins. */
+abstract class SingleRedisTest {
+    private static TestRedis redis;
+    private static int runs;
+    TestGateways testGateways;
+
+    @BeforeAll
+    static void startRedis() {
+        redis = new TestRedis();
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @BeforeEach
+    void begin() {
+        String prefix = "run-" + runs++;
+        testGateways = new TestGateways(2, redis.address(), builder -> builder.prefix(prefix));
+        testGateways.begin();
+    }
+
+    @AfterEach
+    void end() {
+        testGateways.close();
+    }
+
+    SharedBudget slice(int gateway, Limits limits) {
+        return testGateways.all.get(gateway).budget("key", limits);
+    }
+
+    long now() {
+        return testGateways.time.nanos();
+    }
+
+    /** Asks, waits for the answer of Redis, asks again, a few times. */
+    boolean fits(SharedBudget sharedBudget, long tokens) {
+        for (int turn = 0; turn < 5 && !sharedBudget.fits(tokens, now()); turn++) {
+            testGateways.advanceMillis(60);
+        }
+        return sharedBudget.fits(tokens, now());
+    }
+
+    /** Takes as many as it gets within half a second, that many at the most. */
+    int takeAll(SharedBudget sharedBudget, long tokens, int most) {
+        int taken = 0;
+        for (int turn = 0; turn < 25; turn++) {
+            while (taken < most && sharedBudget.fits(tokens, now())) {
+                sharedBudget.reserve(tokens, now());
+                taken++;
+            }
+            testGateways.advanceMillis(20);
+        }
+        return taken;
+    }
+}

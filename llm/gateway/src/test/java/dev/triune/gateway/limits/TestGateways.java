@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Limits;
+import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Some gateways on one Redis, in virtual time: what is on its way arrives before time goes on. */
+final class TestGateways implements AutoCloseable {
+    /** Not zero, as on a real clock. */
+    private static final long EPOCH = 1_700_000_000_000L;
+
+    final VirtualTime time = new VirtualTime();
+    final List<RedisLimits> all = new ArrayList<>();
+
+    TestGateways(int count, String address) {
+        this(count, address, builder -> {});
+    }
+
+    TestGateways(int count, String address, Consumer<RedisLimitsBuilder> how) {
+        for (int i = 0; i < count; i++) {
+            add(address, how);
+        }
+    }
+
+    RedisLimits add(String address, Consumer<RedisLimitsBuilder> how) {
+        RedisLimitsBuilder builder = RedisLimits.at(address)
+                .ticker(time)
+                .timeout(Duration.ofMillis(1_500))
+                .manual(() -> EPOCH + TimeUnit.NANOSECONDS.toMillis(time.nanos()));
+        how.accept(builder);
+        RedisLimits limits = builder.build();
+        all.add(limits);
+        return limits;
+    }
+
+    RedisLimits first() {
+        return all.get(0);
+    }
+
+    RedisLimits second() {
+        return all.get(1);
+    }
+
+    /** The same key at each of them. */
+    List<SharedBudget> slices(Limits limits) {
+        return all.stream().map(gateway -> gateway.budget("key", limits)).toList();
+    }
+
+    /** Lets each send what is due, one after the other, and waits for the answers. */
+    void pulse() {
+        for (RedisLimits gateway : all) {
+            pulse(gateway);
+        }
+    }
+
+    void pulse(RedisLimits gateway) {
+        assertThat(gateway.pulse()).succeedsWithin(Duration.ofSeconds(10));
+    }
+
+    /** Time goes on in steps, with a turn of everybody after each. */
+    void advance(Duration duration, Duration step) {
+        for (Duration passed = Duration.ZERO;
+                passed.compareTo(duration) < 0;
+                passed = passed.plus(step)) {
+            time.advance(step);
+            pulse();
+        }
+    }
+
+    void advanceMillis(long millis) {
+        advance(Duration.ofMillis(millis), Duration.ofMillis(Math.min(millis, 100)));
+    }
+
+    /** Connects and waits until a new Redis grants. */
+    void begin() {
+        advanceMillis(LocalShare.SETTLING.toMillis() + 1_000);
+    }
+
+    @Override
+    public void close() {
+        all.forEach(RedisLimits::close);
+    }
+}

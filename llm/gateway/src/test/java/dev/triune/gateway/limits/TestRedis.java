@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import redis.embedded.RedisServer;
+
+/** A real Redis on loopback, which can be killed and started empty on the same port. */
+final class TestRedis implements AutoCloseable {
+    private static final int LOWEST_PORT = 12_000;
+    private static final int PORTS = 18_000;
+
+    /** Begins elsewhere in each process, so that suites that run side by side do not meet. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % PORTS));
+
+    private final int port;
+    private RedisServer server;
+
+    TestRedis() {
+        port = freePort();
+        server = start();
+    }
+
+    /**
+     * A port on which nobody listens, nor will while a test runs: below those that systems give to
+     * whoever asks for any, so that no connection and no other server is put there meanwhile.
+     */
+    static int freePort() {
+        for (int tries = 0; tries < PORTS; tries++) {
+            int candidate = LOWEST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
+            if (isFree(candidate)) {
+                return candidate;
+            }
+        }
+        throw new IllegalStateException("no free port on loopback");
+    }
+
+    private static boolean isFree(int candidate) {
+        try (ServerSocket socket =
+                new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException e) { // somebody has it
+            return false;
+        }
+    }
+
+    private RedisServer start() {
+        try {
+            RedisServer started = RedisServer.newRedisServer()
+                    .port(port)
+                    .bind("127.0.0.1")
+                    .setting("save \"\"")
+                    .setting("appendonly no")
+                    .onShutdownForceStop(true)
+                    .build();
+            started.start();
+            return started;
+        } catch (IOException e) {
+            throw new IllegalStateException("Redis does not start", e);
+        }
+    }
+
+    String address() {
+        return "redis://127.0.0.1:" + port;
+    }
+
+    /** Sends one command on a connection of its own and waits for it. */
+    String command(Function<RedisCommands<String, String>, String> command) {
+        RedisClient client = RedisClient.create(address());
+        try (StatefulRedisConnection<String, String> line = client.connect()) {
+            return command.apply(line.sync());
+        } finally {
+            client.shutdown(0, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    void kill() {
+        try {
+            server.stop();
+        } catch (IOException e) {
+            throw new IllegalStateException("Redis does not stop", e);
+        }
+    }
+
+    /** Starts it again with nothing in it. */
+    void restartEmpty() {
+        server = start();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.Usage;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a completion is made of. */
+class ChatCompletionTest {
+    @Test
+    void tokensFromACacheAreAmongThoseOfThePrompt() {
+        assertThat(ChatCompletion.usageJson(new Usage(10, 200, 3000, 40_000))).hasToString("""
+                        {"prompt_tokens":3210,"completion_tokens":40000,"total_tokens":43210,\
+                        "prompt_tokens_details":{"cached_tokens":200}}""");
+    }
+
+    @Test
+    void namesAreUniqueWithinAGatewayAndAmongGateways() {
+        Set<String> names = new HashSet<>();
+        for (long seed = -500; seed < 500; seed++) {
+            CompletionIds ids = new CompletionIds(seed);
+            for (int i = 0; i < 100; i++) {
+                names.add(ids.next());
+            }
+        }
+        assertThat(names).hasSize(100_000).allMatch(name -> name.length() >= 23);
+    }
+
+    @Test
+    void aModelWithAStrangeNameIsQuotedInEveryChunk() {
+        String model = "a\"content\":\"\"b";
+        CompletionChunks completionChunks = new CompletionChunks(new ChatCompletion("c", 0, 10), model, false);
+
+        String event = new String(completionChunks.text("text"), StandardCharsets.UTF_8);
+
+        assertThat(GatewayFixture.JSON.readTree(event.substring("data: ".length())))
+                .isEqualTo(GatewayFixture.JSON.readTree("""
+                        {"id": "c", "object": "chat.completion.chunk", "created": 0,
+                         "model": "a\\"content\\":\\"\\"b",
+                         "choices": [{"index": 0, "delta": {"content": "text"}, "logprobs": null,
+                          "finish_reason": null}]}"""));
+    }
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Limits;
+import dev.triune.llm.Message;
+import dev.triune.llm.Priority;
+import dev.triune.llm.SharingPolicy;
+import dev.triune.llm.provider.ModelCall;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code POST /v1/chat/completions}: what is taken and what is answered, field by field. */
+class ChatCompletionsHandlerTest {
+    private static final String PATH = "/v1/chat/completions";
+    private static final String ASK = "'messages':[{'role':'user','content':'What now?'}]";
+
+    private GatewayFixture stage = GatewayFixture.open();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    private Answer ask(String more) {
+        return stage.post(PATH, "{" + ASK + more + "}");
+    }
+
+    private ModelCall asked() {
+        return stage.model.call(stage.model.calls.size() - 1).asked;
+    }
+
+    @Test
+    void anAnswerHasTheFieldsOfOpenAi() {
+        stage.model.answering("I will gather wood.");
+
+        Answer answer = ask(",'model':'model-1'");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers().get("Content-Type")).isEqualTo("application/json");
+        String id = answer.json().at("/id").stringValue();
+        assertThat(id).matches("chatcmpl-[0-9a-z]{14}");
+        assertThat(answer.body()).isEqualTo("""
+                        {"id":"%s","object":"chat.completion","created":1735927792,\
+                        "model":"model-1","choices":[{"index":0,"message":{"role":"assistant",\
+                        "content":"I will gather wood.","refusal":null},"logprobs":null,\
+                        "finish_reason":"stop"}],"usage":{"prompt_tokens":100,\
+                        "completion_tokens":24,"total_tokens":124,\
+                        "prompt_tokens_details":{"cached_tokens":0}}}""".formatted(id));
+    }
+
+    @Test
+    void aStreamHasTheChunksOfOpenAi() {
+        stage.model.scripted(call -> {
+            call.text("I \"will\"\n");
+            call.text("gather w\u00f6\u00f6d.");
+            call.complete();
+        });
+
+        Answer answer = ask(",'model':'model-1','stream':true");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.headers().get("Content-Type"))
+                .isEqualTo("text/event-stream;charset=utf-8");
+        String id = GatewayFixture.JSON
+                .readTree(answer.body().lines().findFirst().orElseThrow().substring(6))
+                .at("/id")
+                .stringValue();
+        String head = "data: {\"id\":\"" + id + "\",\"object\":\"chat.completion.chunk\","
+                + "\"created\":1735927792,\"model\":\"model-1\",\"choices\":[{\"index\":0,\"delta\":";
+        String going = ",\"logprobs\":null,\"finish_reason\":null}]}\n\n";
+        assertThat(answer.body())
+                .isEqualTo(head + "{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}"
+                        + going
+                        + head + "{\"content\":\"I \\\"will\\\"\\n\"}" + going
+                        + head + "{\"content\":\"gather w\u00f6\u00f6d.\"}" + going
+                        + head + "{},\"logprobs\":null,\"finish_reason\":\"stop\"}]}\n\n"
+                        + "data: [DONE]\n\n");
+    }
+
+    @Test
+    void aStreamTellsTheTokensToThoseWhoAsk() {
+        stage.model.answering("yes");
+
+        List<String> events = ask(",'stream':true,'stream_options':{'include_usage':true}")
+                .body()
+                .lines()
+                .filter(line -> !line.isEmpty())
+                .toList();
+
+        assertThat(events).hasSize(5);
+        assertThat(events.subList(0, 3)).allMatch(event -> event.endsWith(",\"usage\":null}"));
+        assertThat(events.get(3))
+                .endsWith("\"choices\":[],\"usage\":{\"prompt_tokens\":100,"
+                        + "\"completion_tokens\":24,\"total_tokens\":124,"
+                        + "\"prompt_tokens_details\":{\"cached_tokens\":0}}}");
+        assertThat(events.get(4)).isEqualTo("data: [DONE]");
+    }
+
+    @Test
+    void aStreamWithoutAWordHasItsRoleAndItsEnd() {
+        stage.model.scripted(call -> call.complete());
+
+        String body = ask(",'stream':true").body();
+
+        assertThat(body).contains("\"role\":\"assistant\"", "\"finish_reason\":\"stop\"");
+        assertThat(body).endsWith("data: [DONE]\n\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24, length", "25, stop"})
+    void anAnswerThatFillsItsRoomEndsForItsLength(int most, String reason) {
+        stage.model.answering("yes");
+
+        assertThat(ask(",'max_tokens':" + most)
+                        .json()
+                        .at("/choices/0/finish_reason")
+                        .stringValue())
+                .isEqualTo(reason);
+        assertThat(ask(",'stream':true,'max_completion_tokens':" + most).body())
+                .contains("\"finish_reason\":\"" + reason + "\"");
+        assertThat(asked().maxTokens()).isEqualTo(most);
+    }
+
+    @Test
+    void whatIsLeftOutIsAsOpenAiHasItOrTheGateway() {
+        stage.model.answering("yes");
+
+        assertThat(ask("").json().at("/model").stringValue()).isEqualTo("model-1");
+        assertThat(ask(",'stream':true").body()).contains("\"model\":\"model-1\"");
+
+        assertThat(asked().model()).isEqualTo("model-1");
+        assertThat(asked().temperature()).isEqualTo(1);
+        assertThat(asked().maxTokens()).isEqualTo(4096);
+        assertThat(asked().format()).isEqualTo(AnswerFormat.TEXT);
+        assertThat(asked().caller().priority()).isEqualTo(Priority.MEDIUM);
+    }
+
+    @Test
+    void messagesKeepTheirOrderAndTheirRoles() {
+        stage.model.answering("yes");
+
+        Answer answer = stage.post(PATH, """
+                {'messages':[{'role':'developer','content':'Be brief.'},
+                 {'role':'system','content':[{'type':'text','text':'Be kind.'}]},
+                 {'role':'assistant','content':'Hello.','tool_calls':[],'refusal':null},
+                 {'role':'user','content':[{'type':'text','text':'One.'},
+                  {'type':'text','text':'Two.'}]}],'temperature':0.25}""");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(asked().temperature()).isEqualTo(0.25);
+        assertThat(asked().prompt().messages())
+                .containsExactly(
+                        Message.system("Be brief."),
+                        Message.system("Be kind."),
+                        new Message(Message.Role.ASSISTANT, "Hello."),
+                        Message.user("One.\nTwo."));
+    }
+
+    @Test
+    void aSchemaReachesTheModel() {
+        stage.model.answering("{}");
+
+        ask(",'response_format':{'type':'json_object'}");
+        assertThat(asked().format()).isEqualTo(AnswerFormat.JSON);
+        assertThat(asked().schema()).isEmpty();
+
+        ask(",'response_format':{'type':'json_schema','json_schema':"
+                + "{'name':'plan','strict':true,'schema':{'type':'object'}}}");
+        assertThat(asked().format()).isEqualTo(AnswerFormat.JSON);
+        assertThat(asked().schema().orElseThrow().name()).isEqualTo("plan");
+        assertThat(asked().schema().orElseThrow().root()).isEqualTo(Map.of("type", "object"));
+
+        ask(",'response_format':{'type':'text'}");
+        assertThat(asked().format()).isEqualTo(AnswerFormat.TEXT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10", "1, 1", "7, 7", "critical, 10", "HIGH, 8", "normal, 5", "background, 1"})
+    void aHeaderSaysHowUrgentItIs(String header, int level) {
+        stage.model.answering("yes");
+
+        stage.send(stage.request(PATH, "{" + ASK + "}")
+                .header("X-Priority", header)
+                .build());
+
+        assertThat(asked().caller().priority().level()).isEqualTo(level);
+    }
+
+    @Test
+    void theHeaderNamesTheGameElseTheUserDoes() {
+        stage.close();
+        stage = GatewayFixture.open(
+                settings -> settings,
+                provider -> provider.withLimits(Limits.perMinute(30)),
+                builder -> builder.sharing(SharingPolicy.STRICT));
+        stage.model.answering("yes");
+
+        assertThat(status("game-1", ",'user':'somebody'")).isEqualTo(200);
+        assertThat(status("game-2", ",'user':'somebody'")).isEqualTo(200);
+        assertThat(status("game-1", "")).isEqualTo(429);
+        assertThat(status("", ",'user':'game-2'")).isEqualTo(429);
+        assertThat(status("", ",'user':'somebody'")).isEqualTo(200);
+    }
+
+    private int status(String session, String more) {
+        okhttp3.Request.Builder request = stage.request(PATH, "{" + ASK + more + "}");
+        if (!session.isEmpty()) {
+            request.header("X-Session-Id", session);
+        }
+        return stage.send(request.build()).status();
+    }
+
+    @Test
+    void noTwoAnswersHaveTheSameName() {
+        stage.model.answering("yes");
+
+        assertThat(ask("").json().at("/id")).isNotEqualTo(ask("").json().at("/id"));
+    }
+}
