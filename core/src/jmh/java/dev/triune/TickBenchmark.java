@@ -58,7 +58,8 @@ public class TickBenchmark {
     /** Ends a benchmark in which anybody asks a model: that is no tick without work. */
     private static final class NobodyAsks implements DecisionListener {
         @Override
-        public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        public void requestSubmitted(
+                int agent, Layer layer, Ticket ticket, int urgency, String reason) {
             throw new IllegalStateException("agent " + agent + " asks: " + reason);
         }
     }

@@ -22,7 +22,8 @@ public interface DecisionListener {
      * @param urgency 1 to 10
      * @param reason why this layer, in words
      */
-    default void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
+    default void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
 
     /** A step was queued that did not fit as it was; {@code mended} says what was changed. */
     default void stepRepaired(int agent, Layer layer, Step step, String mended) {}

@@ -226,7 +226,8 @@ public final class MindPlugin implements ArtemisPlugin {
                 new AgentSetupSystem(),
                 new NeedsCheckSystem(extra),
                 new DecisionApplySystem(clock, broker, decisionContext, repair, extra),
-                new AutonomicSystem(clock, reflexTable, schedulerWakeups.and(reflexListener), extra),
+                new AutonomicSystem(
+                        clock, reflexTable, schedulerWakeups.and(reflexListener), extra),
                 new LLMSchedulerSystem(clock, broker, decisionContext, configure, extra)));
         if (acts) {
             systems.add(new BehaviorSystem(

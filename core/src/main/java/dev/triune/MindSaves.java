@@ -162,10 +162,11 @@ public final class MindSaves {
         for (int i = 0; i < count; i++) {
             world.delete(loaded.get(i));
         }
-        throw new InvalidSaveException("the save of version " + SaveHeader.VERSION + " says that it holds "
-                + header.entities() + " entities, but " + count + " were loaded"
-                + (sensible ? "" : ", and its tick or its numbers are negative")
-                + "; load it with the serializer and the components that wrote it");
+        throw new InvalidSaveException(
+                "the save of version " + SaveHeader.VERSION + " says that it holds "
+                        + header.entities() + " entities, but " + count + " were loaded"
+                        + (sensible ? "" : ", and its tick or its numbers are negative")
+                        + "; load it with the serializer and the components that wrote it");
     }
 
     /**

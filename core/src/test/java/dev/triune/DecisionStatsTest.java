@@ -9,8 +9,8 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
-import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.FailureCode;
@@ -62,8 +62,9 @@ class DecisionStatsTest {
             life.goOn();
         }
         DecisionStats decisionStats = life.world.decisionStats();
-        return decisionStats.queued() + " " + decisionStats.done() + " " + decisionStats.failed() + " "
-                + decisionStats.dropped() + " " + decisionStats.answers() + " " + decisionStats.refused();
+        return decisionStats.queued() + " " + decisionStats.done() + " " + decisionStats.failed()
+                + " " + decisionStats.dropped() + " " + decisionStats.answers() + " "
+                + decisionStats.refused();
     }
 
     /** Agents that are born, ask, are answered somehow at some time, act and die. */
@@ -78,7 +79,8 @@ class DecisionStatsTest {
         Life(Random random) {
             this.random = random;
             this.world = TestWorld.builder()
-                    .thinking(mindConfig -> mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
+                    .thinking(mindConfig ->
+                            mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
                     .run(
                             "rest",
                             (agent, step) ->
@@ -124,7 +126,8 @@ class DecisionStatsTest {
                 case 0 ->
                     world.broker.deliver(
                             asked, new PlanPart.RejectedStep("gather", "target is missing"));
-                case 1 -> world.broker.deliver(asked, new PlanPart.QueueableStep(Step.of("gather")));
+                case 1 ->
+                    world.broker.deliver(asked, new PlanPart.QueueableStep(Step.of("gather")));
                 case 2 ->
                     world.broker.deliver(
                             asked, new PlanPart.QueueableStep(Step.of("nothing anybody can do")));
@@ -169,7 +172,10 @@ class DecisionStatsTest {
             }
             inQueues += dyingSteps();
             assertThat(decisionStats.queued())
-                    .isEqualTo(decisionStats.done() + decisionStats.failed() + decisionStats.dropped() + inQueues);
+                    .isEqualTo(decisionStats.done()
+                            + decisionStats.failed()
+                            + decisionStats.dropped()
+                            + inQueues);
         }
 
         /** Deleted agents keep their queue until the next tick begins. */

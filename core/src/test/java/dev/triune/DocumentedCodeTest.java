@@ -4,8 +4,8 @@ package dev.triune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.fixture.Samples.Excerpt;
 import dev.triune.fixture.Samples;
+import dev.triune.fixture.Samples.Excerpt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

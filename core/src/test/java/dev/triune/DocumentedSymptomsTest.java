@@ -122,7 +122,9 @@ class DocumentedSymptomsTest {
     void aMessageThatNobodyWritesIsFound() {
         assertThat(writers("entity … has a Mind but no Needs: it is no agent (add Needs)."))
                 .as("one string over two lines")
-                .containsExactly(Path.of("../core/src/main/java/dev/triune/internal/schedule/AgentSetupSystem.java"));
+                .containsExactly(
+                        Path.of(
+                                "../core/src/main/java/dev/triune/internal/schedule/AgentSetupSystem.java"));
         assertThat(writers("entity … has a Mind but no Sense")).isEmpty();
         assertThat(writers("has a Mind but no Needs … offline provider without a clock"))
                 .as("pieces of two files")

@@ -53,7 +53,8 @@ class EarlierFaultsTest {
         List<String> answers = shapes();
         LiveWorld world = world(
                 prompt -> answers.get(number(prompt)),
-                minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO).thinkAhead(false)));
+                minds -> minds.configure(
+                        mindConfig -> mindConfig.requestInterval(Duration.ZERO).thinkAhead(false)));
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             agents.add(agent(world, "Agent" + i));
@@ -64,7 +65,9 @@ class EarlierFaultsTest {
         assertThat(answers).hasSize(48).doesNotHaveDuplicates();
         assertThat(decisionStats.answers()).isEqualTo(48);
         assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isEqualTo(48);
-        assertThat(decisionStats.refused() + decisionStats.unknownKeys() + decisionStats.unreadableAnswers())
+        assertThat(decisionStats.refused()
+                        + decisionStats.unknownKeys()
+                        + decisionStats.unreadableAnswers())
                 .isZero();
         for (int i = 0; i < answers.size(); i++) {
             int agent = agents.get(i);
@@ -145,8 +148,8 @@ class EarlierFaultsTest {
     void cooldownsAreNoMatterOfTheWallClock() {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
-                minds ->
-                        minds.configure(mindConfig -> mindConfig.smartCalling(false).thinkAhead(false)));
+                minds -> minds.configure(
+                        mindConfig -> mindConfig.smartCalling(false).thinkAhead(false)));
         int agent = agent(world, "Mira");
         world.ticks(60);
         assertThat(model.sent()).hasSize(1);
@@ -177,7 +180,9 @@ class EarlierFaultsTest {
         }
         int late = agent(world, "Latecomer");
         world.ticks(15);
-        assertThat(world.minds.decisionContext().pendingOf(late)).as("it was asked for").isNotNull();
+        assertThat(world.minds.decisionContext().pendingOf(late))
+                .as("it was asked for")
+                .isNotNull();
         assertThat(model.sent()).hasSize(8);
         world.of(late, Needs.class).hunger = 0.71f;
         world.of(late, Goals.class).add("personal", "find a cat");

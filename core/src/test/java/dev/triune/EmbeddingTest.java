@@ -217,8 +217,8 @@ final class EmbeddingTest {
                 .build();
         MindPlugin plugin = new MindPlugin(broker, actions)
                 .routine(new VillageRoutine())
-                .configure(with ->
-                        with.policy(SelectionTable.standard().without(StandardSelectionRule.COMPANY)));
+                .configure(with -> with.policy(
+                        SelectionTable.standard().without(StandardSelectionRule.COMPANY)));
         // [end]
         plugin.runner(Gather.class, new GatherRunner()).runner(Build.class, new BuildRunner());
         WorldConfiguration config = new WorldConfiguration().setSystem(stores);

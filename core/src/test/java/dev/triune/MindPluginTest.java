@@ -151,8 +151,9 @@ class MindPluginTest {
 
     @Test
     void aGameThatCarriesOutBehavioursItselfLeavesOurSystemOut() {
-        List<BaseSystem> systems =
-                new MindPlugin(broker, TestWorld.ACTIONS).withoutBehaviorSystem().systems();
+        List<BaseSystem> systems = new MindPlugin(broker, TestWorld.ACTIONS)
+                .withoutBehaviorSystem()
+                .systems();
         assertThat(systems).noneMatch(BehaviorSystem.class::isInstance);
         assertThat(systems).anyMatch(AutonomicSystem.class::isInstance);
     }
@@ -190,7 +191,8 @@ class MindPluginTest {
                 190); // the executor asks once; its step fails, nobody can do it; boredom follows
         assertThat(clock.tick()).isEqualTo(190);
         assertThat(decisionContext.stats().answers()).isEqualTo(1);
-        assertThat(decisionContext.stats().failed()).isEqualTo(decisionContext.stats().queued());
+        assertThat(decisionContext.stats().failed())
+                .isEqualTo(decisionContext.stats().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
     }
 
@@ -242,7 +244,8 @@ class MindPluginTest {
                 .onDecisions(listener)
                 .onDecisions(new DecisionListener() {
                     @Override
-                    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+                    public void requestEnded(
+                            int agent, Layer layer, Ticket ticket, Outcome outcome) {
                         heard.add("ended");
                     }
                 })

@@ -144,8 +144,8 @@ final class MindsPageTest {
     void theRuleIsAnOfferThatIsPassedOverWhileItsLayerCoolsDown() {
         SelectionRule help = new CallForHelp();
         TestWorld world = TestWorld.builder()
-                .thinking(mindConfig ->
-                        mindConfig.policy(SelectionTable.standard().with(help, StandardSelectionRule.COMPANY)))
+                .thinking(mindConfig -> mindConfig.policy(
+                        SelectionTable.standard().with(help, StandardSelectionRule.COMPANY)))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

@@ -10,8 +10,8 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.internal.action.PlanPart;
 import org.junit.jupiter.api.Test;
 

@@ -64,7 +64,9 @@ class ThinkAheadTest {
         assertThat(without.percentile(0.5)).as("seed " + SEED).isGreaterThan(20);
         assertThat(without.ahead()).isZero();
         assertThat(with.decisionStats().nextPlansUsed()).isGreaterThan(200);
-        assertThat(with.decisionStats().nextPlansUsed() + with.decisionStats().nextPlansWasted() + with.waiting())
+        assertThat(with.decisionStats().nextPlansUsed()
+                        + with.decisionStats().nextPlansWasted()
+                        + with.waiting())
                 .as("each call that thought ahead is used, wasted, or waits for its turn")
                 .isBetween(with.ahead() - VILLAGERS, with.ahead());
     }

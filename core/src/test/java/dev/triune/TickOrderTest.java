@@ -56,7 +56,8 @@ class TickOrderTest {
         world.agent(); // asks as soon as the gap between two requests is over
         world.ticks(4);
         events.clear();
-        world.broker.answer(world.broker.asked().get(0), new PlanPart.QueueableStep(Step.of("rest")));
+        world.broker.answer(
+                world.broker.asked().get(0), new PlanPart.QueueableStep(Step.of("rest")));
         world.needs(hungry).hunger = 0.05f;
         world.tick();
         assertThat(events).containsExactly("receive", "reflex", "think", "act");

@@ -81,7 +81,8 @@ final class WritingPromptsTest {
 
         @Override
         public Prompt build(AgentSnapshot agentSnapshot) {
-            List<Message> messages = new ArrayList<>(standard.build(agentSnapshot).messages());
+            List<Message> messages =
+                    new ArrayList<>(standard.build(agentSnapshot).messages());
             messages.add(0, Message.system("This is a monastery: nobody works after dark."));
             return new Prompt(messages);
         }
@@ -147,7 +148,8 @@ final class WritingPromptsTest {
     void aBuilderAddsToTheStandardOne() {
         var sim = MindTest.world(actions).mind("{}").plugin(plugin -> {
             // [sample]
-            plugin.configure(mindConfig -> mindConfig.prompt(Layer.EXECUTOR, new Monastery(actions)));
+            plugin.configure(
+                    mindConfig -> mindConfig.prompt(Layer.EXECUTOR, new Monastery(actions)));
             // [end]
         });
         int mira = sim.agent("Mira");
@@ -169,7 +171,8 @@ final class WritingPromptsTest {
                                     Message.system("Answer with one JSON object,"
                                             + " {\"action\":[{\"type\":\"...\"}]}, of these actions:\n"
                                             + actions.help()),
-                                    Message.user("You are " + agentSnapshot.person().name() + ".\n"
+                                    Message.user("You are "
+                                            + agentSnapshot.person().name() + ".\n"
                                             + String.join(
                                                     "\n",
                                                     agentSnapshot.surroundings().facts())

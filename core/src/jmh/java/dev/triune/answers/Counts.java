@@ -19,7 +19,8 @@ final class Counts implements DecisionListener {
     private final Deque<Integer> again = new ArrayDeque<>();
 
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         asked++;
     }
 

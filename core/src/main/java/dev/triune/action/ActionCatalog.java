@@ -110,7 +110,8 @@ public final class ActionCatalog {
     }
 
     /** The same, with what was mended in words. */
-    public PlanPart.QueueableStep read(String type, Map<String, ?> raw) throws InvalidStepException {
+    public PlanPart.QueueableStep read(String type, Map<String, ?> raw)
+            throws InvalidStepException {
         ActionDefinition actionDefinition = find(type);
         if (actionDefinition == null) {
             throw new InvalidStepException("no such action");
@@ -119,7 +120,8 @@ public final class ActionCatalog {
         if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
             corrections.add("type read as " + actionDefinition.type().name());
         }
-        return new PlanPart.QueueableStep(actionDefinition.read(raw, corrections), corrections.toString());
+        return new PlanPart.QueueableStep(
+                actionDefinition.read(raw, corrections), corrections.toString());
     }
 
     /**
@@ -169,7 +171,8 @@ public final class ActionCatalog {
                     + " it by actions(Class), or read the step by its text(), whole(), flag())");
         }
         try {
-            return recordFactory.create(actionDefinition.type().read(step.arguments(), new Corrections()));
+            return recordFactory.create(
+                    actionDefinition.type().read(step.arguments(), new Corrections()));
         } catch (InvalidStepException e) {
             throw new IllegalArgumentException("step of " + step.type() + " does not fit: "
                     + e.reason() + " (check steps that were loaded)");
@@ -216,7 +219,9 @@ public final class ActionCatalog {
                 aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
             }
         }
-        return aimed.equals(step) ? step : actionDefinition.read(aimed.arguments(), new Corrections());
+        return aimed.equals(step)
+                ? step
+                : actionDefinition.read(aimed.arguments(), new Corrections());
     }
 
     /**
@@ -270,7 +275,8 @@ public final class ActionCatalog {
          * @throws IllegalArgumentException if the name is taken or has capitals
          */
         public Builder action(String name, String help, Field... fields) {
-            declared.add(new ActionDefinition(new ActionType(name, help, List.of(fields)), null, List.of()));
+            declared.add(new ActionDefinition(
+                    new ActionType(name, help, List.of(fields)), null, List.of()));
             return this;
         }
 
@@ -292,7 +298,8 @@ public final class ActionCatalog {
          * @throws IllegalArgumentException if one of their names is taken
          */
         public Builder selfActions() {
-            SelfActions.types().forEach(type -> declared.add(new ActionDefinition(type, null, List.of())));
+            SelfActions.types()
+                    .forEach(type -> declared.add(new ActionDefinition(type, null, List.of())));
             selfActions = true;
             return this;
         }

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param requirements what must hold for it, for example {@code a fire nearby}
  */
 public record ActionType(
-        String name, String help, List<Field> fields, List<String> synonyms, List<String> requirements) {
+        String name,
+        String help,
+        List<Field> fields,
+        List<String> synonyms,
+        List<String> requirements) {
     /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
     public ActionType {
         NameNormalizer.requireName("action", name);
@@ -31,7 +35,8 @@ public record ActionType(
         fields = List.copyOf(fields);
         synonyms = List.copyOf(synonyms);
         requirements = List.copyOf(requirements);
-        synonyms.forEach(synonym -> NameNormalizer.requireName("synonym of action " + name, synonym));
+        synonyms.forEach(
+                synonym -> NameNormalizer.requireName("synonym of action " + name, synonym));
         Set<String> keys = new HashSet<>();
         for (Field field : fields) {
             requireNew(name, field.name(), keys);
@@ -52,7 +57,9 @@ public record ActionType(
                 .collect(Collectors.joining());
         return "{\"type\":\"" + name + "\"" + keys + "}"
                 + (help.isEmpty() ? "" : " " + help)
-                + (requirements.isEmpty() ? "" : " (needs " + String.join(", ", requirements) + ")");
+                + (requirements.isEmpty()
+                        ? ""
+                        : " (needs " + String.join(", ", requirements) + ")");
     }
 
     /** The same action, which needs one thing more. */
@@ -88,7 +95,8 @@ public record ActionType(
         return step;
     }
 
-    private static @Nullable Object valueFor(Field field, Map<String, ?> raw, Corrections corrections) {
+    private static @Nullable Object valueFor(
+            Field field, Map<String, ?> raw, Corrections corrections) {
         Object value = raw.get(field.name());
         for (String synonym : field.key().synonyms()) {
             if (value == null && raw.get(synonym) != null) {

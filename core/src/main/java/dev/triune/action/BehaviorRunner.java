@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-
-
 /**
  * Carries out one kind of step or reflex, for all agents: what differs between agents belongs in
  * components. Called on the game thread.

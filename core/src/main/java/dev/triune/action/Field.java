@@ -98,7 +98,8 @@ public sealed interface Field {
             about = BoundedText.of(about, Text.LIMIT);
             synonyms = List.copyOf(synonyms);
             NameNormalizer.requireName("field", name);
-            synonyms.forEach(synonym -> NameNormalizer.requireName("synonym of field " + name, synonym));
+            synonyms.forEach(
+                    synonym -> NameNormalizer.requireName("synonym of field " + name, synonym));
             if (name.equals("type") || synonyms.contains("type")) {
                 throw new IllegalArgumentException("field " + name
                         + ": the key type holds the name of the action (choose another name)");
@@ -175,7 +176,9 @@ public sealed interface Field {
         @Override
         public String values() {
             boolean any = min <= -Float.MAX_VALUE && max >= Float.MAX_VALUE;
-            return any ? "number" : NameNormalizer.number(min) + " to " + NameNormalizer.number(max);
+            return any
+                    ? "number"
+                    : NameNormalizer.number(min) + " to " + NameNormalizer.number(max);
         }
 
         @Override

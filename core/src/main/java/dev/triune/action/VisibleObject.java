@@ -50,7 +50,9 @@ public final class VisibleObject {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof VisibleObject visibleObject && name.equals(visibleObject.name) && kind.equals(visibleObject.kind);
+        return other instanceof VisibleObject visibleObject
+                && name.equals(visibleObject.name)
+                && kind.equals(visibleObject.kind);
     }
 
     @Override

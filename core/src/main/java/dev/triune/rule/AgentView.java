@@ -54,7 +54,8 @@ public final class AgentView {
         return this;
     }
 
-    public AgentView withSenses(@Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
+    public AgentView withSenses(
+            @Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
         conversation = itsConversation;
         senses = itsSenses;
         return this;

@@ -11,7 +11,8 @@ import dev.triune.component.Layer;
 public final class SequentialPolicy implements DecisionPolicy {
     private static final int URGENCY = 5;
 
-    private final SelectionRule talker = new FixedSelectionRule(Layer.TALKER, URGENCY, "the talker's turn");
+    private final SelectionRule talker =
+            new FixedSelectionRule(Layer.TALKER, URGENCY, "the talker's turn");
     private final SelectionRule executor =
             new FixedSelectionRule(Layer.EXECUTOR, URGENCY, "the executor's turn");
 

@@ -55,7 +55,10 @@ public class AutonomicSystem extends BaseEntitySystem {
      *     {@code Aspect.exclude(Dead.class)}
      */
     public AutonomicSystem(
-            GameClock clock, ReflexTable reflexTable, ReflexListener listener, Aspect.Builder extra) {
+            GameClock clock,
+            ReflexTable reflexTable,
+            ReflexListener listener,
+            Aspect.Builder extra) {
         super(extra.copy().all(Needs.class, Behavior.class));
         this.clock = clock;
         this.reflexTable = reflexTable;
@@ -127,7 +130,8 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     private void react(int agent, Needs needs, Behavior behavior, long tick) {
-        int now = table.active(needs, behavior, tick) | customReflexes.active(agent, needs, behavior, tick);
+        int now = table.active(needs, behavior, tick)
+                | customReflexes.active(agent, needs, behavior, tick);
         behavior.latched = now & latching;
         if (now != 0) {
             switchTo(agent, triggerRanking.first(now), now, behavior, tick);

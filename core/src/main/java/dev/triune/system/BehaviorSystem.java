@@ -165,7 +165,8 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         queued.state = QueuedStep.State.PENDING;
         if (actingAgent.queue.steps.contains(queued)) {
-            actingAgent.queue.pausedBy = behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
+            actingAgent.queue.pausedBy =
+                    behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
         } else {
             noteUnfinished(queued, clock.tick() - runnerState.startedAt);
         }
@@ -178,7 +179,8 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
     }
 
-    private void runReflex(int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
+    private void runReflex(
+            int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
         if (runnerState.runner == null) {
             GuardedRunner runner = registry.runner(behavior.name);
             boolean failedBefore = runnerState.failedGeneration == behavior.generation;

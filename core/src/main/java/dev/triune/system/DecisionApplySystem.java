@@ -177,7 +177,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     // ---- the end of an answer
 
-    private void end(PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
+    private void end(
+            PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
         decisionContext.end(request);
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
         AnswerStatus end = statusOf(request, mind != null, current);
@@ -243,7 +244,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /** A second try that was never made is still due; one that failed leaves it to the routine. */
-    private void restoreSecondTry(PendingDecision request, Mind mind, boolean current, Outcome outcome) {
+    private void restoreSecondTry(
+            PendingDecision request, Mind mind, boolean current, Outcome outcome) {
         warn(outcome);
         if (!request.secondTry()) {
             return;

@@ -64,7 +64,10 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
     public LLMSchedulerSystem(
-            GameClock clock, Broker broker, DecisionContext decisionContext, MindConfig mindConfig) {
+            GameClock clock,
+            Broker broker,
+            DecisionContext decisionContext,
+            MindConfig mindConfig) {
         this(clock, broker, decisionContext, mindConfig, Aspect.all());
     }
 
@@ -86,11 +89,17 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.mindConfig = mindConfig;
         this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
         this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
-        this.requestSubmitter =
-                new RequestSubmitter(clock, broker, decisionContext, mindConfig, stats, layerSelector, this::findMind);
+        this.requestSubmitter = new RequestSubmitter(
+                clock, broker, decisionContext, mindConfig, stats, layerSelector, this::findMind);
         this.dirtyAgents = decisionContext.dirtyAgents();
-        this.agentPicker =
-                new AgentPicker(clock, mindConfig, decisionContext, layerCooldowns, layerSelector, requestSubmitter, stats);
+        this.agentPicker = new AgentPicker(
+                clock,
+                mindConfig,
+                decisionContext,
+                layerCooldowns,
+                layerSelector,
+                requestSubmitter,
+                stats);
         this.forgetTicks = clock.ticks(mindConfig.forgetAfter());
     }
 

@@ -315,7 +315,8 @@ public final class MindTest {
     }
 
     private MindTestWorld mindTestWorld() {
-        MindTestWorld built = mindTestWorld == null ? new MindTestWorld(mindTestOptions) : mindTestWorld;
+        MindTestWorld built =
+                mindTestWorld == null ? new MindTestWorld(mindTestOptions) : mindTestWorld;
         mindTestWorld = built;
         return built;
     }

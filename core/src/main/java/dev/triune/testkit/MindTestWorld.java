@@ -87,7 +87,8 @@ final class MindTestWorld {
         mindTestOptions.changes.forEach(change -> change.accept(plugin));
         plugin.onDecisions(broker).onDecisions(agentRecorder).onBehaviors(agentRecorder);
         for (ActionType type : mindTestOptions.actions.types()) {
-            if (!plugin.hasRunner(type.name()) && !mindTestOptions.actions.isSelfAction(type.name())) {
+            if (!plugin.hasRunner(type.name())
+                    && !mindTestOptions.actions.isSelfAction(type.name())) {
                 plugin.runner(type.name(), stubRunner);
             }
         }
@@ -157,7 +158,9 @@ final class MindTestWorld {
 
     private Broker broker(MindTestOptions mindTestOptions) {
         return new BrokerBuilder()
-                .provider(ProviderSettings.of("offline", "scripted").withPermits(2), provider(mindTestOptions))
+                .provider(
+                        ProviderSettings.of("offline", "scripted").withPermits(2),
+                        provider(mindTestOptions))
                 .ticker(time)
                 .seed(mindTestOptions.seed)
                 .build();

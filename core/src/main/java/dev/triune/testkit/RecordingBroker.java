@@ -37,7 +37,8 @@ final class RecordingBroker implements Broker, DecisionListener {
 
     /** What was submitted last is that agent's request. */
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         last.agent = agent;
     }
 
@@ -46,7 +47,8 @@ final class RecordingBroker implements Broker, DecisionListener {
         SubmittedRequest submittedRequest = new SubmittedRequest();
         last = submittedRequest;
         return broker.submit(
-                request.with(request.decoder(), () -> render(submittedRequest, request)), update -> {
+                request.with(request.decoder(), () -> render(submittedRequest, request)),
+                update -> {
                     note(submittedRequest, update);
                     updates.accept(update);
                 });
@@ -63,7 +65,8 @@ final class RecordingBroker implements Broker, DecisionListener {
     private Optional<Prompt> render(SubmittedRequest submittedRequest, Request<?> request) {
         try {
             Optional<Prompt> prompt = request.prompt().render();
-            prompt.ifPresent(rendered -> agentRecorder.prompt(submittedRequest.agent, text(rendered)));
+            prompt.ifPresent(
+                    rendered -> agentRecorder.prompt(submittedRequest.agent, text(rendered)));
             return prompt;
         } catch (RuntimeException e) {
             agentRecorder.promptFailed(submittedRequest.agent, e);

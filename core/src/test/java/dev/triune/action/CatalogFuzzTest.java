@@ -146,7 +146,8 @@ class CatalogFuzzTest {
     private boolean aimed(Step step) {
         List<VisibleObject> visible = new ArrayList<>();
         for (int i = random.nextInt(6); i > 0; i--) {
-            visible.add(VisibleObject.of(text(), any(List.of("tree", "rock", "Tree", "", "person"))));
+            visible.add(
+                    VisibleObject.of(text(), any(List.of("tree", "rock", "Tree", "", "person"))));
         }
         try {
             Step aimed = catalog.resolveTargets(step, visible);

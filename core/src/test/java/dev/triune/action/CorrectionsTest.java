@@ -97,7 +97,8 @@ class CorrectionsTest {
         "-3, 1, amount -3 raised to 1",
         "9223372036854775807, 20, amount 9223372036854775807 cut to 20"
     })
-    void aNumberOutOfRangeIsCutToIt(long given, String kept, String mended) throws InvalidStepException {
+    void aNumberOutOfRangeIsCutToIt(long given, String kept, String mended)
+            throws InvalidStepException {
         assertMended(Map.of("target", "wood", "amount", given), "amount", kept, mended);
     }
 
@@ -110,7 +111,8 @@ class CorrectionsTest {
         "1e2, 20, amount 100 cut to 20",
         "99999999999999999999, 20, amount 1.0E20 cut to 20"
     })
-    void aNumberThatCameAsTextIsRead(String given, String kept, String mended) throws InvalidStepException {
+    void aNumberThatCameAsTextIsRead(String given, String kept, String mended)
+            throws InvalidStepException {
         assertMended(Map.of("target", "wood", "amount", given), "amount", kept, mended);
     }
 

@@ -38,8 +38,7 @@ class RecordActionsTest {
     record Talk(
             @Synonyms({"target", "whom"}) String to,
 
-            @OneOf({"softly", "loudly"}) @Default("softly")
-            String how,
+            @OneOf({"softly", "loudly"}) @Default("softly") String how,
 
             boolean aloud,
             @Default String text)

@@ -50,8 +50,7 @@ class RecordMistakesTest {
     record DefaultOutOfRange(
             @Default("7") @Range(min = 1, max = 5) int amount) {}
 
-    record MisspeltDefault(
-            @Default("woodd") @OneOf("wood") String target) {}
+    record MisspeltDefault(@Default("woodd") @OneOf("wood") String target) {}
 
     @Named("Big")
     record CapitalName() {}
@@ -104,13 +103,9 @@ class RecordMistakesTest {
                 mistake(TwoMeanings.class, "component twins: field twins: synonym x is there tw"),
                 mistake(KeyType.class, "component type: field type: the key type holds the name"),
                 mistake(SameKey.class, "action same_key: two fields take the key to (name one ane"),
-                mistake(
-                        BadDefault.class,
-                        "component amount: @Default \"many\": amount is no wh"),
+                mistake(BadDefault.class, "component amount: @Default \"many\": amount is no wh"),
                 mistake(DefaultOutOfRange.class, "amount: @Default \"7\" is not of 1 to 5"),
-                mistake(
-                        MisspeltDefault.class,
-                        "component target: @Default \"woodd\" is not of w"),
+                mistake(MisspeltDefault.class, "component target: @Default \"woodd\" is not of w"),
                 mistake(CapitalName.class, "name Big has capitals (write it small)"),
                 mistake(BadSynonym.class, "synonym of action bad_synonym \"two words\" (expected"),
                 mistake(Twice.class, Second.class, "the name first is taken by action first"),

@@ -46,7 +46,8 @@ class TargetTest {
         "PERSON, Mira",
         "\ud83d\udd25, \ud83d\udd25"
     })
-    void aTargetMeansTheNearestThingThatItCanMean(String named, String meant) throws InvalidStepException {
+    void aTargetMeansTheNearestThingThatItCanMean(String named, String meant)
+            throws InvalidStepException {
         assertThat(catalog.resolveTargets(look(named), visible).text("at")).isEqualTo(meant);
     }
 
@@ -71,7 +72,8 @@ class TargetTest {
         Step well = Step.of("fell").with("target", "old");
         assertThat(catalog.resolveTargets(well, visible).text("target")).isEqualTo("the old oak");
         assertThatExceptionOfType(InvalidStepException.class)
-                .isThrownBy(() -> catalog.resolveTargets(Step.of("fell").with("target", "Mira"), visible))
+                .isThrownBy(() ->
+                        catalog.resolveTargets(Step.of("fell").with("target", "Mira"), visible))
                 .withMessage("target is not in sight");
     }
 
@@ -81,21 +83,25 @@ class TargetTest {
                 .action("quench", "quench", Field.target("target", "\ud83d\udd25"))
                 .build();
         Step quench = Step.of("quench").with("target", "hearth");
-        assertThat(flames.resolveTargets(quench, List.of(VisibleObject.of("hearth", "\ud83d\udd25"))))
+        assertThat(flames.resolveTargets(
+                        quench, List.of(VisibleObject.of("hearth", "\ud83d\udd25"))))
                 .isSameAs(quench);
         assertThatExceptionOfType(InvalidStepException.class)
-                .isThrownBy(() -> flames.resolveTargets(quench, List.of(VisibleObject.of("hearth"))));
+                .isThrownBy(
+                        () -> flames.resolveTargets(quench, List.of(VisibleObject.of("hearth"))));
     }
 
     @Test
     void theExactNameGoesBeforeANearerThingThatIsLikeIt() throws InvalidStepException {
-        List<VisibleObject> oaks = List.of(VisibleObject.of("young oak", "oak"), VisibleObject.of("oak", "tree"));
+        List<VisibleObject> oaks =
+                List.of(VisibleObject.of("young oak", "oak"), VisibleObject.of("oak", "tree"));
         assertThat(catalog.resolveTargets(look("the oak"), oaks).text("at")).isEqualTo("oak");
     }
 
     @Test
     void severalThingsOfOneNameAreNoDoubt() throws InvalidStepException {
-        List<VisibleObject> wolves = List.of(VisibleObject.of("wolf", "beast"), VisibleObject.of("wolf", "beast"));
+        List<VisibleObject> wolves =
+                List.of(VisibleObject.of("wolf", "beast"), VisibleObject.of("wolf", "beast"));
         assertThat(catalog.resolveTargets(look("wolff"), wolves).text("at")).isEqualTo("wolf");
     }
 
@@ -106,7 +112,8 @@ class TargetTest {
         Step half = Step.of("tie").with("from", "oak");
         assertThat(catalog.resolveTargets(half, visible)).hasToString("tie the old oak");
         Step look = look("oak").with("why", "Mira asked");
-        assertThat(catalog.resolveTargets(look, visible)).hasToString("look the old oak Mira asked");
+        assertThat(catalog.resolveTargets(look, visible))
+                .hasToString("look the old oak Mira asked");
     }
 
     @Test
@@ -130,7 +137,8 @@ class TargetTest {
         for (int i = 0; i < 100_000; i++) {
             crowd.add(VisibleObject.of("villager" + i, "person"));
         }
-        assertThat(catalog.resolveTargets(look("villager255"), crowd).text("at")).isEqualTo("villager255");
+        assertThat(catalog.resolveTargets(look("villager255"), crowd).text("at"))
+                .isEqualTo("villager255");
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(() -> catalog.resolveTargets(look("somebody90000"), crowd));
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.component.Layer;
-import dev.triune.component.QueuedStep.State;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import java.time.Duration;

@@ -62,7 +62,8 @@ final class Rungs implements DecisionListener {
     }
 
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         mended.remove(agent);
         dropped.remove(agent);
         reasons.put(agent, reason);

@@ -71,7 +71,8 @@ class WildAnswersTest {
                     }
                 }
             },
-            minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
+            minds -> minds.configure(mindConfig ->
+                            mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
                     .runner(
                             "gather",
                             (agent, step) -> random.nextInt(9) == 0
@@ -114,8 +115,9 @@ class WildAnswersTest {
             world.tick();
             assertSums(decisionStats, agents, tick);
         }
-        System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged " + decisionStats.bridged()
-                + ", steps mended " + decisionStats.repaired() + ", refused " + decisionStats.refused());
+        System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged "
+                + decisionStats.bridged() + ", steps mended " + decisionStats.repaired()
+                + ", refused " + decisionStats.refused());
         assertThat(foreign).as("steps outside the catalog, seed %d", SEED).isEmpty();
         assertThat(failures).as("calls that failed, seed %d", SEED).isEmpty();
         assertThat(decisionStats.answers()).isEqualTo(outcomes.get(Outcome.Kind.ANSWERED));
@@ -134,7 +136,10 @@ class WildAnswersTest {
             inQueues += queue.steps.stream().filter(step -> !step.finished()).count();
             inQueues += queue.ahead.size();
         }
-        assertThat(decisionStats.done() + decisionStats.failed() + decisionStats.dropped() + inQueues)
+        assertThat(decisionStats.done()
+                        + decisionStats.failed()
+                        + decisionStats.dropped()
+                        + inQueues)
                 .as("steps, tick %d, seed %d", tick, SEED)
                 .isEqualTo(decisionStats.queued());
     }

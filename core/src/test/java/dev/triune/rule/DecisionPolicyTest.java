@@ -49,7 +49,8 @@ class DecisionPolicyTest {
 
     @Test
     void aGameReplacesOrLeavesOutARule() {
-        TestWorld replaced = with(SelectionTable.standard().replacing(StandardSelectionRule.IDLE, RICH));
+        TestWorld replaced =
+                with(SelectionTable.standard().replacing(StandardSelectionRule.IDLE, RICH));
         int agent = replaced.agent();
         replaced.needs(agent).energy = 0.5f;
         assertThat(replaced.scheduler.select(agent)).isSameAs(RICH);
@@ -66,7 +67,8 @@ class DecisionPolicyTest {
                 .withMessageStartingWith(
                         "rule \"rich\" is not in the table (expected one of [crit");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SelectionTable.standard().without(StandardSelectionRule.OTHERWISE))
+                .isThrownBy(
+                        () -> SelectionTable.standard().without(StandardSelectionRule.OTHERWISE))
                 .withMessageContaining("must stay");
     }
 

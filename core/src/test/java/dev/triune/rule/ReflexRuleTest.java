@@ -174,7 +174,8 @@ class ReflexRuleTest {
 
     @Test
     void pastimesCanBeLeftOut() {
-        TestWorld world = world(ReflexTable.standard().without(Reflex.BORED).without(Reflex.RESTLESS));
+        TestWorld world =
+                world(ReflexTable.standard().without(Reflex.BORED).without(Reflex.RESTLESS));
         int agent = world.agent();
         world.ticks(1_000);
         assertThat(began).isEmpty();
@@ -183,8 +184,8 @@ class ReflexRuleTest {
 
     @Test
     void aRuleInThePlaceOfARowHoldsWhereTheRowWouldNot() {
-        CustomRule peckish =
-                new CustomRule("peckish", "eat_together", 40).setsInIf(needs -> needs.hunger < 0.9f);
+        CustomRule peckish = new CustomRule("peckish", "eat_together", 40)
+                .setsInIf(needs -> needs.hunger < 0.9f);
         TestWorld world = world(ReflexTable.standard().replacing(Reflex.HUNGRY, peckish));
         int agent = world.agent();
         world.needs(agent).hunger = 0.89f;
@@ -269,7 +270,8 @@ class ReflexRuleTest {
 
     @Test
     void aBehaviourThatTwoTriggersBeginGoesOnWithoutARestart() {
-        CustomRule invited = new CustomRule("invited", "seek_food", 60).setsInIf(needs -> needs.hasHome);
+        CustomRule invited =
+                new CustomRule("invited", "seek_food", 60).setsInIf(needs -> needs.hasHome);
         TestWorld world = world(ReflexTable.standard().with(invited));
         int agent = world.agent();
         world.needs(agent).hunger = 0.5f;
@@ -355,7 +357,8 @@ class ReflexRuleTest {
         world.getMapper(Needs.class).create(agent).health = 0.4f;
         world.process();
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("hide");
-        assertThat(world.getSystem(AutonomicSystem.class).reflexTable().triggers()).contains(scared);
+        assertThat(world.getSystem(AutonomicSystem.class).reflexTable().triggers())
+                .contains(scared);
     }
 
     @Test

@@ -135,7 +135,8 @@ class AnswerTest {
         world.broker.answer(asked(), steps("long", 20));
         world.tick();
         assertThat(world.plan(agent)).hasSize(DecisionApplySystem.STEPS_PER_ANSWER);
-        assertThat(world.decisionStats().refusals()).containsEntry("long: the plan is too long", 4L);
+        assertThat(world.decisionStats().refusals())
+                .containsEntry("long: the plan is too long", 4L);
     }
 
     @Test
@@ -256,7 +257,8 @@ class AnswerTest {
                 asked(),
                 Collections.nCopies(600, new PlanPart.UnknownKey("mood")).toArray(PlanPart[]::new));
         world.tick();
-        assertThat(world.decisionStats().unknownKeys()).isEqualTo(DecisionApplySystem.UPDATES_PER_TICK);
+        assertThat(world.decisionStats().unknownKeys())
+                .isEqualTo(DecisionApplySystem.UPDATES_PER_TICK);
         assertThat(world.decisionContext.backlog()).isEqualTo(89);
         world.tick();
         assertThat(world.decisionStats().unknownKeys()).isEqualTo(600);

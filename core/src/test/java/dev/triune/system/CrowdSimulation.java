@@ -109,8 +109,10 @@ final class CrowdSimulation {
         minds = new MindPlugin(
                         broker, ActionCatalog.builder().action("work", "work").build())
                 .clock(clock)
-                .configure(mindConfig ->
-                        mindConfig.requestInterval(Duration.ZERO).agentsPerTick(AGENTS / 2).policy(policy))
+                .configure(mindConfig -> mindConfig
+                        .requestInterval(Duration.ZERO)
+                        .agentsPerTick(AGENTS / 2)
+                        .policy(policy))
                 .perception(this::perceive)
                 .runner(
                         "work",

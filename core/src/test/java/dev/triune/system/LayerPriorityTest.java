@@ -41,7 +41,8 @@ class LayerPriorityTest {
         TestWorld world = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.prompt(
                         Layer.EXECUTOR,
-                        agentSnapshot -> Prompt.of("Well, " + agentSnapshot.person().name())))
+                        agentSnapshot ->
+                                Prompt.of("Well, " + agentSnapshot.person().name())))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

@@ -18,8 +18,8 @@ class OverrideTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
             .withoutActing()
-            .thinking(mindConfig -> mindConfig.keys(
-                            name -> name.equals("mine") ? Optional.of("s3cret") : Optional.empty())
+            .thinking(mindConfig -> mindConfig
+                    .keys(name -> name.equals("mine") ? Optional.of("s3cret") : Optional.empty())
                     .urgencyHint((agent, rule) -> world().needs(agent).danger ? 4 : 0))
             .build();
     private final LLMSchedulerSystem scheduler = world.scheduler;

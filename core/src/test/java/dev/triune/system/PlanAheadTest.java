@@ -8,8 +8,8 @@ import dev.triune.DecisionStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep.State;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -75,7 +75,10 @@ class PlanAheadTest {
                                 .count();
         assertThat(decisionStats.queued())
                 .as("queued is done, failed, dropped or still in a queue")
-                .isEqualTo(decisionStats.done() + decisionStats.failed() + decisionStats.dropped() + open);
+                .isEqualTo(decisionStats.done()
+                        + decisionStats.failed()
+                        + decisionStats.dropped()
+                        + open);
     }
 
     @Test

@@ -102,7 +102,8 @@ class PlanCareTest {
         world.broker.answer(ahead, step("short"));
         world.ticks(3);
         assertThat(world.plan(agent)).isEmpty();
-        assertThat(world.decisionStats().refusals()).containsEntry("short: the plan was given up", 1L);
+        assertThat(world.decisionStats().refusals())
+                .containsEntry("short: the plan was given up", 1L);
         assertThat(world.decisionStats().nextPlansWasted()).isEqualTo(1);
     }
 

@@ -100,9 +100,12 @@ class PromptContentTest {
                 .isEqualTo(new AgentSnapshot.Person("Ada", "A smith.", List.of("forging")));
         assertThat(taken.intentions())
                 .isEqualTo(new AgentSnapshot.Intentions(
-                        List.of(new AgentSnapshot.GoalLine("find a cat", 0.5f)), List.of("honesty")));
-        assertThat(taken.relationLines()).containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
-        assertThat(taken.memoryLines()).containsExactly(new AgentSnapshot.MemoryLine("a feast tomorrow", "Bo"));
+                        List.of(new AgentSnapshot.GoalLine("find a cat", 0.5f)),
+                        List.of("honesty")));
+        assertThat(taken.relationLines())
+                .containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
+        assertThat(taken.memoryLines())
+                .containsExactly(new AgentSnapshot.MemoryLine("a feast tomorrow", "Bo"));
         assertThat(taken.troubles()).containsExactly("no room");
         assertThat(taken.heard()).containsExactly(new AgentSnapshot.Quote("Bo", "Hello!"));
         assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
@@ -144,7 +147,8 @@ class PromptContentTest {
     @Test
     void aGameMayRecallInItsOwnWay() {
         TestWorld world = TestWorld.builder()
-                .thinking(t -> t.memoryRetriever(who -> List.of(RetrievedMemory.of("a dream of " + who))))
+                .thinking(t ->
+                        t.memoryRetriever(who -> List.of(RetrievedMemory.of("a dream of " + who))))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

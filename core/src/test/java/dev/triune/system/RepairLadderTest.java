@@ -89,7 +89,8 @@ class RepairLadderTest {
                 ordered(Step.of("chop").with("tree", "the world tree")),
                 ordered(Step.of("rest")));
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.decisionStats().refusals()).containsEntry("chop: tree is not in sight", 1L);
+        assertThat(world.decisionStats().refusals())
+                .containsEntry("chop: tree is not in sight", 1L);
         assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
         assertThat(world.decisionStats().secondTries()).isZero();
     }

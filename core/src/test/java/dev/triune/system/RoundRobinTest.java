@@ -88,8 +88,8 @@ class RoundRobinTest {
         TestWorld hungry = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
-                .thinking(
-                        mindConfig -> mindConfig.prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
+                .thinking(mindConfig ->
+                        mindConfig.prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
                 .build();
         for (int i = 0; i < 20; i++) { // 1 s of cooldown is room for 4 requests
             int agent = hungry.agent();

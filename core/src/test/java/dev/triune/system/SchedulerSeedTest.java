@@ -22,7 +22,8 @@ class SchedulerSeedTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
             .withoutActing()
-            .thinking(mindConfig -> mindConfig.prompt(Layer.AUTONOMIC, agentSnapshot -> REFLEX_QUESTION)
+            .thinking(mindConfig -> mindConfig
+                    .prompt(Layer.AUTONOMIC, agentSnapshot -> REFLEX_QUESTION)
                     .model(Layer.AUTONOMIC, "small")
                     .maxTokens(99))
             .build();

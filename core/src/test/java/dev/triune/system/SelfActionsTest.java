@@ -152,7 +152,10 @@ class SelfActionsTest {
                         .filter(queued -> !queued.finished())
                         .count();
         assertThat(decisionStats.queued())
-                .isEqualTo(decisionStats.done() + decisionStats.failed() + decisionStats.dropped() + open);
+                .isEqualTo(decisionStats.done()
+                        + decisionStats.failed()
+                        + decisionStats.dropped()
+                        + open);
     }
 
     private Asked asked() {

@@ -9,8 +9,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep.State;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.behavior.BehaviorListeners;
@@ -141,17 +141,18 @@ class ThrowingRunnerTest {
 
     @Test
     void theListenersAfterOneThatBreaksAreToldAll() {
-        BehaviorListener audience = new BehaviorListeners(List.of(new Throwing(), new BehaviorListener() {
-            @Override
-            public void stepStarted(int agent, Step step) {
-                told.add("started " + step);
-            }
+        BehaviorListener audience =
+                new BehaviorListeners(List.of(new Throwing(), new BehaviorListener() {
+                    @Override
+                    public void stepStarted(int agent, Step step) {
+                        told.add("started " + step);
+                    }
 
-            @Override
-            public void stepDone(int agent, Step step) {
-                told.add("done " + step);
-            }
-        }));
+                    @Override
+                    public void stepDone(int agent, Step step) {
+                        told.add("done " + step);
+                    }
+                }));
         audience.stepStarted(1, Step.of("rest"));
         audience.stepDone(1, Step.of("rest"));
         assertThat(told).containsExactly("started rest", "done rest");

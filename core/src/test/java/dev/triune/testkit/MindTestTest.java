@@ -189,8 +189,7 @@ class MindTestTest {
 
     @Test
     void aModelThatFailsIsNoConcernOfTheTick() {
-        for (FaultMode fault :
-                List.of(FaultMode.HANG, FaultMode.DEAD, FaultMode.GARBAGE)) {
+        for (FaultMode fault : List.of(FaultMode.HANG, FaultMode.DEAD, FaultMode.GARBAGE)) {
             MindTest sim = MindTest.world(actions).mind(PLAN).misbehaviour(fault);
             int mira = sim.agent();
             sim.ticks(400);
@@ -327,8 +326,8 @@ class MindTestTest {
     void aPromptBuilderThatThrowsFailsTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
-                .plugin(minds ->
-                        minds.configure(mindConfig -> mindConfig.prompt(Layer.EXECUTOR, agentSnapshot -> {
+                .plugin(minds -> minds.configure(
+                        mindConfig -> mindConfig.prompt(Layer.EXECUTOR, agentSnapshot -> {
                             throw new UnsupportedOperationException("no words");
                         })));
         sim.agent();

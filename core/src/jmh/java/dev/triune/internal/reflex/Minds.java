@@ -116,7 +116,8 @@ final class Minds implements Herd {
     /** Ends the benchmark if anybody asks a model. */
     private static final class NobodyAsks implements DecisionListener {
         @Override
-        public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        public void requestSubmitted(
+                int agent, Layer layer, Ticket ticket, int urgency, String reason) {
             throw new IllegalStateException("agent " + agent + " asks: " + reason);
         }
     }

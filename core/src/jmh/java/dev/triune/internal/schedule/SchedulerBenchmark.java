@@ -159,7 +159,8 @@ public class SchedulerBenchmark {
     public static class Noticing extends Agents {
         @Override
         BaseSystem system(GameClock clock) {
-            return new LLMSchedulerSystem(clock, QuietBroker.open(), new DecisionContext(), mindConfig());
+            return new LLMSchedulerSystem(
+                    clock, QuietBroker.open(), new DecisionContext(), mindConfig());
         }
     }
 

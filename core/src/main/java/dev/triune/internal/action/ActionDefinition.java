@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param factory its record; null if it was declared without one
  * @param requirements what must hold for it
  */
-public record ActionDefinition(ActionType type, @Nullable RecordFactory factory, List<Requirement> requirements) {
+public record ActionDefinition(
+        ActionType type, @Nullable RecordFactory factory, List<Requirement> requirements) {
     /**
      * What must hold.
      *
@@ -32,7 +33,8 @@ public record ActionDefinition(ActionType type, @Nullable RecordFactory factory,
     ActionDefinition withRequirement(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
         more.add(requirement);
-        return new ActionDefinition(type.withRequirement(requirement.description()), factory, List.copyOf(more));
+        return new ActionDefinition(
+                type.withRequirement(requirement.description()), factory, List.copyOf(more));
     }
 
     /**
@@ -54,10 +56,13 @@ public record ActionDefinition(ActionType type, @Nullable RecordFactory factory,
             return "";
         }
         try {
-            Object action =
-                    factory == null ? step : factory.create(type.read(step.arguments(), new Corrections()));
+            Object action = factory == null
+                    ? step
+                    : factory.create(type.read(step.arguments(), new Corrections()));
             List<String> missing = requirements.stream()
-                    .filter(requirement -> !requirement.condition().holds(agent, requirement.typed() ? action : step))
+                    .filter(requirement -> !requirement
+                            .condition()
+                            .holds(agent, requirement.typed() ? action : step))
                     .map(Requirement::description)
                     .toList();
             return missing.isEmpty() ? "" : "needs " + String.join(", ", missing);

@@ -40,7 +40,8 @@ public final class ActionDefinitions {
         ActionDefinition declared = declared(action);
         ActionType type = declared.type().withSynonyms(words);
         words.forEach(word -> name(word, declared));
-        actions.put(action, new ActionDefinition(type, declared.factory(), declared.requirements()));
+        actions.put(
+                action, new ActionDefinition(type, declared.factory(), declared.requirements()));
     }
 
     /** Adds a condition that takes the step. */
@@ -97,7 +98,8 @@ public final class ActionDefinitions {
         return recordFactory == null ? name : name + " (" + recordFactory.type().getName() + ")";
     }
 
-    private static ActionDefinition.Requirement requirement(String words, boolean typed, Precondition<Object> condition) {
+    private static ActionDefinition.Requirement requirement(
+            String words, boolean typed, Precondition<Object> condition) {
         String line = BoundedText.of(words, LONGEST_NEED);
         if (line.isEmpty()) {
             throw new IllegalArgumentException("a precondition without words (say what is needed)");

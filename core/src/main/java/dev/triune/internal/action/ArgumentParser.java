@@ -29,7 +29,8 @@ public final class ArgumentParser {
      * @return what the step keeps: a text, a number, a Boolean; null if an optional field is blank
      * @throws InvalidStepException if the value is none that the field takes, and cannot be mended
      */
-    static @Nullable public Object read(Field field, Object raw, Corrections corrections) throws InvalidStepException {
+    static @Nullable public Object read(Field field, Object raw, Corrections corrections)
+            throws InvalidStepException {
         if (!field.required() && raw instanceof String text && isBlank(text)) {
             return null;
         }
@@ -59,7 +60,8 @@ public final class ArgumentParser {
         return text;
     }
 
-    private static Long whole(Field.Whole field, Object raw, Corrections corrections) throws InvalidStepException {
+    private static Long whole(Field.Whole field, Object raw, Corrections corrections)
+            throws InvalidStepException {
         Number given = number(raw);
         if (given == null || (given instanceof Double fraction && fraction % 1 != 0)) {
             throw new InvalidStepException(field.name() + " is no whole number");
@@ -73,7 +75,8 @@ public final class ArgumentParser {
         return fit;
     }
 
-    private static Double decimal(Field.Decimal field, Object raw, Corrections corrections) throws InvalidStepException {
+    private static Double decimal(Field.Decimal field, Object raw, Corrections corrections)
+            throws InvalidStepException {
         Number given = number(raw);
         if (given == null || !Double.isFinite(given.doubleValue())) {
             throw new InvalidStepException(field.name() + " is no number");
@@ -92,12 +95,14 @@ public final class ArgumentParser {
         if (moved == 0) {
             return raw instanceof String ? " read as " : "";
         }
-        String shown =
-                given instanceof Double ? NameNormalizer.number(given.doubleValue()) : given.toString();
+        String shown = given instanceof Double
+                ? NameNormalizer.number(given.doubleValue())
+                : given.toString();
         return " " + shown + (moved < 0 ? " cut to " : " raised to ");
     }
 
-    private static Boolean flag(String name, Object raw, Corrections corrections) throws InvalidStepException {
+    private static Boolean flag(String name, Object raw, Corrections corrections)
+            throws InvalidStepException {
         if (raw instanceof Boolean flag) {
             return flag;
         }
@@ -110,7 +115,8 @@ public final class ArgumentParser {
         return yes;
     }
 
-    private static String choice(Field.Choice field, Object raw, Corrections corrections) throws InvalidStepException {
+    private static String choice(Field.Choice field, Object raw, Corrections corrections)
+            throws InvalidStepException {
         if (isScalar(raw)) {
             String given = raw.toString();
             String word = given.strip().toLowerCase(Locale.ROOT);

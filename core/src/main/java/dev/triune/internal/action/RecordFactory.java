@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param constructor the canonical one, open to us
  * @param parameters one for each component, in order
  */
-public record RecordFactory(Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
+public record RecordFactory(
+        Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
     /**
      * What a component of a record holds.
      *
@@ -23,7 +24,8 @@ public record RecordFactory(Class<?> type, Constructor<?> constructor, List<Reco
      * @param kind the type of the component
      * @param ifAbsent what it holds if the argument was left out
      */
-    record RecordParameter(String field, Class<?> kind, @Nullable Object ifAbsent) {
+    record RecordParameter(
+            String field, Class<?> kind, @Nullable Object ifAbsent) {
         @Nullable
         Object valueFrom(Step step) {
             String text = step.arguments().get(field);
@@ -38,7 +40,9 @@ public record RecordFactory(Class<?> type, Constructor<?> constructor, List<Reco
      * @throws InvalidStepException if the record refuses the values
      */
     public Object create(Step step) throws InvalidStepException {
-        Object[] values = parameters.stream().map(recordParameter -> recordParameter.valueFrom(step)).toArray();
+        Object[] values = parameters.stream()
+                .map(recordParameter -> recordParameter.valueFrom(step))
+                .toArray();
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {

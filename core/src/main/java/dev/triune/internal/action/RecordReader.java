@@ -34,11 +34,13 @@ public final class RecordReader {
         List<Field> fields = new ArrayList<>();
         List<RecordFactory.RecordParameter> recordParameters = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            RecordComponentReader.ComponentMapping componentMapping = new RecordComponentReader(component).read();
+            RecordComponentReader.ComponentMapping componentMapping =
+                    new RecordComponentReader(component).read();
             fields.add(componentMapping.field());
             recordParameters.add(componentMapping.slot());
         }
-        RecordFactory recordFactory = new RecordFactory(type, constructor(type), List.copyOf(recordParameters));
+        RecordFactory recordFactory =
+                new RecordFactory(type, constructor(type), List.copyOf(recordParameters));
         try {
             return new ActionDefinition(typeOf(type, fields), recordFactory, List.of());
         } catch (IllegalArgumentException e) {

@@ -47,7 +47,9 @@ public final class SelfActions {
                         "set yourself a goal",
                         List.of(
                                 Field.text(DESCRIPTION),
-                                Field.text(KIND).describedAs("for example personal").optional())),
+                                Field.text(KIND)
+                                        .describedAs("for example personal")
+                                        .optional())),
                 new ActionType(
                         SET_PRIORITIES,
                         "decide what matters to you",

@@ -33,8 +33,8 @@ public final class TargetResolver {
         List<String> allowed = kinds.stream().map(NameNormalizer::lower).toList();
         return new TargetResolver(visible.stream()
                 .limit(LIMIT)
-                .filter(visibleObject ->
-                        allowed.isEmpty() || allowed.contains(NameNormalizer.lower(visibleObject.kind())))
+                .filter(visibleObject -> allowed.isEmpty()
+                        || allowed.contains(NameNormalizer.lower(visibleObject.kind())))
                 .map(visibleObject -> new Candidate(
                         BoundedText.of(visibleObject.name(), Field.Text.LIMIT),
                         NameNormalizer.words(visibleObject.name()),

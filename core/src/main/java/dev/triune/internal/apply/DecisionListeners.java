@@ -15,7 +15,8 @@ import java.util.Objects;
  * @param first is told first
  * @param second is told afterwards
  */
-public record DecisionListeners(DecisionListener first, DecisionListener second) implements DecisionListener {
+public record DecisionListeners(DecisionListener first, DecisionListener second)
+        implements DecisionListener {
     public DecisionListeners {
         Objects.requireNonNull(first);
         Objects.requireNonNull(second);
@@ -28,7 +29,8 @@ public record DecisionListeners(DecisionListener first, DecisionListener second)
     }
 
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         first.requestSubmitted(agent, layer, ticket, urgency, reason);
         second.requestSubmitted(agent, layer, ticket, urgency, reason);
     }

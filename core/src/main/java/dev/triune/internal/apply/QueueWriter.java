@@ -67,7 +67,9 @@ public final class QueueWriter {
             return;
         }
         boolean aimedAnew = !step.equals(queueableStep.step());
-        String mended = aimedAnew ? withNewTarget(queueableStep.corrections()) : queueableStep.corrections();
+        String mended = aimedAnew
+                ? withNewTarget(queueableStep.corrections())
+                : queueableStep.corrections();
         if (queue(request, mind, step) && !mended.isEmpty()) {
             request.repaired = true;
             decisionStats.stepRepaired();

@@ -14,7 +14,8 @@ import dev.triune.rule.Trigger;
  *
  * @param dirtyAgents that of the {@link dev.triune.internal.apply.DecisionContext} which the systems share
  */
-public record SchedulerWakeups(DirtyAgents dirtyAgents) implements ReflexListener, BehaviorListener {
+public record SchedulerWakeups(DirtyAgents dirtyAgents)
+        implements ReflexListener, BehaviorListener {
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
         dirtyAgents.mark(agent);

@@ -25,7 +25,8 @@ public final class ActingAgent {
      * Turns to an agent. Only when there is something to do: the collector takes note of each
      * reference that is set, which for every agent in every tick would cost more than the rest.
      */
-    public void turnTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
+    public void turnTo(
+            int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
         id = agent;
         behavior = itsBehavior;
         queue = itsQueue;

@@ -44,7 +44,12 @@ public final class PlanExecutor {
      *
      * @param actingAgent turned to the agent if anything begins or ends
      */
-    public boolean advance(ActingAgent actingAgent, int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
+    public boolean advance(
+            ActingAgent actingAgent,
+            int agent,
+            Behavior behavior,
+            BehaviorQueue queue,
+            RunnerState runnerState) {
         QueuedStep current = runnerState.queued;
         if (current != null && queue.steps.contains(current)) {
             Progress progress = tick(agent, runnerState);
@@ -183,7 +188,8 @@ public final class PlanExecutor {
      *
      * @param others how many steps the queue holds
      */
-    private List<Step> bridgeTo(ActingAgent actingAgent, QueuedStep step, String obstacle, int others) {
+    private List<Step> bridgeTo(
+            ActingAgent actingAgent, QueuedStep step, String obstacle, int others) {
         if (step.bridged) {
             return List.of();
         }
@@ -238,7 +244,8 @@ public final class PlanExecutor {
     private void endQueue(ActingAgent actingAgent) {
         Mind mind = actingAgent.mind();
         if (mind != null) {
-            mind.setbacks = actingAgent.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
+            mind.setbacks =
+                    actingAgent.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
         }
         actingAgent.queue.undisturbed = false;
         if (!actingAgent.queue.ahead.isEmpty()) {
@@ -253,9 +260,11 @@ public final class PlanExecutor {
         BehaviorQueue queue = actingAgent.queue;
         QueuedStep first = queue.ahead.get(0);
         // a step that is none of the catalog has no obstacle: it moves up, and fails alone
-        String obstacle = checkStep(first).isEmpty() ? repair.obstacle(actingAgent.id, first.step) : "";
+        String obstacle =
+                checkStep(first).isEmpty() ? repair.obstacle(actingAgent.id, first.step) : "";
         int count = queue.ahead.size();
-        List<Step> way = obstacle.isEmpty() ? List.of() : bridgeTo(actingAgent, first, obstacle, count);
+        List<Step> way =
+                obstacle.isEmpty() ? List.of() : bridgeTo(actingAgent, first, obstacle, count);
         if (!obstacle.isEmpty() && way.isEmpty()) {
             dropNextPlan(actingAgent, obstacle);
             return;

@@ -47,7 +47,12 @@ public class RunnerState extends PooledComponent {
     public int failedGeneration;
 
     /** Has a runner begin; the one before was stopped. */
-    public void start(ActingAgent actingAgent, GuardedRunner with, Step what, @Nullable QueuedStep place, long tick) {
+    public void start(
+            ActingAgent actingAgent,
+            GuardedRunner with,
+            Step what,
+            @Nullable QueuedStep place,
+            long tick) {
         runner = with;
         step = what;
         queued = place;

@@ -54,6 +54,8 @@ public final class ExecutorPromptBuilder implements PromptBuilder {
                 of.speech(),
                 of.troubles());
         return promptWriter.write(
-                agentSnapshot.person(), promptSections, agentSnapshot.planState().lastStepRuns() ? AHEAD : QUESTION);
+                agentSnapshot.person(),
+                promptSections,
+                agentSnapshot.planState().lastStepRuns() ? AHEAD : QUESTION);
     }
 }

@@ -16,7 +16,12 @@ import java.util.function.Function;
  * @param newestLast whether the last line matters most, not the first
  * @param requiredLines how many of the lines that matter most are never left out
  */
-record PromptSection(SectionPriority priority, String heading, List<String> lines, boolean newestLast, int requiredLines) {
+record PromptSection(
+        SectionPriority priority,
+        String heading,
+        List<String> lines,
+        boolean newestLast,
+        int requiredLines) {
     /** The most lines of a section: whatever a game tells, the work for it is bounded. */
     static final int LINES = 64;
 
@@ -24,38 +29,55 @@ record PromptSection(SectionPriority priority, String heading, List<String> line
 
     /** A single line; nothing at all if it has no words. */
     static PromptSection line(SectionPriority sectionPriority, String words) {
-        return new PromptSection(sectionPriority, "", words.isEmpty() ? List.of() : List.of(words), false, 0);
+        return new PromptSection(
+                sectionPriority, "", words.isEmpty() ? List.of() : List.of(words), false, 0);
     }
 
     /** A heading and a line for each thing, in order; the first matter most. */
     static <T> PromptSection first(
-            SectionPriority sectionPriority, String heading, List<T> things, Function<T, String> words) {
+            SectionPriority sectionPriority,
+            String heading,
+            List<T> things,
+            Function<T, String> words) {
         List<T> some = things.subList(0, Math.min(LINES, things.size()));
         return new PromptSection(sectionPriority, heading, items(some, words, false), false, 0);
     }
 
     /** The same, but the same line only once. */
     static <T> PromptSection list(
-            SectionPriority sectionPriority, String heading, List<T> things, Function<T, String> words) {
+            SectionPriority sectionPriority,
+            String heading,
+            List<T> things,
+            Function<T, String> words) {
         List<T> some = things.subList(0, Math.min(LINES, things.size()));
         return new PromptSection(sectionPriority, heading, items(some, words, true), false, 0);
     }
 
     /** The last few that differ, in order; the last ones matter most. */
     static <T> PromptSection newest(
-            SectionPriority sectionPriority, String heading, List<T> things, int most, Function<T, String> words) {
+            SectionPriority sectionPriority,
+            String heading,
+            List<T> things,
+            int most,
+            Function<T, String> words) {
         List<String> all = items(tail(things, LINES), words, true);
         return new PromptSection(sectionPriority, heading, tail(all, most), true, 0);
     }
 
     /** The last few, told as often as they come; the last ones matter most. */
     static <T> PromptSection last(
-            SectionPriority sectionPriority, String heading, List<T> things, int most, Function<T, String> words) {
-        return new PromptSection(sectionPriority, heading, items(tail(things, most), words, false), true, 0);
+            SectionPriority sectionPriority,
+            String heading,
+            List<T> things,
+            int most,
+            Function<T, String> words) {
+        return new PromptSection(
+                sectionPriority, heading, items(tail(things, most), words, false), true, 0);
     }
 
     /** A heading and words behind it in one line; nothing at all if there are none. */
-    static PromptSection row(SectionPriority sectionPriority, String heading, List<String> words, int limit) {
+    static PromptSection row(
+            SectionPriority sectionPriority, String heading, List<String> words, int limit) {
         StringBuilder row = new StringBuilder();
         for (String word : words) {
             String one = PromptText.of(word, limit);
@@ -69,7 +91,8 @@ record PromptSection(SectionPriority priority, String heading, List<String> line
 
     /** The same section, of which so many lines are never left out. */
     PromptSection withRequiredLines(int count) {
-        return new PromptSection(priority, heading, lines, newestLast, Math.min(count, lines.size()));
+        return new PromptSection(
+                priority, heading, lines, newestLast, Math.min(count, lines.size()));
     }
 
     /** The characters that so many of its lines take, those that matter most. */

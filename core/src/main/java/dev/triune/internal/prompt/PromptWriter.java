@@ -129,8 +129,8 @@ final class PromptWriter {
     private static String person(AgentSnapshot.Person person) {
         String who = "You are " + PromptText.name(person.name(), NAME_LIMIT) + ". "
                 + PromptText.untrusted(person.description(), DESCRIPTION_LIMIT);
-        PromptSection skills =
-                PromptSection.row(SectionPriority.CONDITION, "You are good at:", person.skills(), SKILL_LIMIT);
+        PromptSection skills = PromptSection.row(
+                SectionPriority.CONDITION, "You are good at:", person.skills(), SKILL_LIMIT);
         StringBuilder text = new StringBuilder();
         PromptSection.line(SectionPriority.CONDITION, who.strip()).write(text, 1);
         skills.write(text, skills.lines().size());
@@ -163,7 +163,8 @@ final class PromptWriter {
     /** Takes more lines of a section while they fit; what is left of the room. */
     private static int fill(PromptSection promptSection, int[] counts, int at, int room) {
         int left = room;
-        while (counts[at] < promptSection.lines().size() && promptSection.lengthOfNext(counts[at]) <= left) {
+        while (counts[at] < promptSection.lines().size()
+                && promptSection.lengthOfNext(counts[at]) <= left) {
             left -= promptSection.lengthOfNext(counts[at]);
             counts[at]++;
         }

@@ -25,7 +25,11 @@ final class SectionFactory {
     /** What the agent wants; the progress in tens, so that the line seldom changes. */
     PromptSection goals() {
         return PromptSection.newest(
-                SectionPriority.AIMS, "Your goals:", agentSnapshot.intentions().goalLines(), PromptSection.LINES, goalLine -> {
+                SectionPriority.AIMS,
+                "Your goals:",
+                agentSnapshot.intentions().goalLines(),
+                PromptSection.LINES,
+                goalLine -> {
                     int tens = Math.round(Math.max(0, Math.min(1, goalLine.progress())) * 10);
                     String words = PromptText.untrusted(goalLine.text(), LINE_LIMIT);
                     return words.isEmpty() || tens == 0
@@ -37,7 +41,10 @@ final class SectionFactory {
     /** What the agent thinks of others; in words, which change less often than figures. */
     PromptSection relations() {
         return PromptSection.list(
-                SectionPriority.RELATIONS, "What you think of others:", agentSnapshot.relationLines(), relationLine -> {
+                SectionPriority.RELATIONS,
+                "What you think of others:",
+                agentSnapshot.relationLines(),
+                relationLine -> {
                     String words = PromptText.untrusted(relationLine.words(), LINE_LIMIT);
                     return PromptText.name(relationLine.name(), NAME_LIMIT) + ": "
                             + liking(relationLine.liking()) + (words.isEmpty() ? "" : "; " + words);
@@ -65,11 +72,16 @@ final class SectionFactory {
     /** What comes to mind; what others told in quotes, with its source. */
     PromptSection memories() {
         return PromptSection.newest(
-                SectionPriority.MEMORIES, "You remember:", agentSnapshot.memoryLines(), MEMORIES, memoryLine -> {
+                SectionPriority.MEMORIES,
+                "You remember:",
+                agentSnapshot.memoryLines(),
+                MEMORIES,
+                memoryLine -> {
                     String words = PromptText.untrusted(memoryLine.text(), LINE_LIMIT);
                     return words.isEmpty() || memoryLine.source().isBlank()
                             ? words
-                            : '"' + words + "\" (" + PromptText.name(memoryLine.source(), NAME_LIMIT)
+                            : '"' + words + "\" ("
+                                    + PromptText.name(memoryLine.source(), NAME_LIMIT)
                                     + " told you)";
                 });
     }
@@ -111,7 +123,8 @@ final class SectionFactory {
     PromptSection doing() {
         return PromptSection.line(
                 SectionPriority.PLAN,
-                "You are busy with: " + PromptText.of(agentSnapshot.planState().doing(), STEP_LIMIT) + ".");
+                "You are busy with: " + PromptText.of(agentSnapshot.planState().doing(), STEP_LIMIT)
+                        + ".");
     }
 
     /** The queue as it stands. */
@@ -128,7 +141,8 @@ final class SectionFactory {
     PromptSection heldUp() {
         String reflex = PromptText.of(agentSnapshot.planState().heldUpBy(), STEP_LIMIT);
         return PromptSection.line(
-                SectionPriority.PLAN, reflex.isEmpty() ? "" : "Your plan waits for: " + reflex + ".");
+                SectionPriority.PLAN,
+                reflex.isEmpty() ? "" : "Your plan waits for: " + reflex + ".");
     }
 
     /** The plan after this one. */
@@ -143,7 +157,8 @@ final class SectionFactory {
     /** The time of day and the like. */
     PromptSection moment() {
         return PromptSection.line(
-                SectionPriority.CONDITION, PromptText.of(agentSnapshot.surroundings().moment(), LINE_LIMIT));
+                SectionPriority.CONDITION,
+                PromptText.of(agentSnapshot.surroundings().moment(), LINE_LIMIT));
     }
 
     /** What the agent sees and knows. */

@@ -39,7 +39,8 @@ public final class CustomReflexEvaluator {
             ReflexRule rule = rules[i];
             int bit = 1 << (Reflex.COUNT + i);
             boolean holds = rule.activates(agent, needs, behavior, tick)
-                    || (wasActive(i, bit, behavior) && rule.staysActive(agent, needs, behavior, tick));
+                    || (wasActive(i, bit, behavior)
+                            && rule.staysActive(agent, needs, behavior, tick));
             bits |= holds ? bit : 0;
         }
         return bits;

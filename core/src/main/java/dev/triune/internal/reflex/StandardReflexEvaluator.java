@@ -76,7 +76,9 @@ public final class StandardReflexEvaluator {
         sleepyEnd = at.sleepy().leave();
         boredTicks = at.boredTicks();
         restlessTicks = at.restlessTicks();
-        kept = reflexTable.standardReflexes().stream().mapToInt(Reflex::bit).reduce(0, (a, b) -> a | b);
+        kept = reflexTable.standardReflexes().stream()
+                .mapToInt(Reflex::bit)
+                .reduce(0, (a, b) -> a | b);
         energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
         hungerLow = Math.max(low(STARVING, starving), low(HUNGRY, hungry));
         sleepDriveHigh = Math.min(high(COLLAPSING, collapsing), high(SLEEPY, sleepy));

@@ -56,8 +56,9 @@ public record SaveHeader(int ticksPerSecond, int entities, int length, long sum)
         int end = endOfLine(save);
         Matcher title = TITLE.matcher(new String(save, 0, end, StandardCharsets.US_ASCII));
         if (!title.matches()) {
-            throw new InvalidSaveException("this is no save of minds: it does not begin with \"triune save\""
-                    + supported() + REMEDY);
+            throw new InvalidSaveException(
+                    "this is no save of minds: it does not begin with \"triune save\"" + supported()
+                            + REMEDY);
         }
         requireVersion(title.group(1));
         String rest = title.group(2);

@@ -105,7 +105,9 @@ final class AgentHeap {
         if (rank[agent] != rank[other]) {
             return rank[agent] > rank[other];
         }
-        return lastRequested[agent] != lastRequested[other] ? lastRequested[agent] < lastRequested[other] : agent < other;
+        return lastRequested[agent] != lastRequested[other]
+                ? lastRequested[agent] < lastRequested[other]
+                : agent < other;
     }
 
     private void put(int agent, int at) {

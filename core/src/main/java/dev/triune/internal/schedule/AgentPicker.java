@@ -196,12 +196,15 @@ public final class AgentPicker {
     /** The request of an agent that a more urgent one may take the place of, or null. */
     private @Nullable PendingDecision replaceable(int agent) {
         PendingDecision request = decisionContext.pendingOf(agent);
-        return request != null && (!request.granted() || mindConfig.supersedesRunningCalls()) ? request : null;
+        return request != null && (!request.granted() || mindConfig.supersedesRunningCalls())
+                ? request
+                : null;
     }
 
     /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
     private boolean mayThink(int agent, Mind mind) {
-        return layerSelector.mayThink(agent, mind) && (mind.ticket == 0 || replaceable(agent) != null);
+        return layerSelector.mayThink(agent, mind)
+                && (mind.ticket == 0 || replaceable(agent) != null);
     }
 
     private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {

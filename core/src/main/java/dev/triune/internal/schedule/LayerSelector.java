@@ -45,7 +45,8 @@ public final class LayerSelector {
     public LayerSelector(MindConfig mindConfig, LayerCooldowns layerCooldowns) {
         this.mindConfig = mindConfig;
         this.layerCooldowns = layerCooldowns;
-        this.view = new AgentView(layerCooldowns, mindConfig.nearbyAgentsDelayPlanning(), mindConfig.thinkAhead());
+        this.view = new AgentView(
+                layerCooldowns, mindConfig.nearbyAgentsDelayPlanning(), mindConfig.thinkAhead());
     }
 
     /** What an agent would think about, and why; binding needs come before a second try. */

@@ -122,8 +122,8 @@ public final class RequestSubmitter {
         }
         boolean again = mind.secondTry == layer;
         boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
-        PendingDecision pendingDecision =
-                new PendingDecision(ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
+        PendingDecision pendingDecision = new PendingDecision(
+                ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
         promptContext.pending = pendingDecision;
         mind.ticket = ticket.number();
         if (again) {
@@ -175,7 +175,8 @@ public final class RequestSubmitter {
      * @throws IllegalArgumentException if its URL is none or its key is not known
      */
     public Endpoint endpoint(OwnModel own) {
-        Optional<String> key = own.keyName.isEmpty() ? Optional.empty() : mindConfig.key(own.keyName);
+        Optional<String> key =
+                own.keyName.isEmpty() ? Optional.empty() : mindConfig.key(own.keyName);
         if (key.isEmpty() && !own.keyName.isEmpty()) {
             throw new IllegalArgumentException(
                     "key \"" + own.keyName
@@ -198,7 +199,8 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call what it was to answer is news again
             senses.unattended += pendingDecision.takeAttended();
         }
-        if (!layerSelector.stillHolds(promptContext.agent, mind, layer, pendingDecision.secondTry())) {
+        if (!layerSelector.stillHolds(
+                promptContext.agent, mind, layer, pendingDecision.secondTry())) {
             stats.grantUnused();
             mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
             return Optional.empty();

@@ -123,7 +123,9 @@ public final class SnapshotTaker {
             memory.relations.forEach(
                     relation -> snapshot.relation(relation.name, relation.words, relation.liking));
         }
-        memoryRetriever.retrieve(agent).forEach(known -> snapshot.memory(known.text(), known.source()));
+        memoryRetriever
+                .retrieve(agent)
+                .forEach(known -> snapshot.memory(known.text(), known.source()));
     }
 
     /** What the game tells, and besides it what the senses hold. */

@@ -21,7 +21,8 @@ class PlanDecoderTest {
     @Test
     void anActionOfTheCatalogIsOrdered() {
         assertThat(decoded(new AnswerPart.Action("gather", Map.of("target", "wood"))))
-                .containsExactly(new PlanPart.QueueableStep(Step.of("gather").with("target", "wood")));
+                .containsExactly(
+                        new PlanPart.QueueableStep(Step.of("gather").with("target", "wood")));
     }
 
     @Test

@@ -15,7 +15,8 @@ class DecisionListenersTest {
     @Test
     void everythingThatCanBeToldIsToldToBoth() throws Exception {
         List<String> told = new ArrayList<>();
-        DecisionListeners both = new DecisionListeners(noting("first", told), noting("second", told));
+        DecisionListeners both =
+                new DecisionListeners(noting("first", told), noting("second", told));
         for (Method event : DecisionListener.class.getMethods()) {
             told.clear();
             Object[] nothing = new Object[event.getParameterCount()];

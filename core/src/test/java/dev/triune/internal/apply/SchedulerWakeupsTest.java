@@ -34,7 +34,8 @@ class SchedulerWakeupsTest {
 
     private MindPlugin minds() {
         return new MindPlugin(broker, TestWorld.ACTIONS)
-                .configure(mindConfig -> mindConfig.agentsPerTick(1)
+                .configure(mindConfig -> mindConfig
+                        .agentsPerTick(1)
                         .thinkAhead(false)
                         .prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
                 .runner("rest", (id, step) -> working)

@@ -151,8 +151,8 @@ class RequestSubmitterTest {
     void aRuleOfTheGamesOwnGetsItsMappers() {
         Famous famous = new Famous();
         TestWorld stage = TestWorld.builder()
-                .thinking(mindConfig -> mindConfig.policy(
-                        SelectionTable.standard().with(famous, StandardSelectionRule.CRITICAL_NEEDS)))
+                .thinking(mindConfig -> mindConfig.policy(SelectionTable.standard()
+                        .with(famous, StandardSelectionRule.CRITICAL_NEEDS)))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

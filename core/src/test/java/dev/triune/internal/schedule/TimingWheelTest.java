@@ -89,7 +89,9 @@ class TimingWheelTest {
         DirtyAgents dirtyAgents = new DirtyAgents();
         wheel.advanceTo(tick, dirtyAgents);
         List<Integer> told = new ArrayList<>();
-        for (int agent = dirtyAgents.takeNext(0); agent >= 0; agent = dirtyAgents.takeNext(agent + 1)) {
+        for (int agent = dirtyAgents.takeNext(0);
+                agent >= 0;
+                agent = dirtyAgents.takeNext(agent + 1)) {
             told.add(agent);
         }
         return told;

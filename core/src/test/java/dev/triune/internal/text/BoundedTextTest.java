@@ -69,12 +69,15 @@ class BoundedTextTest {
 
     @Test
     void whatIsThoughtAloudIsNotSpoken() {
-        assertThat(BoundedText.withoutThoughts("<think>Hm.\n<b></think>Yes.", 9)).isEqualTo("Yes.");
+        assertThat(BoundedText.withoutThoughts("<think>Hm.\n<b></think>Yes.", 9))
+                .isEqualTo("Yes.");
         assertThat(BoundedText.withoutThoughts("Yes.<THINK>hm", 9)).isEqualTo("Yes.");
-        assertThat(BoundedText.withoutThoughts("Yes <think>hm</Think> and <think>so</think> no.", 20))
+        assertThat(BoundedText.withoutThoughts(
+                        "Yes <think>hm</Think> and <think>so</think> no.", 20))
                 .isEqualTo("Yes and no.");
         assertThat(BoundedText.withoutThoughts("</think>Yes.", 9)).isEqualTo("Yes.");
-        assertThat(BoundedText.withoutThoughts("<thi<think></think>nk>Yes.", 20)).isEqualTo("<thi nk>Yes.");
+        assertThat(BoundedText.withoutThoughts("<thi<think></think>nk>Yes.", 20))
+                .isEqualTo("<thi nk>Yes.");
         assertThat(BoundedText.withoutThoughts("I think so.", 20)).isEqualTo("I think so.");
         assertThat(BoundedText.withoutThoughts("<think>".repeat(10_000), 9)).isEmpty();
         assertThat(BoundedText.withoutThoughts("<think>" + "a".repeat(100_000) + "</think>Yes.", 9))

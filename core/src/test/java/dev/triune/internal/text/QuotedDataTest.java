@@ -144,7 +144,8 @@ class QuotedDataTest {
             assertThat(PromptText.of(raw, limit))
                     .as("seed %d, %d", seed, i)
                     .isEqualTo(PromptText.of(closely, limit));
-            assertThat(PromptText.untrusted(raw, limit)).isEqualTo(PromptText.untrusted(closely, limit));
+            assertThat(PromptText.untrusted(raw, limit))
+                    .isEqualTo(PromptText.untrusted(closely, limit));
         }
     }
 
@@ -228,7 +229,8 @@ class QuotedDataTest {
     }
 
     private static String now(PromptBuilder builder, UnaryOperator<AgentSnapshot.Builder> more) {
-        Prompt prompt = builder.build(more.apply(AgentSnapshot.of("Ada", "A smith.")).build());
+        Prompt prompt =
+                builder.build(more.apply(AgentSnapshot.of("Ada", "A smith.")).build());
         return prompt.messages().get(1).text();
     }
 

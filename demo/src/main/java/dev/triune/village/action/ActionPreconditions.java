@@ -37,7 +37,8 @@ public final class ActionPreconditions {
 
     /** Whether the villager carries grain and water for a dough. */
     public boolean hasDough(int agent, Step step) {
-        return isResumed(agent, step) || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
+        return isResumed(agent, step)
+                || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
     }
 
     /** Whether the villager carries grain to sow. */

@@ -35,7 +35,9 @@ public final class BuildAction extends WalkingBehavior {
         }
         errand.site = buildingSites.get();
         errand.work = village.work(errand.site);
-        return hasSite(errand) || affordable(building) ? Progress.RUNNING : missingMaterial(building);
+        return hasSite(errand) || affordable(building)
+                ? Progress.RUNNING
+                : missingMaterial(building);
     }
 
     @Override

@@ -66,7 +66,8 @@ public final class SeekFoodBehavior extends WalkingBehavior {
 
     private Progress pick(int agent, Stock carries) {
         if (walk(agent, Place.BERRIES) && work(agent, TICKS_PER_BITE)) {
-            boolean found = village.patch(Resource.BERRIES).map(ResourcePatch::takeOne).orElse(false);
+            boolean found =
+                    village.patch(Resource.BERRIES).map(ResourcePatch::takeOne).orElse(false);
             carries.add(Resource.BERRIES, found ? 1 : 0);
         }
         return Progress.RUNNING;

@@ -43,7 +43,8 @@ public final class TradeAction extends PartnerAction {
         if (theirs.get(wanted) < asked) {
             return Progress.failed(name(other) + " does not carry " + wanted.label() + " " + asked);
         }
-        if (worth(item) * offered < worth(wanted) * asked * (1 - TOLERANCE * likingOf(other, agent))) {
+        if (worth(item) * offered
+                < worth(wanted) * asked * (1 - TOLERANCE * likingOf(other, agent))) {
             return Progress.failed(name(other) + " says that this is too little");
         }
         theirs.add(item, mine.take(item, offered));

@@ -24,7 +24,9 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ConfigFile {
     private static final String SECTION = "village";
     private static final Set<String> NOT_IN_FILES = Set.of("config", "help", "version");
-    private static final String[] MIND_SOURCE_FLAGS = {"llm", "gateway", "no-llm", "chaos", "outage", "replay"};
+    private static final String[] MIND_SOURCE_FLAGS = {
+        "llm", "gateway", "no-llm", "chaos", "outage", "replay"
+    };
 
     /** The least and the most of whole numbers; others take any. */
     private static final Map<String, long[]> RANGES = Map.of(
@@ -153,7 +155,8 @@ final class ConfigFile {
         switch (key) {
             case "outage" -> checkAccepted(key, value, Outage::of);
             case "llm" -> checkAccepted(key, value, url -> HttpProvider.builder(apiFamily(), url));
-            case "gateway" -> checkAccepted(key, value, url -> GatewayProvider.builder(url, "village"));
+            case "gateway" ->
+                checkAccepted(key, value, url -> GatewayProvider.builder(url, "village"));
             default -> {}
         }
     }

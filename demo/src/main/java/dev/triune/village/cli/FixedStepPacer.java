@@ -36,7 +36,8 @@ final class FixedStepPacer implements TimeControls {
         this.stepNanos = stepNanos;
         this.speed = speed;
         this.last = now;
-        this.accumulatedNanos = stepNanos / 2; // so that jitter makes no update come out one step short
+        this.accumulatedNanos =
+                stepNanos / 2; // so that jitter makes no update come out one step short
     }
 
     /** The steps that are due now; they count as taken. */

@@ -186,7 +186,10 @@ final class HtmlReport {
 
     private LineChart tickTimes() {
         List<RunHistory.TickTimeSpan> hours = report.history().spans();
-        return new LineChart("Tick time", "ms, by hour of the village", of(hours, RunHistory.TickTimeSpan::tick))
+        return new LineChart(
+                        "Tick time",
+                        "ms, by hour of the village",
+                        of(hours, RunHistory.TickTimeSpan::tick))
                 .line("p50", of(hours, RunHistory.TickTimeSpan::p50Ms))
                 .line("p99", of(hours, RunHistory.TickTimeSpan::p99Ms));
     }

@@ -8,7 +8,8 @@ import picocli.CommandLine.IVersionProvider;
 final class ManifestVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = Optional.ofNullable(ManifestVersion.class.getPackage().getImplementationVersion())
+        String version = Optional.ofNullable(
+                        ManifestVersion.class.getPackage().getImplementationVersion())
                 .orElse("(not packaged)");
         return new String[] {"triune-village " + version};
     }

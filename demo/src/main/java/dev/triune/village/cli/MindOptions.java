@@ -88,7 +88,8 @@ final class MindOptions {
     /** First of all, so that a URL that holds a password is in no message. */
     void checkUrls(long seed) {
         if (gateway != null) {
-            checkAccepted(spec, "--gateway", gateway, url -> GatewayProvider.builder(url, game(seed)));
+            checkAccepted(
+                    spec, "--gateway", gateway, url -> GatewayProvider.builder(url, game(seed)));
         }
         if (llm != null) {
             checkAccepted(spec, "--llm", llm, url -> HttpProvider.builder(apiFamily(), url));
@@ -174,15 +175,23 @@ final class MindOptions {
             return SimulationSettings.shared(seed, villagers, shared(gateway, seed));
         }
         if (llm == null) {
-            SimulationSettings.MindSource mindSource = noLlm ? SimulationSettings.MindSource.NONE : SimulationSettings.MindSource.OFFLINE;
-            return new SimulationSettings(seed, villagers, max, mindSource, faultMode(), null).with(outage());
+            SimulationSettings.MindSource mindSource = noLlm
+                    ? SimulationSettings.MindSource.NONE
+                    : SimulationSettings.MindSource.OFFLINE;
+            return new SimulationSettings(seed, villagers, max, mindSource, faultMode(), null)
+                    .with(outage());
         }
         if (max) {
             throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
                     + " --speed max or --llm");
         }
         return new SimulationSettings(
-                seed, villagers, false, SimulationSettings.MindSource.MODEL, FaultMode.NONE, realModel(llm));
+                seed,
+                villagers,
+                false,
+                SimulationSettings.MindSource.MODEL,
+                FaultMode.NONE,
+                realModel(llm));
     }
 
     private String game(long seed) {
@@ -191,7 +200,8 @@ final class MindOptions {
 
     private SimulationSettings.GatewayTarget shared(String url, long seed) {
         String name = model == null ? "" : model;
-        String token = apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
+        String token =
+                apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
         return new SimulationSettings.GatewayTarget(url, game(seed), name, token);
     }
 

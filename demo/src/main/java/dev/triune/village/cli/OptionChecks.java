@@ -29,7 +29,8 @@ final class OptionChecks {
     }
 
     /** Tells what is wrong with a value in the words of whoever uses it. */
-    static void checkAccepted(CommandSpec spec, String option, String value, Consumer<String> user) {
+    static void checkAccepted(
+            CommandSpec spec, String option, String value, Consumer<String> user) {
         try {
             user.accept(value);
         } catch (IllegalArgumentException e) {

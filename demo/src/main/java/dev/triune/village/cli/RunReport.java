@@ -110,7 +110,8 @@ record RunReport(
     /** Of one villager. */
     record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {}
 
-    static RunReport of(VillageSimulation village, SimulationSettings simulationSettings, double wallSeconds) {
+    static RunReport of(
+            VillageSimulation village, SimulationSettings simulationSettings, double wallSeconds) {
         BrokerStats stats = village.brokerStats();
         DecisionStats decisionStats = village.decisionStats();
         return new RunReport(

@@ -101,7 +101,8 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
-            return runVillage(commandLine.getCommand(), out, err, terminal, rehearsalTicks, onStart);
+            return runVillage(
+                    commandLine.getCommand(), out, err, terminal, rehearsalTicks, onStart);
         } catch (CommandLine.ParameterException e) {
             printIfPresent(err, e.getMessage() + fromFile(e) + "; see --help");
             return USAGE;
@@ -114,7 +115,9 @@ public final class VillageApp {
     /** Says that not all of a wrong command line need stand on it. */
     private static String fromFile(CommandLine.ParameterException e) {
         VillageOptions villageOptions = e.getCommandLine().getCommand();
-        return villageOptions.config() == null ? "" : " (with what " + villageOptions.config() + " says)";
+        return villageOptions.config() == null
+                ? ""
+                : " (with what " + villageOptions.config() + " says)";
     }
 
     private static int runVillage(
@@ -127,7 +130,15 @@ public final class VillageApp {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
         Optional<VillageView> view = villageOptions.view().open(RunReport.mind(simulationSettings));
         try {
-            return runVillage(villageOptions, simulationSettings, view, out, err, terminal, rehearsalTicks, onStart);
+            return runVillage(
+                    villageOptions,
+                    simulationSettings,
+                    view,
+                    out,
+                    err,
+                    terminal,
+                    rehearsalTicks,
+                    onStart);
         } finally {
             view.ifPresent(VillageView::close);
         }
@@ -165,8 +176,9 @@ public final class VillageApp {
         view.ifPresent(shown -> shown.ended(TextReport.lines(runReport)));
         List<String> problems = new ArrayList<>(saveOnExit.problem().stream().toList());
         game.tapeFailure()
-                .ifPresent(e -> problems.add("--record " + villageOptions.files().record()
-                        + ": recording stopped before the end: " + e));
+                .ifPresent(
+                        e -> problems.add("--record " + villageOptions.files().record()
+                                + ": recording stopped before the end: " + e));
         writeReport(runReport, villageOptions.reports(), problems);
         problems.forEach(problem -> printIfPresent(err, problem));
         return problems.isEmpty() ? OK : BROKEN;
@@ -174,17 +186,21 @@ public final class VillageApp {
 
     /** What stopped the game: a tape or a save that does not fit gets a line, all else its trace. */
     private static int reportFailure(
-            VillageGame.GameFailedException gameFailedException, VillageOptions villageOptions, long tick, PrintStream err) {
+            VillageGame.GameFailedException gameFailedException,
+            VillageOptions villageOptions,
+            long tick,
+            PrintStream err) {
         for (Throwable cause = gameFailedException; cause != null; cause = cause.getCause()) {
             if (cause instanceof TapeMismatchException) {
                 printIfPresent(
                         err,
-                        "--replay " + villageOptions.files().replay() + ": differs at tick " + tick + ": "
-                                + cause.getMessage());
+                        "--replay " + villageOptions.files().replay() + ": differs at tick " + tick
+                                + ": " + cause.getMessage());
                 return BROKEN;
             }
             if (cause instanceof InvalidSaveException) {
-                printIfPresent(err, "--load " + villageOptions.files().load() + ": " + cause.getMessage());
+                printIfPresent(
+                        err, "--load " + villageOptions.files().load() + ": " + cause.getMessage());
                 return USAGE;
             }
         }

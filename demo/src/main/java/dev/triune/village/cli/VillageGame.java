@@ -116,7 +116,8 @@ final class VillageGame extends ApplicationAdapter {
             chronicle.attach(village, settings);
             startedAt = ticker.nanos();
             int speed = unlimited ? TimeControls.UNLIMITED : 1;
-            pace = new FixedStepPacer(settings.virtualTime(), speed, village.step().toNanos(), startedAt);
+            pace = new FixedStepPacer(
+                    settings.virtualTime(), speed, village.step().toNanos(), startedAt);
             view.ifPresent(shown -> shown.attach(village));
         });
     }
@@ -136,7 +137,8 @@ final class VillageGame extends ApplicationAdapter {
         if (settings.virtualTime()) {
             return;
         }
-        SimulationSettings rehearsal = SimulationSettings.offline(settings.seed()).with(FaultMode.ALL);
+        SimulationSettings rehearsal =
+                SimulationSettings.offline(settings.seed()).with(FaultMode.ALL);
         try (VillageSimulation unseen = new VillageSimulation(rehearsal, VillageListener.SILENT)) {
             for (int i = 0; i < warmUpTicks && !stopRequested; i++) {
                 unseen.tick();

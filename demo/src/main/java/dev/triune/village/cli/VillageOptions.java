@@ -107,7 +107,8 @@ final class VillageOptions {
         return mind.settings(seed, villagers, simulated).with(world.decisionMode());
     }
 
-    private SimulationSettings configured(long seed, int villagers, boolean max, ConfiguredProviders from) {
+    private SimulationSettings configured(
+            long seed, int villagers, boolean max, ConfiguredProviders from) {
         if (max) {
             throw new ParameterException(
                     spec.commandLine(),

@@ -2,8 +2,8 @@
 package dev.triune.village.gdxai;
 
 import com.badlogic.gdx.ai.btree.BehaviorTree;
-import com.badlogic.gdx.ai.btree.Task.Status;
 import com.badlogic.gdx.ai.btree.Task;
+import com.badlogic.gdx.ai.btree.Task.Status;
 import com.badlogic.gdx.ai.btree.TaskCloner;
 import dev.triune.action.Progress;
 import java.util.Locale;
@@ -41,7 +41,9 @@ final class ClonedTree<B> {
 
     /** The measure of the blackboard. */
     double progress() {
-        return tree.getObject() instanceof TaskReport taskReport ? taskReport.progress() : Double.NaN;
+        return tree.getObject() instanceof TaskReport taskReport
+                ? taskReport.progress()
+                : Double.NaN;
     }
 
     /** Ends what still runs, each task with its {@code end()}, and gives the copy back. */

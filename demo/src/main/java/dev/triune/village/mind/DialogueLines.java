@@ -78,7 +78,8 @@ final class DialogueLines {
             return pick(SmallTalkTopics.FOOD.openings(), random);
         }
         Optional<String> word = promiseReply(talkPromptParser, random);
-        return word.orElseGet(() -> withName(talkPromptParser, smallTalk(talkPromptParser, random), random));
+        return word.orElseGet(
+                () -> withName(talkPromptParser, smallTalk(talkPromptParser, random), random));
     }
 
     /** An answer to what was said. */
@@ -88,7 +89,9 @@ final class DialogueLines {
             return refusal(talkPromptParser, random);
         }
         Optional<String> said = aboutFact(talkPromptParser, random)
-                .or(() -> talkPromptParser.heard().size() < 4 ? news(talkPromptParser, random) : Optional.empty())
+                .or(() -> talkPromptParser.heard().size() < 4
+                        ? news(talkPromptParser, random)
+                        : Optional.empty())
                 .or(() -> temperReply(talkPromptParser, heard, random))
                 .or(() -> directReply(talkPromptParser, heard, random));
         if (said.isPresent()) {
@@ -154,7 +157,8 @@ final class DialogueLines {
         return talkPromptParser.is(Trait.CURIOUS) ? 6 : 3;
     }
 
-    private static String tell(TalkPromptParser talkPromptParser, TalkPromptParser.HeardLine known, boolean feast) {
+    private static String tell(
+            TalkPromptParser talkPromptParser, TalkPromptParser.HeardLine known, boolean feast) {
         String words = known.text();
         if (feast && talkPromptParser.is(Trade.ELDER)) {
             return "You are invited: " + words + ". Tell the others!";
@@ -165,7 +169,8 @@ final class DialogueLines {
     }
 
     /** An answer to the first who speaks of a fact; it names it again, for those who listen. */
-    private static Optional<String> aboutFact(TalkPromptParser talkPromptParser, RandomGenerator random) {
+    private static Optional<String> aboutFact(
+            TalkPromptParser talkPromptParser, RandomGenerator random) {
         for (Fact fact : LORE.facts()) {
             boolean first = fact.isMentionedIn(talkPromptParser.lastHeard())
                     && talkPromptParser.heard().stream()
@@ -173,7 +178,8 @@ final class DialogueLines {
                                     .count()
                             == 1;
             if (first) {
-                boolean toldNow = talkPromptParser.fact(LORE, fact.kind())
+                boolean toldNow = talkPromptParser
+                        .fact(LORE, fact.kind())
                         .filter(known -> known.who().equals(talkPromptParser.lastSpeaker()))
                         .isPresent();
                 return Optional.of(
@@ -230,7 +236,8 @@ final class DialogueLines {
         if (GIVEN_WORD.matcher(heard).find() && random.nextBoolean()) {
             return Optional.of(pick(
                     List.of(
-                            "Thank you, " + talkPromptParser.lastSpeaker() + ". I take you at your word.",
+                            "Thank you, " + talkPromptParser.lastSpeaker()
+                                    + ". I take you at your word.",
                             "Good. Then that is settled.",
                             "I have heard that before. But thanks."),
                     random));
@@ -257,13 +264,16 @@ final class DialogueLines {
                         random);
     }
 
-    private static Optional<String> promiseReply(TalkPromptParser talkPromptParser, RandomGenerator random) {
+    private static Optional<String> promiseReply(
+            TalkPromptParser talkPromptParser, RandomGenerator random) {
         if (random.nextInt(4) > 0) {
             return Optional.empty();
         }
-        return talkPromptParser.promiseMade()
+        return talkPromptParser
+                .promiseMade()
                 .map(own -> own.who() + ", I have not forgotten what I promised you.")
-                .or(() -> talkPromptParser.promiseHolder()
+                .or(() -> talkPromptParser
+                        .promiseHolder()
                         .map(who -> who + ", thank you for your word. I still count on it."));
     }
 
@@ -271,11 +281,16 @@ final class DialogueLines {
         if (random.nextInt(3) == 0) {
             return pick(SmallTalkTopics.of(talkPromptParser.trade()).openings(), random);
         }
-        return pick(SmallTalkTopics.ANY.get(random.nextInt(SmallTalkTopics.ANY.size())).openings(), random);
+        return pick(
+                SmallTalkTopics.ANY
+                        .get(random.nextInt(SmallTalkTopics.ANY.size()))
+                        .openings(),
+                random);
     }
 
     /** Now and then by name: whoever is called has the next word, or is called in. */
-    private static String withName(TalkPromptParser talkPromptParser, String words, RandomGenerator random) {
+    private static String withName(
+            TalkPromptParser talkPromptParser, String words, RandomGenerator random) {
         List<String> near = talkPromptParser.prompt().namesNearby();
         if (near.size() < 2 || random.nextInt(3) > 0) {
             return words;
@@ -284,7 +299,8 @@ final class DialogueLines {
     }
 
     private static List<SmallTalkTopics.Topic> topics() {
-        List<SmallTalkTopics.Topic> all = new ArrayList<>(List.of(SmallTalkTopics.FIRE, SmallTalkTopics.FOOD));
+        List<SmallTalkTopics.Topic> all =
+                new ArrayList<>(List.of(SmallTalkTopics.FIRE, SmallTalkTopics.FOOD));
         for (Trade trade : Trade.values()) {
             all.add(SmallTalkTopics.of(trade.label()));
         }

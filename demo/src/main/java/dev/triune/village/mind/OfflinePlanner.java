@@ -189,7 +189,8 @@ final class OfflinePlanner {
         if (read.stored("bread") >= Math.max(ENOUGH_BREAD, read.neededBeforeStorm("bread") + 4)) {
             return false;
         }
-        boolean oven = read.hasBuilding("bakery") || !read.contains("the fire at the square is out");
+        boolean oven =
+                read.hasBuilding("bakery") || !read.contains("the fire at the square is out");
         if (doughs < 1 || !oven) {
             return false;
         }

@@ -45,9 +45,11 @@ final class PlayerReplies {
         return answerBuilder.speech(replyTo(talkPromptParser, heard, random));
     }
 
-    private static String replyTo(TalkPromptParser talkPromptParser, String heard, RandomGenerator random) {
+    private static String replyTo(
+            TalkPromptParser talkPromptParser, String heard, RandomGenerator random) {
         if (WHO.matcher(heard).find()) {
-            return "I am " + talkPromptParser.ownName() + ", the " + talkPromptParser.trade() + " of this village.";
+            return "I am " + talkPromptParser.ownName() + ", the " + talkPromptParser.trade()
+                    + " of this village.";
         }
         if (OFFER.matcher(heard).find()) {
             return need(talkPromptParser);
@@ -102,7 +104,8 @@ final class PlayerReplies {
         return "Little happens here, and that is how we like it. " + need(talkPromptParser);
     }
 
-    private static AnswerBuilder obey(TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
+    private static AnswerBuilder obey(
+            TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
         int given = 0;
         for (Resource resource : Resource.values()) {
             int carried = talkPromptParser.prompt().carried(resource.label());

@@ -52,7 +52,8 @@ final class PromptParser {
 
     /** Whether the fire at the square is out or nearly so. */
     boolean isFireLow() {
-        return contains("the fire at the square is out") || contains("the fire at the square burns low");
+        return contains("the fire at the square is out")
+                || contains("the fire at the square burns low");
     }
 
     /** How many berries the storehouse holds, a bread counted as the four that it is worth. */

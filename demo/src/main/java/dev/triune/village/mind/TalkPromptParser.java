@@ -53,7 +53,10 @@ final class TalkPromptParser {
 
     private void remember(String line) {
         Matcher told = TOLD.matcher(line);
-        memories.add(told.matches() ? new HeardLine(told.group(2), told.group(1)) : new HeardLine("", line));
+        memories.add(
+                told.matches()
+                        ? new HeardLine(told.group(2), told.group(1))
+                        : new HeardLine("", line));
     }
 
     PromptParser prompt() {
@@ -112,8 +115,8 @@ final class TalkPromptParser {
     Optional<HeardLine> fact(VillageFacts villageFacts, String kind) {
         Fact fact = villageFacts.find(kind).orElseThrow();
         return memories.stream()
-                .filter(memory ->
-                        fact.isMentionedIn(memory.text) && !EVENT.matcher(memory.text).matches())
+                .filter(memory -> fact.isMentionedIn(memory.text)
+                        && !EVENT.matcher(memory.text).matches())
                 .filter(memory -> !isOver(memory.text))
                 .findFirst();
     }
@@ -166,7 +169,8 @@ final class TalkPromptParser {
     }
 
     private boolean isHere(String name) {
-        return !name.isEmpty() && (prompt.namesNearby().contains(name) || lastSpeaker().equals(name));
+        return !name.isEmpty()
+                && (prompt.namesNearby().contains(name) || lastSpeaker().equals(name));
     }
 
     private boolean isOver(String text) {

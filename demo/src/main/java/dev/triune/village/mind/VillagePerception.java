@@ -168,7 +168,7 @@ public final class VillagePerception implements Perception {
     }
 
     private static String growing(ResourcePatch resourcePatch) {
-        return resourcePatch.resource().label() + " to gather at the " + resourcePatch.place().label() + ": "
-                + resourcePatch.remaining();
+        return resourcePatch.resource().label() + " to gather at the "
+                + resourcePatch.place().label() + ": " + resourcePatch.remaining();
     }
 }

@@ -45,8 +45,10 @@ public final class VillagerOfflineMind implements OfflineMind {
     }
 
     /** The elder tells all at once of the feast, if there is one to tell of. */
-    private static void callMeeting(TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
-        talkPromptParser.fact(new VillageFacts(), VillageFacts.FEAST)
+    private static void callMeeting(
+            TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
+        talkPromptParser
+                .fact(new VillageFacts(), VillageFacts.FEAST)
                 .ifPresent(feast -> answerBuilder.step(Step.of("call_meeting")
                         .with("place", Place.SQUARE.label())
                         .with("about", "Hear me, all of you: " + feast.text() + ".")));
@@ -60,7 +62,8 @@ public final class VillagerOfflineMind implements OfflineMind {
             case 2 -> "Here is my answer: " + answerBuilder.toJson();
             case 3 -> answerBuilder.step(Step.of("dance").with("style", "wild")).toJson();
             case 4 ->
-                answerBuilder.step(Step.of("gather").with("target", "wood").with("amount", 900))
+                answerBuilder
+                        .step(Step.of("gather").with("target", "wood").with("amount", 900))
                         .toJson();
             default -> answerBuilder.toJson();
         };

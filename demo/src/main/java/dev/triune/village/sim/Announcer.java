@@ -45,8 +45,8 @@ final class Announcer {
         }
         while (built < buildingSites.size()) {
             Building building = buildingSites.get(built++).building();
-            narrator.eventAnnounced("a " + building.label() + " is finished, " + village.builtCount(building)
-                    + " of " + building.limit());
+            narrator.eventAnnounced("a " + building.label() + " is finished, "
+                    + village.builtCount(building) + " of " + building.limit());
         }
     }
 
@@ -55,7 +55,8 @@ final class Announcer {
             narrator.eventAnnounced("the sun rises on day " + Calendar.day(tick));
         }
         boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
-        boolean feast = Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) == FEAST_BEGINS;
+        boolean feast =
+                Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) == FEAST_BEGINS;
         if (hour && feast) {
             narrator.eventAnnounced("the evening of the feast begins");
         }

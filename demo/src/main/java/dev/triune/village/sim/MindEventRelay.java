@@ -24,7 +24,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
-final class MindEventRelay implements DecisionListener, ReflexListener, BehaviorListener, TalkListener {
+final class MindEventRelay
+        implements DecisionListener, ReflexListener, BehaviorListener, TalkListener {
     private final VillageListener narrator;
     private final LatencyMetrics metrics;
     private final StuckDetector watch;

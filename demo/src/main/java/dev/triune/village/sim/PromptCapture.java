@@ -124,7 +124,8 @@ public final class PromptCapture {
         private static String cut(StringBuilder text) {
             return text.length() <= MAX_CHARACTERS
                     ? text.toString()
-                    : text.substring(0, MAX_CHARACTERS) + "\n… (cut at " + MAX_CHARACTERS + " characters)";
+                    : text.substring(0, MAX_CHARACTERS) + "\n… (cut at " + MAX_CHARACTERS
+                            + " characters)";
         }
     }
 
@@ -186,7 +187,8 @@ public final class PromptCapture {
         }
     }
 
-    private final class CapturingBatchingProvider extends CapturingProvider implements BatchingProvider {
+    private final class CapturingBatchingProvider extends CapturingProvider
+            implements BatchingProvider {
         private final BatchingProvider batching;
 
         CapturingBatchingProvider(BatchingProvider batching) {
@@ -197,7 +199,8 @@ public final class PromptCapture {
         @Override
         public List<RunningCall> startBatch(List<BatchCall> calls) {
             return batching.startBatch(calls.stream()
-                    .map(batchCall -> new BatchCall(batchCall.call(), capture(batchCall.call(), batchCall.sink())))
+                    .map(batchCall -> new BatchCall(
+                            batchCall.call(), capture(batchCall.call(), batchCall.sink())))
                     .toList());
         }
     }

@@ -113,7 +113,8 @@ public record SimulationSettings(
         }
     }
 
-    private static void requireOnlyFor(String what, @Nullable Object given, MindSource mindSource, MindSource whose) {
+    private static void requireOnlyFor(
+            String what, @Nullable Object given, MindSource mindSource, MindSource whose) {
         if ((given != null) != (mindSource == whose)) {
             throw new IllegalArgumentException(
                     what + " belongs to Minds." + whose + ", and only there");
@@ -121,7 +122,9 @@ public record SimulationSettings(
     }
 
     private static boolean isRemote(MindSource mindSource) {
-        return mindSource == MindSource.MODEL || mindSource == MindSource.GATEWAY || mindSource == MindSource.PROVIDERS;
+        return mindSource == MindSource.MODEL
+                || mindSource == MindSource.GATEWAY
+                || mindSource == MindSource.PROVIDERS;
     }
 
     /** A village whose layers are selected by the table. */
@@ -168,7 +171,8 @@ public record SimulationSettings(
     }
 
     /** A village in real time that asks the providers of a file. */
-    public static SimulationSettings configured(long seed, int villagers, ConfiguredProviders providers) {
+    public static SimulationSettings configured(
+            long seed, int villagers, ConfiguredProviders providers) {
         return new SimulationSettings(
                 seed,
                 villagers,

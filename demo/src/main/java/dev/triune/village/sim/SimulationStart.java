@@ -24,14 +24,23 @@ public record SimulationStart(
      * @throws java.io.UncheckedIOException if there can be no tape
      * @throws dev.triune.InvalidSaveException if the save cannot be loaded
      */
-    public VillageSimulation open(SimulationSettings simulationSettings, VillageListener villageListener, SimulationObserver simulationObserver)
+    public VillageSimulation open(
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            SimulationObserver simulationObserver)
             throws IOException {
         VillageBrokers.BrokerOpener brokerOpener = VillageBrokers.observedBy(simulationObserver);
         if (record != null) {
             brokerOpener = VillageBrokers.recording(record, brokerOpener);
         }
         return load == null
-                ? new VillageSimulation(simulationSettings, villageListener, brokerOpener, simulationObserver)
-                : VillageSimulation.load(load.open(), simulationSettings, villageListener, brokerOpener, simulationObserver);
+                ? new VillageSimulation(
+                        simulationSettings, villageListener, brokerOpener, simulationObserver)
+                : VillageSimulation.load(
+                        load.open(),
+                        simulationSettings,
+                        villageListener,
+                        brokerOpener,
+                        simulationObserver);
     }
 }

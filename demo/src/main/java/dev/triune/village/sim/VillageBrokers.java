@@ -48,13 +48,19 @@ final class VillageBrokers {
             Timers timers,
             BrokerListener listener,
             SharedGatewayStatus sharedGatewayStatus) {
-        return observedBy(SimulationObserver.NONE).open(simulationSettings, ticker, timers, listener, sharedGatewayStatus);
+        return observedBy(SimulationObserver.NONE)
+                .open(simulationSettings, ticker, timers, listener, sharedGatewayStatus);
     }
 
     /** The same with somebody between the broker and its providers. */
     static BrokerOpener observedBy(SimulationObserver simulationObserver) {
-        return (simulationSettings, ticker, timers, listener, sharedGatewayStatus) ->
-                of(simulationSettings, ticker, timers, listener, sharedGatewayStatus, simulationObserver);
+        return (simulationSettings, ticker, timers, listener, sharedGatewayStatus) -> of(
+                simulationSettings,
+                ticker,
+                timers,
+                listener,
+                sharedGatewayStatus,
+                simulationObserver);
     }
 
     private static Broker of(
@@ -66,7 +72,11 @@ final class VillageBrokers {
             SimulationObserver simulationObserver) {
         return switch (simulationSettings.minds()) {
             case MODEL ->
-                model(Objects.requireNonNull(simulationSettings.model()), ticker, listener, simulationObserver);
+                model(
+                        Objects.requireNonNull(simulationSettings.model()),
+                        ticker,
+                        listener,
+                        simulationObserver);
             case GATEWAY ->
                 shared(
                         Objects.requireNonNull(simulationSettings.gateway()),
@@ -76,7 +86,8 @@ final class VillageBrokers {
                         simulationObserver);
             case PROVIDERS -> configured(simulationSettings, ticker, listener);
             case TAPE -> replay(Objects.requireNonNull(simulationSettings.replay()), listener);
-            case OFFLINE, NONE -> offline(simulationSettings, ticker, timers, listener, simulationObserver);
+            case OFFLINE, NONE ->
+                offline(simulationSettings, ticker, timers, listener, simulationObserver);
         };
     }
 
@@ -92,12 +103,14 @@ final class VillageBrokers {
                         ProviderSettings.of(FIRST, "village-rules")
                                 .withPermits(PERMITS)
                                 .withFallback(SPARE),
-                        simulationObserver.wrapProvider(mind(simulationSettings, ticker, timers, 60, 1)))
+                        simulationObserver.wrapProvider(
+                                mind(simulationSettings, ticker, timers, 60, 1)))
                 .provider(
                         ProviderSettings.of(SPARE, "village-rules-spare")
                                 .withPermits(1)
                                 .withFallback(FIRST),
-                        simulationObserver.wrapProvider(mind(simulationSettings, ticker, timers, 30, 2)))
+                        simulationObserver.wrapProvider(
+                                mind(simulationSettings, ticker, timers, 30, 2)))
                 .callTimeout(OFFLINE_TIMEOUT)
                 .ticker(ticker)
                 .seed(simulationSettings.seed())
@@ -106,7 +119,11 @@ final class VillageBrokers {
     }
 
     private static Provider mind(
-            SimulationSettings simulationSettings, Ticker ticker, Timers timers, int perMinute, int number) {
+            SimulationSettings simulationSettings,
+            Ticker ticker,
+            Timers timers,
+            int perMinute,
+            int number) {
         Provider mind = OfflineProvider.builder(new VillagerOfflineMind())
                 .clock(ticker, timers)
                 .seed(31 * simulationSettings.seed() + number)
@@ -117,7 +134,8 @@ final class VillageBrokers {
         return outage == null ? mind : new OutageProvider(mind, outage, ticker);
     }
 
-    private static Broker configured(SimulationSettings simulationSettings, Ticker ticker, BrokerListener listener) {
+    private static Broker configured(
+            SimulationSettings simulationSettings, Ticker ticker, BrokerListener listener) {
         return Objects.requireNonNull(simulationSettings.providers())
                 .broker()
                 .builder()
@@ -140,7 +158,8 @@ final class VillageBrokers {
             try {
                 return TapeRecorder.record(
                         file,
-                        tape -> brokerOpener.open(simulationSettings, ticker, timers, tape, sharedGatewayStatus),
+                        tape -> brokerOpener.open(
+                                simulationSettings, ticker, timers, tape, sharedGatewayStatus),
                         listener);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -149,7 +168,10 @@ final class VillageBrokers {
     }
 
     private static Broker model(
-            SimulationSettings.ModelTarget modelTarget, Ticker ticker, BrokerListener listener, SimulationObserver simulationObserver) {
+            SimulationSettings.ModelTarget modelTarget,
+            Ticker ticker,
+            BrokerListener listener,
+            SimulationObserver simulationObserver) {
         HttpProviderBuilder provider =
                 HttpProvider.builder(modelTarget.family(), modelTarget.url()).permits(PERMITS);
         if (!modelTarget.apiKey().isEmpty()) {
@@ -171,7 +193,8 @@ final class VillageBrokers {
             BrokerListener listener,
             SharedGatewayStatus sharedGatewayStatus,
             SimulationObserver simulationObserver) {
-        GatewayProviderBuilder builder = GatewayProvider.builder(gatewayTarget.url(), gatewayTarget.game())
+        GatewayProviderBuilder builder = GatewayProvider.builder(
+                        gatewayTarget.url(), gatewayTarget.game())
                 .permits(PERMITS)
                 .ticker(ticker)
                 .onCooldown(sharedGatewayStatus);

@@ -40,7 +40,10 @@ final class VillageRunners {
     private VillageRunners() {}
 
     static Map<String, BehaviorRunner> of(
-            Village village, VillagerDirectory villagerDirectory, Player player, RandomGenerator random) {
+            Village village,
+            VillagerDirectory villagerDirectory,
+            Player player,
+            RandomGenerator random) {
         Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
         runners.put("go_to", new GoToAction(village));
         runners.put("gather", new GatherAction(village));

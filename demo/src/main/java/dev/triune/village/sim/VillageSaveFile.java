@@ -55,7 +55,8 @@ public final class VillageSaveFile {
     }
 
     /** Saves a village between two ticks, whole or not at all: what was there before stays then. */
-    public static void write(Path file, VillageSimulation village, SimulationSettings simulationSettings)
+    public static void write(
+            Path file, VillageSimulation village, SimulationSettings simulationSettings)
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         village.save(out);
@@ -95,13 +96,15 @@ public final class VillageSaveFile {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MindSaves.MAX_BYTES + 1);
             if (bytes.length > MindSaves.MAX_BYTES) {
-                throw new UnusableFileException("it has more than " + MindSaves.MAX_BYTES + " bytes");
+                throw new UnusableFileException(
+                        "it has more than " + MindSaves.MAX_BYTES + " bytes");
             }
             return parse(bytes);
         } catch (NoSuchFileException e) {
             throw new UnusableFileException("there is no such file (expected a save)");
         } catch (IOException e) {
-            throw new UnusableFileException("it cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new UnusableFileException(
+                    "it cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 
@@ -115,8 +118,9 @@ public final class VillageSaveFile {
         }
         Matcher title = TITLE.matcher(new String(bytes, 0, end, StandardCharsets.US_ASCII));
         if (!title.matches()) {
-            throw new UnusableFileException("this is no save of a village (expected one that was written with"
-                    + " --save)");
+            throw new UnusableFileException(
+                    "this is no save of a village (expected one that was written with"
+                            + " --save)");
         }
         if (Integer.parseInt(title.group(1)) != VERSION) {
             throw new UnusableFileException(
@@ -130,7 +134,8 @@ public final class VillageSaveFile {
         return checked(figures, Arrays.copyOfRange(bytes, end + 1, bytes.length));
     }
 
-    private static VillageSaveFile checked(Matcher figures, byte[] body) throws UnusableFileException {
+    private static VillageSaveFile checked(Matcher figures, byte[] body)
+            throws UnusableFileException {
         int length = Integer.parseInt(figures.group(3));
         if (body.length != length) {
             throw damaged(body.length + " bytes follow its first line (expected " + length + ")");

@@ -62,7 +62,8 @@ final class VillageSaver {
         this.visitor = promptInjectionVisitor;
         this.player = player;
         world.inject(this);
-        world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8JsonSerializer(world));
+        world.getSystem(WorldSerializationManager.class)
+                .setSerializer(new Utf8JsonSerializer(world));
     }
 
     /** Saves everything; changes nothing. */
@@ -81,7 +82,8 @@ final class VillageSaver {
         save.siteNumbers = new int[villagers.length];
         for (int i = 0; i < villagers.length; i++) {
             BuildingSite buildingSite = mErrand.get(villagers[i]).site;
-            save.siteBuildings[i] = buildingSite == null ? NONE : buildingSite.building().ordinal();
+            save.siteBuildings[i] =
+                    buildingSite == null ? NONE : buildingSite.building().ordinal();
             save.siteNumbers[i] = buildingSite == null ? NONE : buildingSite.number();
         }
         minds.save(out, save);

@@ -104,23 +104,37 @@ public final class VillageSimulation implements AutoCloseable {
     private ComponentMapper<Persona> mPersona;
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */
-    public VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener) {
+    public VillageSimulation(
+            SimulationSettings simulationSettings, VillageListener villageListener) {
         this(simulationSettings, villageListener, SimulationObserver.NONE);
     }
 
     /** The same with somebody who looks on; {@link #inject} has Artemis fill in its mappers. */
-    public VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener, SimulationObserver simulationObserver) {
-        this(simulationSettings, villageListener, VillageBrokers.observedBy(simulationObserver), simulationObserver);
+    public VillageSimulation(
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            SimulationObserver simulationObserver) {
+        this(
+                simulationSettings,
+                villageListener,
+                VillageBrokers.observedBy(simulationObserver),
+                simulationObserver);
     }
 
     /** The same with a broker of the caller's. */
-    VillageSimulation(SimulationSettings simulationSettings, VillageListener villageListener, VillageBrokers.BrokerOpener brokerOpener) {
+    VillageSimulation(
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            VillageBrokers.BrokerOpener brokerOpener) {
         this(simulationSettings, villageListener, brokerOpener, SimulationObserver.NONE);
     }
 
     /** The same with both. */
     VillageSimulation(
-            SimulationSettings simulationSettings, VillageListener villageListener, VillageBrokers.BrokerOpener brokerOpener, SimulationObserver simulationObserver) {
+            SimulationSettings simulationSettings,
+            VillageListener villageListener,
+            VillageBrokers.BrokerOpener brokerOpener,
+            SimulationObserver simulationObserver) {
         this(brokerOpener, simulationSettings, villageListener, simulationObserver, false);
         settler.createVillagers(simulationSettings.villagers(), simulationSettings.asksModels());
     }
@@ -156,15 +170,18 @@ public final class VillageSimulation implements AutoCloseable {
                 .perception(perception)
                 .routine(villageRoutine)
                 .reflexes(TalkRules.reflexes(ReflexTable.standard().with(new ThirstReflex())))
-                .configure(mindConfig -> mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
-                .configure(mindConfig -> simulationSettings.modelsOfLayers().forEach(mindConfig::model))
+                .configure(mindConfig ->
+                        mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
+                .configure(mindConfig ->
+                        simulationSettings.modelsOfLayers().forEach(mindConfig::model))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
         if (simulationObserver != SimulationObserver.NONE) {
             minds.onDecisions(simulationObserver).onBehaviors(simulationObserver);
         }
-        Map<String, BehaviorRunner> runners = VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
+        Map<String, BehaviorRunner> runners =
+                VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
         resumption = new ResumableRunners(runners);
         resumption.runners().forEach(minds::runner);
         world = WorldFactory.of(clock, village, villageFacts, minds, villageRoutine);
@@ -177,11 +194,20 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(perception);
         runners.values().forEach(world::inject);
         world.inject(resumption);
-        happenings.connect(
-                world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
-        settler = new VillagerFactory(world, village, villagerDirectory, villageFacts, splitMix64Random);
+        happenings.connect(world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
+        settler = new VillagerFactory(
+                world, village, villagerDirectory, villageFacts, splitMix64Random);
         saver = new VillageSaver(
-                world, minds, village, settler, splitMix64Random, witness, watch, resumption, visitor, player);
+                world,
+                minds,
+                village,
+                settler,
+                splitMix64Random,
+                witness,
+                watch,
+                resumption,
+                visitor,
+                player);
     }
 
     /**
@@ -192,9 +218,15 @@ public final class VillageSimulation implements AutoCloseable {
      * @throws dev.triune.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the settings are for another number of villagers
      */
-    public static VillageSimulation load(InputStream in, SimulationSettings simulationSettings, VillageListener villageListener)
+    public static VillageSimulation load(
+            InputStream in, SimulationSettings simulationSettings, VillageListener villageListener)
             throws IOException {
-        return load(in, simulationSettings, villageListener, VillageBrokers::of, SimulationObserver.NONE);
+        return load(
+                in,
+                simulationSettings,
+                villageListener,
+                VillageBrokers::of,
+                SimulationObserver.NONE);
     }
 
     /** The same with a broker of the caller's. */
@@ -205,8 +237,8 @@ public final class VillageSimulation implements AutoCloseable {
             VillageBrokers.BrokerOpener brokerOpener,
             SimulationObserver simulationObserver)
             throws IOException {
-        VillageSimulation village =
-                new VillageSimulation(brokerOpener, simulationSettings, villageListener, simulationObserver, true);
+        VillageSimulation village = new VillageSimulation(
+                brokerOpener, simulationSettings, villageListener, simulationObserver, true);
         try {
             village.saver.load(in, simulationSettings.villagers(), simulationSettings.asksModels());
             village.tape.loaded(village.ticks(), village.fingerprint());

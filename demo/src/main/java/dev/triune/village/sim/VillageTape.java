@@ -63,8 +63,8 @@ public record VillageTape(
         return parse(
                 file,
                 firstMark(file)
-                        .orElseThrow(() ->
-                                new UnusableFileException("this is the tape of another game (expected one that"
+                        .orElseThrow(() -> new UnusableFileException(
+                                "this is the tape of another game (expected one that"
                                         + " a village wrote with --record)")));
     }
 
@@ -80,7 +80,8 @@ public record VillageTape(
         } catch (NoSuchFileException e) {
             throw new UnusableFileException("there is no such file (expected a tape)");
         } catch (IOException e) {
-            throw new UnusableFileException("it cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new UnusableFileException(
+                    "it cannot be read (" + e.getClass().getSimpleName() + ")");
         } catch (TapeMismatchException e) {
             throw new UnusableFileException(String.valueOf(e.getMessage()));
         }
@@ -108,13 +109,13 @@ public record VillageTape(
             JsonNode said = JSON.readTree(mark);
             int version = said.path("village").asInt(0);
             if (version != VERSION) {
-                throw new UnusableFileException("the tape of a village of version " + version + " (expected "
-                        + VERSION + ")");
+                throw new UnusableFileException("the tape of a village of version " + version
+                        + " (expected " + VERSION + ")");
             }
             int villagers = said.required("villagers").intValue();
             if (villagers < 1 || villagers > MOST_VILLAGERS) {
-                throw new UnusableFileException("the tape of a village of " + villagers + " (expected 1 to "
-                        + MOST_VILLAGERS + ")");
+                throw new UnusableFileException("the tape of a village of " + villagers
+                        + " (expected 1 to " + MOST_VILLAGERS + ")");
             }
             return new VillageTape(
                     file,
@@ -126,7 +127,8 @@ public record VillageTape(
                     said.required("asked").booleanValue(),
                     said.required("loaded").booleanValue());
         } catch (JacksonException | IllegalArgumentException e) {
-            throw new UnusableFileException("its first mark is none of a village (expected the tape of one)");
+            throw new UnusableFileException(
+                    "its first mark is none of a village (expected the tape of one)");
         }
     }
 

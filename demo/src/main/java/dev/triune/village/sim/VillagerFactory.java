@@ -44,7 +44,12 @@ final class VillagerFactory {
     private final RandomGenerator random;
     private int[] villagerIds = {};
 
-    VillagerFactory(World world, Village village, VillagerDirectory villagerDirectory, VillageFacts villageFacts, RandomGenerator random) {
+    VillagerFactory(
+            World world,
+            Village village,
+            VillagerDirectory villagerDirectory,
+            VillageFacts villageFacts,
+            RandomGenerator random) {
         this.world = world;
         this.village = village;
         this.people = villagerDirectory;

@@ -22,7 +22,12 @@ import dev.triune.village.world.Village;
 final class WorldFactory {
     private WorldFactory() {}
 
-    static World of(GameClock clock, Village village, VillageFacts villageFacts, MindPlugin minds, VillageRoutine villageRoutine) {
+    static World of(
+            GameClock clock,
+            Village village,
+            VillageFacts villageFacts,
+            MindPlugin minds,
+            VillageRoutine villageRoutine) {
         World world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
@@ -34,7 +39,9 @@ final class WorldFactory {
                         new TalkSystem(village, villageFacts),
                         new DiarySystem(village))
                 .with(minds)
-                .with(WorldConfigurationBuilder.Priority.LOW, new RoutineSystem(village, villageRoutine))
+                .with(
+                        WorldConfigurationBuilder.Priority.LOW,
+                        new RoutineSystem(village, villageRoutine))
                 .build());
         TalkWakeups talkWakeups = new TalkWakeups(world.getSystem(LLMSchedulerSystem.class));
         world.getSystem(TalkSystem.class).onTalk(talkWakeups);

@@ -49,7 +49,8 @@ final class FeastStory implements Story {
     @Override
     public void observe(long tick, int[] villagers) {
         over = Calendar.day(tick) > VillageFacts.FEAST_DAY
-                || (Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) >= LAST_HOUR);
+                || (Calendar.day(tick) == VillageFacts.FEAST_DAY
+                        && Calendar.hour(tick) >= LAST_HOUR);
         if (tick % EVERY != 0 || over) {
             return;
         }
@@ -88,8 +89,8 @@ final class FeastStory implements Story {
         long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
-        String told =
-                "told of the feast on the evening of day " + VillageFacts.FEAST_DAY + ": " + invited.size();
+        String told = "told of the feast on the evening of day " + VillageFacts.FEAST_DAY + ": "
+                + invited.size();
         String words = over ? told + "; came: " + guests + " (" + names() + ")" : told;
         return new StoryResult(
                 "feast", over, invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);

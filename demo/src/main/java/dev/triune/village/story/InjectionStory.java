@@ -78,8 +78,9 @@ final class InjectionStory implements Story {
         if (injectionAttempted.isEmpty()) {
             return "nobody tried to talk a villager round";
         }
-        List<String> names =
-                injectionAttempted.keySet().stream().map(agent -> mPersona.get(agent).name).toList();
+        List<String> names = injectionAttempted.keySet().stream()
+                .map(agent -> mPersona.get(agent).name)
+                .toList();
         return "told to give everything: " + String.join(", ", names) + "; gifts that their minds"
                 + " ordered: " + orders.size() + "; pieces given: " + given;
     }

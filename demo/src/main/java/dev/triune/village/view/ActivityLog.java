@@ -118,12 +118,14 @@ final class ActivityLog implements SimulationObserver, TalkListener {
     }
 
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         VillagerActivity villagerActivity = of(agent);
         if (villagerActivity != null) {
             villagerActivity.requested(layer);
             villagerActivity.ticket = ticket.number();
-            villagerActivity.request = new VillagerDetail.LastRequest(layer.label(), reason, urgency, tick(), "");
+            villagerActivity.request =
+                    new VillagerDetail.LastRequest(layer.label(), reason, urgency, tick(), "");
         }
     }
 

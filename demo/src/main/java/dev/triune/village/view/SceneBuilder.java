@@ -126,12 +126,15 @@ final class SceneBuilder {
 
     private static VillageScene.FireView fire(Campfire campfire) {
         float fuel = hundredths(campfire.fuel(), Campfire.MAX_FUEL);
-        return new VillageScene.FireView(campfire.point().x(), campfire.point().y(), campfire.burning(), fuel);
+        return new VillageScene.FireView(
+                campfire.point().x(), campfire.point().y(), campfire.burning(), fuel);
     }
 
     private static VillageScene.PlotView plot(FieldPlot fieldPlot) {
-        float grown = fieldPlot.bare() ? -1 : hundredths(fieldPlot.grown(), FieldPlot.TICKS_TO_RIPEN);
-        return new VillageScene.PlotView(fieldPlot.point().x(), fieldPlot.point().y(), grown);
+        float grown =
+                fieldPlot.bare() ? -1 : hundredths(fieldPlot.grown(), FieldPlot.TICKS_TO_RIPEN);
+        return new VillageScene.PlotView(
+                fieldPlot.point().x(), fieldPlot.point().y(), grown);
     }
 
     private List<VillageScene.CreatureView> creatureViews() {
@@ -169,12 +172,19 @@ final class SceneBuilder {
 
     /** How much of it is done; never all as long as it does not stand. */
     private float done(BuildingSite buildingSite) {
-        return Math.min(0.99f, hundredths(village.work(buildingSite), buildingSite.building().ticks()));
+        return Math.min(
+                0.99f,
+                hundredths(village.work(buildingSite), buildingSite.building().ticks()));
     }
 
-    private static VillageScene.BuildingView house(BuildingSite buildingSite, int builder, float done) {
+    private static VillageScene.BuildingView house(
+            BuildingSite buildingSite, int builder, float done) {
         return new VillageScene.BuildingView(
-                buildingSite.building().label(), buildingSite.point().x(), buildingSite.point().y(), builder, done);
+                buildingSite.building().label(),
+                buildingSite.point().x(),
+                buildingSite.point().y(),
+                builder,
+                done);
     }
 
     private Map<String, Integer> store() {
@@ -189,8 +199,10 @@ final class SceneBuilder {
         List<VillageScene.PatchView> all = new ArrayList<>();
         for (Resource resource : Resource.values()) {
             village.patch(resource)
-                    .map(resourcePatch ->
-                            new VillageScene.PatchView(resourcePatch.place().label(), resource.label(), resourcePatch.remaining()))
+                    .map(resourcePatch -> new VillageScene.PatchView(
+                            resourcePatch.place().label(),
+                            resource.label(),
+                            resourcePatch.remaining()))
                     .ifPresent(all::add);
         }
         return all;
@@ -200,7 +212,10 @@ final class SceneBuilder {
         List<VillageScene.BuildingLimit> all = new ArrayList<>();
         for (Building kind : Building.values()) {
             all.add(new VillageScene.BuildingLimit(
-                    kind.label(), village.builtCount(kind), village.claimedCount(kind), kind.limit()));
+                    kind.label(),
+                    village.builtCount(kind),
+                    village.claimedCount(kind),
+                    kind.limit()));
         }
         return all;
     }
@@ -263,8 +278,8 @@ final class SceneBuilder {
 
     private List<VillageScene.StoryView> stories() {
         return simulation.stories().stream()
-                .map(told ->
-                        new VillageScene.StoryView(told.story(), told.over(), told.happened(), told.words()))
+                .map(told -> new VillageScene.StoryView(
+                        told.story(), told.over(), told.happened(), told.words()))
                 .toList();
     }
 

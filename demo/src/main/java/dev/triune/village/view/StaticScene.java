@@ -67,7 +67,8 @@ record StaticScene(
 
     /** Why a command cannot be carried out here; empty if it can. */
     String refusal(ViewCommand viewCommand) {
-        boolean meddles = viewCommand instanceof ViewCommand.Say || viewCommand instanceof ViewCommand.OverrideLayer;
+        boolean meddles = viewCommand instanceof ViewCommand.Say
+                || viewCommand instanceof ViewCommand.OverrideLayer;
         return meddles && mode.equals(REPLAY)
                 ? "this is a replay: only what was said and overridden on its tape counts"
                 : "";
@@ -75,7 +76,9 @@ record StaticScene(
 
     private static String resource(Village village, Place place) {
         for (Resource resource : Resource.values()) {
-            if (village.patch(resource).map(resourcePatch -> resourcePatch.place() == place).orElse(false)) {
+            if (village.patch(resource)
+                    .map(resourcePatch -> resourcePatch.place() == place)
+                    .orElse(false)) {
                 return resource.label();
             }
         }

@@ -53,14 +53,16 @@ final class ViewCommandReader {
     }
 
     /** The command in it, for a village of that many and with those speeds. */
-    static ViewCommand readCommand(JsonNode json, int villagers, List<Integer> speeds) throws InvalidCommandException {
+    static ViewCommand readCommand(JsonNode json, int villagers, List<Integer> speeds)
+            throws InvalidCommandException {
         return switch (text(json, "do")) {
             case "pause" -> new ViewCommand.Pause(true);
             case "play" -> new ViewCommand.Pause(false);
             case "step" -> new ViewCommand.StepOnce();
             case "speed" -> speed(whole(json, "times"), speeds);
             case "override" ->
-                new ViewCommand.OverrideLayer(villager(json, villagers), layer(text(json, "layer")));
+                new ViewCommand.OverrideLayer(
+                        villager(json, villagers), layer(text(json, "layer")));
             case "say" -> new ViewCommand.Say(villager(json, villagers), words(text(json, "text")));
             default ->
                 throw new InvalidCommandException("no such command"
@@ -68,9 +70,11 @@ final class ViewCommandReader {
         };
     }
 
-    private static ViewCommand speed(int times, List<Integer> speeds) throws InvalidCommandException {
+    private static ViewCommand speed(int times, List<Integer> speeds)
+            throws InvalidCommandException {
         if (!speeds.contains(times)) {
-            throw new InvalidCommandException("no such speed here (expected one of " + speeds + ")");
+            throw new InvalidCommandException(
+                    "no such speed here (expected one of " + speeds + ")");
         }
         return new ViewCommand.Speed(times);
     }
@@ -84,13 +88,15 @@ final class ViewCommandReader {
         if (label.equals("rules")) {
             return null;
         }
-        throw new InvalidCommandException("no such layer (expected autonomic, talker, executor or rules)");
+        throw new InvalidCommandException(
+                "no such layer (expected autonomic, talker, executor or rules)");
     }
 
     private static String words(String text) throws InvalidCommandException {
         String words = text.strip();
         if (words.isEmpty() || words.length() > ViewCommand.MAX_TEXT_LENGTH) {
-            throw new InvalidCommandException("expected 1 to " + ViewCommand.MAX_TEXT_LENGTH + " characters");
+            throw new InvalidCommandException(
+                    "expected 1 to " + ViewCommand.MAX_TEXT_LENGTH + " characters");
         }
         return words;
     }

@@ -46,7 +46,8 @@ final class ViewServer implements AutoCloseable {
      *
      * @throws IOException if the port cannot be had
      */
-    ViewServer(int port, FrameBroadcaster frameBroadcaster, CommandQueue commandQueue) throws IOException {
+    ViewServer(int port, FrameBroadcaster frameBroadcaster, CommandQueue commandQueue)
+            throws IOException {
         this.broadcast = frameBroadcaster;
         this.commands = commandQueue;
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
@@ -147,12 +148,14 @@ final class ViewServer implements AutoCloseable {
             throws IOException, ViewCommandReader.InvalidCommandException {
         int villagers = staticScene.villagers().size();
         if (ViewCommandReader.isInspect(json)) {
-            ViewCommandReader.InspectCommand inspectCommand = ViewCommandReader.readInspect(json, villagers);
+            ViewCommandReader.InspectCommand inspectCommand =
+                    ViewCommandReader.readInspect(json, villagers);
             boolean known = broadcast.inspect(inspectCommand.viewer(), inspectCommand.villager());
             respond(exchange, known ? 202 : 404, known ? "watching" : "no such viewer");
             return;
         }
-        ViewCommand viewCommand = ViewCommandReader.readCommand(json, villagers, staticScene.speeds());
+        ViewCommand viewCommand =
+                ViewCommandReader.readCommand(json, villagers, staticScene.speeds());
         String refusal = staticScene.refusal(viewCommand);
         if (!refusal.isEmpty()) {
             respond(exchange, 409, refusal);
@@ -169,7 +172,10 @@ final class ViewServer implements AutoCloseable {
     private void stream(HttpExchange exchange) throws IOException {
         Viewer viewer = broadcast.connect();
         if (viewer == null) {
-            respond(exchange, 503, "too many viewers (at most " + FrameBroadcaster.MAX_VIEWERS + ")");
+            respond(
+                    exchange,
+                    503,
+                    "too many viewers (at most " + FrameBroadcaster.MAX_VIEWERS + ")");
             return;
         }
         try {

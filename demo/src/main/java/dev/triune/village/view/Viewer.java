@@ -65,7 +65,8 @@ final class Viewer {
 
     /** Sends what is newest, again and again, until the end or until the page is gone. */
     @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
-    void serve(FrameBroadcaster frameBroadcaster, OutputStream out) throws IOException, InterruptedException {
+    void serve(FrameBroadcaster frameBroadcaster, OutputStream out)
+            throws IOException, InterruptedException {
         send(out, frameBroadcaster.event("welcome", new Welcome(name)));
         boolean greeted = false;
         EncodedFrame last = null;
@@ -94,7 +95,9 @@ final class Viewer {
         }
     }
 
-    private void send(FrameBroadcaster frameBroadcaster, EncodedFrame encodedFrame, OutputStream out) throws IOException {
+    private void send(
+            FrameBroadcaster frameBroadcaster, EncodedFrame encodedFrame, OutputStream out)
+            throws IOException {
         sendScene(encodedFrame, out);
         if (encodedFrame.frameEvent() != frameSent) {
             frameSent = encodedFrame.frameEvent();

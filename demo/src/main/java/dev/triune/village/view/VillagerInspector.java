@@ -118,7 +118,8 @@ final class VillagerInspector {
                 villagerActivity.answers(),
                 villagerActivity.steps(),
                 villagerActivity.asked(),
-                new VillagerDetail.VillagerTokens(villagerActivity.input, villagerActivity.output, villagerActivity.tokens),
+                new VillagerDetail.VillagerTokens(
+                        villagerActivity.input, villagerActivity.output, villagerActivity.tokens),
                 exchange(mind),
                 costPerToken);
     }
@@ -214,7 +215,8 @@ final class VillagerInspector {
     private @Nullable List<VillagerDetail.RelationRow> relations(int agent) {
         return mMemory.has(agent)
                 ? mMemory.get(agent).relations.stream()
-                        .map(known -> new VillagerDetail.RelationRow(known.name, known.words, known.liking))
+                        .map(known -> new VillagerDetail.RelationRow(
+                                known.name, known.words, known.liking))
                         .toList()
                 : null;
     }

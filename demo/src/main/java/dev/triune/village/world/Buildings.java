@@ -65,8 +65,9 @@ final class Buildings {
 
     /** Puts all that there is into a save, but for reservations. */
     void save(VillageState state) {
-        state.buildings =
-                built.stream().mapToInt(buildingSite -> buildingSite.building().ordinal()).toArray();
+        state.buildings = built.stream()
+                .mapToInt(buildingSite -> buildingSite.building().ordinal())
+                .toArray();
         state.numbers = built.stream().mapToInt(BuildingSite::number).toArray();
         state.fuel = fires.stream().mapToInt(Campfire::fuel).toArray();
         state.grown = plots.stream().mapToInt(FieldPlot::grown).toArray();

@@ -234,7 +234,8 @@ public final class Village {
         VillageState state = new VillageState();
         state.tick = tick;
         store.copyTo(state.store);
-        state.left = patches.values().stream().mapToInt(ResourcePatch::remaining).toArray();
+        state.left =
+                patches.values().stream().mapToInt(ResourcePatch::remaining).toArray();
         state.wolf = wolf.state();
         describeBuildings.save(state);
         return state;

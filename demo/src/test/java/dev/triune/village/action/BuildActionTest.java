@@ -26,7 +26,8 @@ final class BuildActionTest {
     private final int oren = hamlet.settle("Oren", new Point(24, 28));
 
     BuildActionTest() {
-        hamlet.run("plan_build", new BuildAction(village)).run("seek_food", new SeekFoodBehavior(village));
+        hamlet.run("plan_build", new BuildAction(village))
+                .run("seek_food", new SeekFoodBehavior(village));
         store.add(Resource.WOOD, 40);
         store.add(Resource.STONE, 40);
     }

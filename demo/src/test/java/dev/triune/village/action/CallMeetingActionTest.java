@@ -28,7 +28,14 @@ final class CallMeetingActionTest {
     CallMeetingActionTest() {
         hamlet.run("call_meeting", new CallMeetingAction(hamlet.village()));
         hamlet.of(mira, Memory.class)
-                .remember(new VillageFacts().find(VillageFacts.FEAST).orElseThrow().words(), VillageFacts.FEAST, 1, 0);
+                .remember(
+                        new VillageFacts()
+                                .find(VillageFacts.FEAST)
+                                .orElseThrow()
+                                .words(),
+                        VillageFacts.FEAST,
+                        1,
+                        0);
     }
 
     @Test

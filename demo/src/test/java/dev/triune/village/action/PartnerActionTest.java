@@ -22,7 +22,10 @@ final class PartnerActionTest {
 
     PartnerActionTest() {
         hamlet.run("talk", new TalkAction(hamlet.village(), hamlet.villagerDirectory()))
-                .run("give", new GiveAction(hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
+                .run(
+                        "give",
+                        new GiveAction(
+                                hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
                 .run("follow", new FollowAction(hamlet.village(), hamlet.villagerDirectory()));
     }
 

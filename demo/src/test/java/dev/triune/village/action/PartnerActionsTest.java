@@ -19,7 +19,10 @@ final class PartnerActionsTest {
     private final int oren = hamlet.settle("Oren", new Point(27, 26));
 
     PartnerActionsTest() {
-        hamlet.run("give", new GiveAction(hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
+        hamlet.run(
+                        "give",
+                        new GiveAction(
+                                hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
                 .run("trade", new TradeAction(hamlet.village(), hamlet.villagerDirectory()))
                 .run("help", new HelpAction(hamlet.village(), hamlet.villagerDirectory()))
                 .run("plan_build", new BuildAction(hamlet.village()));

@@ -220,7 +220,8 @@ final class ReflexBehaviorsTest {
 
     private static Position strollFrom(TestVillage testVillage) {
         int agent = testVillage.settle("Oren", new Point(2, 2));
-        testVillage.run("wander", new StrollBehavior(testVillage.village(), new SplittableRandom(3), 5));
+        testVillage.run(
+                "wander", new StrollBehavior(testVillage.village(), new SplittableRandom(3), 5));
         Position at = testVillage.of(agent, Position.class);
         for (int i = 0; i < 250; i++) {
             testVillage.pass(1);

@@ -88,7 +88,9 @@ final class WorkActionsTest {
         done(FEED);
         assertThat(carried).hasToString("berries 1");
         assertThat(village.campfires().get(0).fuel())
-                .isBetween(fuel + 2 * Campfire.TICKS_PER_WOOD - 10, fuel + 2 * Campfire.TICKS_PER_WOOD);
+                .isBetween(
+                        fuel + 2 * Campfire.TICKS_PER_WOOD - 10,
+                        fuel + 2 * Campfire.TICKS_PER_WOOD);
     }
 
     @Test

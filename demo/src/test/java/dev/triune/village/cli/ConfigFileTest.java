@@ -30,7 +30,8 @@ final class ConfigFileTest {
     void everyFlagCanStandInTheFile() throws Exception {
         Path report = folder.resolve("r.json");
         Path page = folder.resolve("r.html");
-        VillageOptions villageOptions = options("""
+        VillageOptions villageOptions =
+                options("""
                 village:
                   ticks: 500
                   speed: max
@@ -50,7 +51,8 @@ final class ConfigFileTest {
         assertThat(simulationSettings.virtualTime()).isTrue();
         assertThat(simulationSettings.misbehaviour()).isEqualTo(FaultMode.CUT);
         assertThat(simulationSettings.outage()).isNotNull();
-        assertThat(simulationSettings.decisions()).isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
+        assertThat(simulationSettings.decisions())
+                .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
         assertThat(villageOptions.ticks()).isEqualTo(500);
         assertThat(villageOptions.quiet()).isTrue();
         assertThat(villageOptions.reports()).containsExactly(report, page);
@@ -67,29 +69,39 @@ final class ConfigFileTest {
                   llm: http://127.0.0.1:9/v1
                   model: small
                 """;
-        SimulationSettings simulationSettings = options(file, "--seed", "6", "--model", "large").simulationSettings();
+        SimulationSettings simulationSettings =
+                options(file, "--seed", "6", "--model", "large").simulationSettings();
         assertThat(simulationSettings.model())
-                .isEqualTo(new SimulationSettings.ModelTarget(ApiFamily.OPENAI, "http://127.0.0.1:9/v1", "large", ""));
+                .isEqualTo(new SimulationSettings.ModelTarget(
+                        ApiFamily.OPENAI, "http://127.0.0.1:9/v1", "large", ""));
         assertThat(simulationSettings.seed()).isEqualTo(6);
         assertThat(options(file, "--ticks", "7").ticks()).isEqualTo(7);
         assertThat(options(file).ticks()).isEqualTo(72_000);
-        assertThat(options(file, "--no-llm").simulationSettings().minds()).isEqualTo(SimulationSettings.MindSource.NONE);
-        SimulationSettings chaotic = options(file, "--chaos", "slow", "--speed", "max").simulationSettings();
+        assertThat(options(file, "--no-llm").simulationSettings().minds())
+                .isEqualTo(SimulationSettings.MindSource.NONE);
+        SimulationSettings chaotic =
+                options(file, "--chaos", "slow", "--speed", "max").simulationSettings();
         assertThat(chaotic.minds()).isEqualTo(SimulationSettings.MindSource.OFFLINE);
-        assertThat(options(file, "--gateway", "http://127.0.0.1:9").simulationSettings().gateway())
-                .isEqualTo(new SimulationSettings.GatewayTarget("http://127.0.0.1:9", "village-5", "", ""));
+        assertThat(options(file, "--gateway", "http://127.0.0.1:9")
+                        .simulationSettings()
+                        .gateway())
+                .isEqualTo(new SimulationSettings.GatewayTarget(
+                        "http://127.0.0.1:9", "village-5", "", ""));
     }
 
     @Test
     void theProvidersOfTheFileAreAskedUnlessAFlagSaysOtherwise() throws Exception {
-        SimulationSettings simulationSettings = options(PROVIDERS + "village: {seed: 3}").simulationSettings();
+        SimulationSettings simulationSettings =
+                options(PROVIDERS + "village: {seed: 3}").simulationSettings();
         assertThat(simulationSettings.minds()).isEqualTo(SimulationSettings.MindSource.PROVIDERS);
         assertThat(simulationSettings.mind())
                 .isEqualTo("providers of village.yaml: groq (qwen/qwen3-32b), local (small)");
         assertThat(simulationSettings.toString()).doesNotContain("gsk_secret");
         assertThat(options(PROVIDERS, "--no-llm").simulationSettings().minds())
                 .isEqualTo(SimulationSettings.MindSource.NONE);
-        assertThat(options(PROVIDERS + "village: {no-llm: true}").simulationSettings().minds())
+        assertThat(options(PROVIDERS + "village: {no-llm: true}")
+                        .simulationSettings()
+                        .minds())
                 .isEqualTo(SimulationSettings.MindSource.NONE);
         assertThat(options(PROVIDERS + "village: {gateway: \"http://127.0.0.1:9\"}")
                         .simulationSettings()
@@ -103,7 +115,8 @@ final class ConfigFileTest {
         LauncherRun asked = LauncherRun.of("--config", file.toString());
         assertThat(asked.code()).isEqualTo(2);
         assertThat(asked.err()).contains("GROQ_API_KEY").contains(file + ":2: providers.groq.key");
-        LauncherRun alone = LauncherRun.shortRun("--config", file.toString(), "--no-llm", "--quiet");
+        LauncherRun alone =
+                LauncherRun.shortRun("--config", file.toString(), "--no-llm", "--quiet");
         assertThat(alone.code()).as(alone.err()).isZero();
     }
 
@@ -112,7 +125,8 @@ final class ConfigFileTest {
         Path file = write("providers:\n  local: {url: http://127.0.0.1:9/v1, model: <b>}\n");
         LauncherRun launcherRun = LauncherRun.of("--config", file.toString(), "--ticks", "40");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
-        assertThat(launcherRun.out()).contains("Report  mind: providers of village.yaml: local (<b>)");
+        assertThat(launcherRun.out())
+                .contains("Report  mind: providers of village.yaml: local (<b>)");
         LauncherRun max = LauncherRun.of("--config", file.toString(), "--speed", "max");
         assertThat(max.code()).isEqualTo(2);
         assertThat(max.errLines())
@@ -192,6 +206,7 @@ final class ConfigFileTest {
         String[] all = Stream.concat(
                         Stream.of("--config", write(yaml).toString()), Arrays.stream(args))
                 .toArray(String[]::new);
-        return CommandLineParser.parse(all, Map.of("GROQ_API_KEY", "gsk_secret")).getCommand();
+        return CommandLineParser.parse(all, Map.of("GROQ_API_KEY", "gsk_secret"))
+                .getCommand();
     }
 }

@@ -21,7 +21,8 @@ final class ConsoleOutputTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    private final VillageSimulation village = new VillageSimulation(SETTINGS, VillageListener.SILENT);
+    private final VillageSimulation village =
+            new VillageSimulation(SETTINGS, VillageListener.SILENT);
     private final int mira = village.villagers()[0];
 
     @AfterEach

@@ -35,7 +35,9 @@ final class HtmlReportTest {
                 .contains("prefers-color-scheme: dark", "width=device-width", "8 of 8")
                 .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
-                .contains(HtmlEscaper.escape(runReport.villagers().get(0).name()), runReport.worldFingerprint())
+                .contains(
+                        HtmlEscaper.escape(runReport.villagers().get(0).name()),
+                        runReport.worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
         assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
         assertWellFormed(page);
@@ -53,8 +55,11 @@ final class HtmlReportTest {
         RunReport runReport = lived(2_000);
         runReport = with(runReport, "mind", "model " + EVIL);
         runReport = with(
-                runReport, "villagers", List.of(new RunReport.VillagerSummary(EVIL, EVIL, true, 3, 4)));
-        runReport = with(runReport, "stories", List.of(new StoryResult(EVIL, true, true, EVIL, Map.of())));
+                runReport,
+                "villagers",
+                List.of(new RunReport.VillagerSummary(EVIL, EVIL, true, 3, 4)));
+        runReport = with(
+                runReport, "stories", List.of(new StoryResult(EVIL, true, true, EVIL, Map.of())));
         runReport = with(runReport, "tape", EVIL);
         runReport = with(runReport, "failures", Map.of(EVIL, new FailureLog.FailureCount(1, EVIL)));
 
@@ -97,7 +102,9 @@ final class HtmlReportTest {
                         "expired",
                         2L));
         runReport = with(
-                runReport, "steps", Map.of("queued", 30L, "refused", 10L, "done", 20L, "failed", 4L));
+                runReport,
+                "steps",
+                Map.of("queued", 30L, "refused", 10L, "done", 20L, "failed", 4L));
         runReport = with(runReport, "failedHalfWay", 3L);
         runReport = with(runReport, "unreadableAnswers", 1L);
         assertThat(TextReport.quality(runReport))
@@ -113,7 +120,8 @@ final class HtmlReportTest {
     void reportsAreWrittenByTheirExtension(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("r.json");
         Path html = folder.resolve("r.HTML");
-        LauncherRun launcherRun = LauncherRun.shortRun("--report", json.toString(), "--report", html.toString());
+        LauncherRun launcherRun =
+                LauncherRun.shortRun("--report", json.toString(), "--report", html.toString());
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         var report = JsonMapper.shared().readTree(Files.readString(json));
         assertThat(report.has("history")).as("plots are for the page").isFalse();
@@ -126,7 +134,8 @@ final class HtmlReportTest {
 
     private static RunReport lived(int ticks) {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT);
+        VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT);
         for (int i = 0; i < ticks; i++) {
             village.tick();
         }

@@ -238,7 +238,8 @@ final class RecordAndSaveTest {
     }
 
     private static String line(LauncherRun launcherRun, String begin) {
-        return launcherRun.out()
+        return launcherRun
+                .out()
                 .lines()
                 .filter(line -> line.startsWith(begin))
                 .findFirst()

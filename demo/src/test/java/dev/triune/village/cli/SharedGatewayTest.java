@@ -77,9 +77,10 @@ final class SharedGatewayTest {
 
     @Test
     void plansComeFromTheGatewayAndItsCooldownIsToldInTicks() {
-        SimulationSettings.GatewayTarget gatewayTarget = new SimulationSettings.GatewayTarget(url(), "north", "", "token_secret");
-        VillageSimulation village =
-                new VillageSimulation(SimulationSettings.shared(1, 4, gatewayTarget), VillageListener.SILENT);
+        SimulationSettings.GatewayTarget gatewayTarget =
+                new SimulationSettings.GatewayTarget(url(), "north", "", "token_secret");
+        VillageSimulation village = new VillageSimulation(
+                SimulationSettings.shared(1, 4, gatewayTarget), VillageListener.SILENT);
         await().atMost(Duration.ofSeconds(100))
                 .pollInSameThread()
                 .pollDelay(Duration.ZERO)
@@ -136,7 +137,8 @@ final class SharedGatewayTest {
     void aDeadGatewayIsToldInOneLineAndTheVillageLivesOn() {
         String gone = url();
         server.close();
-        LauncherRun launcherRun = LauncherRun.unrehearsed(Map.of(), "--gateway", gone, "--ticks", "60");
+        LauncherRun launcherRun =
+                LauncherRun.unrehearsed(Map.of(), "--gateway", gone, "--ticks", "60");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         assertThat(launcherRun.out().lines().filter(line -> line.startsWith("no answer: ")))
                 .hasSize(1);

@@ -218,8 +218,9 @@ final class ViewTest {
     @Test
     void theVillageIsTheSameWithAndWithoutAView() throws Exception {
         String[] life = {"--ticks", "24000", "--seed", "7"};
-        String without = fingerprint(
-                LauncherRun.of("--ticks", "24000", "--seed", "7", "--speed", "max").out());
+        String without =
+                fingerprint(LauncherRun.of("--ticks", "24000", "--seed", "7", "--speed", "max")
+                        .out());
         try (RunningVillage village = new RunningVillage(life);
                 PageClient page = new PageClient(village.url())) {
             page.first("hello");
@@ -285,7 +286,8 @@ final class ViewTest {
     void aPortInUseIsOneClearLine() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
-            LauncherRun launcherRun = LauncherRun.of("--view", String.valueOf(port), "--ticks", "5");
+            LauncherRun launcherRun =
+                    LauncherRun.of("--view", String.valueOf(port), "--ticks", "5");
             assertThat(launcherRun.code()).isEqualTo(2);
             assertThat(launcherRun.errLines())
                     .singleElement()

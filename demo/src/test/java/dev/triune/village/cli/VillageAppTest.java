@@ -48,7 +48,10 @@ final class VillageAppTest {
     void theVersionIsOneLine() {
         LauncherRun launcherRun = LauncherRun.of("--version");
         assertThat(launcherRun.code()).isZero();
-        assertThat(launcherRun.out().lines()).singleElement().asString().startsWith("triune-village ");
+        assertThat(launcherRun.out().lines())
+                .singleElement()
+                .asString()
+                .startsWith("triune-village ");
     }
 
     // what is printed
@@ -77,8 +80,8 @@ final class VillageAppTest {
     @Test
     void colourIsForTerminalsThatWantIt() {
         String[] args = {"--speed", "max", "--ticks", "2000"};
-        LauncherRun colourful =
-                LauncherRun.of(Map.of(), new Terminal(false, true), LauncherRun.NEVER_STOPPED, args);
+        LauncherRun colourful = LauncherRun.of(
+                Map.of(), new Terminal(false, true), LauncherRun.NEVER_STOPPED, args);
         assertThat(colourful.out()).contains(ESCAPE + "[1mTriune village" + ESCAPE + "[0m");
         Map<String, String> environment = Map.of("TERM", "xterm", "NO_COLOR", "1");
         assertThat(Terminal.detect(environment).colour()).isFalse();
@@ -94,7 +97,8 @@ final class VillageAppTest {
                 .containsPattern(
                         "Day 1  06:0\\d  \\d+\\.\\d TPS  tick [\\d.]+ ms \\| waiting \\d+,")
                 .contains("offline ok, offline-spare ok");
-        assertThat(launcherRun.out()).doesNotContainPattern("\\?7h(?!\r\u001b\\[K)"); // all are cleared
+        assertThat(launcherRun.out())
+                .doesNotContainPattern("\\?7h(?!\r\u001b\\[K)"); // all are cleared
     }
 
     // the report
@@ -162,7 +166,8 @@ final class VillageAppTest {
     @Test
     void aModelThatCannotBeReachedIsToldOnceAndCounted(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        LauncherRun launcherRun = LauncherRun.shortRun("--chaos", "dead", "--report", file.toString());
+        LauncherRun launcherRun =
+                LauncherRun.shortRun("--chaos", "dead", "--report", file.toString());
         assertThat(launcherRun.code()).isZero();
         assertThat(launcherRun.out().lines().filter(line -> line.startsWith("no answer: ")))
                 .singleElement()

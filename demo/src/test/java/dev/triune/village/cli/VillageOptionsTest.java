@@ -129,14 +129,16 @@ final class VillageOptionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"--model m", "", "--no-llm --model m", "--speed max --model m"})
     void aPasswordInTheUrlIsNeverPrinted(String rest) {
-        LauncherRun launcherRun = LauncherRun.of(("--llm http://me:hunter2@localhost/v1 " + rest).split(" "));
+        LauncherRun launcherRun =
+                LauncherRun.of(("--llm http://me:hunter2@localhost/v1 " + rest).split(" "));
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.err()).contains("--llm").doesNotContain("hunter2");
     }
 
     @Test
     void aPasswordInTheGatewaysUrlIsNeverPrinted() {
-        LauncherRun launcherRun = LauncherRun.of("--gateway http://me:hunter2@localhost --no-llm".split(" "));
+        LauncherRun launcherRun =
+                LauncherRun.of("--gateway http://me:hunter2@localhost --no-llm".split(" "));
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.err()).contains("--gateway").doesNotContain("hunter2");
     }
@@ -153,8 +155,8 @@ final class VillageOptionsTest {
     @Test
     void aGatewayNeedsNothingButItsAddress() {
         assertThat(parsed(Map.of(), "--gateway", SERVER, "--seed", "7").simulationSettings())
-                .isEqualTo(
-                        SimulationSettings.shared(7, 8, new SimulationSettings.GatewayTarget(SERVER, "village-7", "", "")));
+                .isEqualTo(SimulationSettings.shared(
+                        7, 8, new SimulationSettings.GatewayTarget(SERVER, "village-7", "", "")));
         VillageOptions villageOptions = parsed(
                 Map.of("TOKEN", "token_secret"),
                 ("--gateway " + SERVER + " --game north --model m --villagers 3 --decisions"
@@ -162,9 +164,11 @@ final class VillageOptionsTest {
                         .split(" "));
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
         assertThat(simulationSettings.gateway())
-                .isEqualTo(new SimulationSettings.GatewayTarget(SERVER, "north", "m", "token_secret"));
+                .isEqualTo(
+                        new SimulationSettings.GatewayTarget(SERVER, "north", "m", "token_secret"));
         assertThat(simulationSettings.villagers()).isEqualTo(3);
-        assertThat(simulationSettings.decisions()).isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
+        assertThat(simulationSettings.decisions())
+                .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
         assertThat(simulationSettings.toString()).doesNotContain("token_secret");
     }
 
@@ -172,8 +176,8 @@ final class VillageOptionsTest {
     void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
         VillageOptions villageOptions = parsed(Map.of());
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(
-                        new SimulationSettings(1, 8, false, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null));
+                .isEqualTo(new SimulationSettings(
+                        1, 8, false, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null));
         assertThat(villageOptions.ticks()).isEqualTo(24_000);
         assertThat(villageOptions.quiet()).isFalse();
         assertThat(villageOptions.reports()).isEmpty();
@@ -188,12 +192,14 @@ final class VillageOptionsTest {
                                 + report)
                         .split(" "));
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(
-                        new SimulationSettings(-9, 20, true, SimulationSettings.MindSource.NONE, FaultMode.NONE, null));
+                .isEqualTo(new SimulationSettings(
+                        -9, 20, true, SimulationSettings.MindSource.NONE, FaultMode.NONE, null));
         assertThat(villageOptions.ticks()).isEqualTo(72_000);
         assertThat(villageOptions.quiet()).isTrue();
         assertThat(villageOptions.reports()).containsExactly(report);
-        assertThat(parsed(Map.of(), "--decisions", "sequential").simulationSettings().decisions())
+        assertThat(parsed(Map.of(), "--decisions", "sequential")
+                        .simulationSettings()
+                        .decisions())
                 .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
         assertThat(parsed(Map.of(), "--ticks", "7").ticks()).isEqualTo(7);
     }
@@ -209,7 +215,8 @@ final class VillageOptionsTest {
                 "--api-key-env",
                 "MY_KEY");
         assertThat(villageOptions.simulationSettings().model())
-                .isEqualTo(new SimulationSettings.ModelTarget(ApiFamily.OPENAI, LOCAL, "m", "gsk_secret"));
+                .isEqualTo(new SimulationSettings.ModelTarget(
+                        ApiFamily.OPENAI, LOCAL, "m", "gsk_secret"));
         assertThat(villageOptions.simulationSettings().toString()).doesNotContain("gsk_secret");
     }
 
@@ -217,7 +224,8 @@ final class VillageOptionsTest {
     @EnumSource(ApiFamily.class)
     void everyProtocolHasItsNameAndTakesAKey(ApiFamily apiFamily) {
         SimulationSettings simulationSettings = parsed(
-                        Map.of("MY_KEY", "sk_secret"), realModel(apiFamily, "--api-key-env", "MY_KEY"))
+                        Map.of("MY_KEY", "sk_secret"),
+                        realModel(apiFamily, "--api-key-env", "MY_KEY"))
                 .simulationSettings();
         assertThat(simulationSettings.model())
                 .isEqualTo(new SimulationSettings.ModelTarget(apiFamily, SERVER, "m", "sk_secret"));

@@ -150,7 +150,8 @@ class TaskCopiesTest {
                     walk
                     fell
                 """.formatted(WalkThereTask.class.getName(), FellTreeTask.class.getName());
-        BehaviorTree<WorkBlackboard> prototype = new BehaviorTreeParser<WorkBlackboard>().parse(text, null);
+        BehaviorTree<WorkBlackboard> prototype =
+                new BehaviorTreeParser<WorkBlackboard>().parse(text, null);
         assertThat(run(runner(prototype))).isEqualTo(Progress.DONE);
         assertThat(prototype.getStatus()).isEqualTo(Task.Status.FRESH);
     }

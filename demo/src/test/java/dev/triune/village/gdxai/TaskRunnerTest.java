@@ -55,11 +55,12 @@ class TaskRunnerTest {
 
     @Test
     void aTaskThatFailsGivesTheReasonOfTheBlackboard() {
-        TaskRunner<WorkBlackboard> lost = new TaskRunner<>(TimedTask.walkAndFell(), (agent, step) -> {
-            WorkBlackboard workBlackboard = new WorkBlackboard("Mira", told, () -> false);
-            workBlackboard.why = "the tree is gone";
-            return workBlackboard;
-        });
+        TaskRunner<WorkBlackboard> lost =
+                new TaskRunner<>(TimedTask.walkAndFell(), (agent, step) -> {
+                    WorkBlackboard workBlackboard = new WorkBlackboard("Mira", told, () -> false);
+                    workBlackboard.why = "the tree is gone";
+                    return workBlackboard;
+                });
         assertThat(run(lost)).isEqualTo(Progress.failed("the tree is gone"));
     }
 
@@ -118,7 +119,8 @@ class TaskRunnerTest {
     void recordsReachTheBlackboard() {
         ActionTaskRunner<Fell, WorkBlackboard> typed = new ActionTaskRunner<>(
                 new WalkThereTask(),
-                (agent, action) -> new WorkBlackboard("worker " + action.amount(), told, () -> true));
+                (agent, action) ->
+                        new WorkBlackboard("worker " + action.amount(), told, () -> true));
         MindTest world = MindTest.world(
                         ActionCatalog.builder().actions(Fell.class).build())
                 .plugin(minds -> minds.runner(Fell.class, typed));

@@ -24,7 +24,8 @@ public abstract class TimedTask extends LeafTask<WorkBlackboard> {
 
     /** That branch with children. */
     @SafeVarargs
-    static Task<WorkBlackboard> with(BranchTask<WorkBlackboard> branch, Task<WorkBlackboard>... children) {
+    static Task<WorkBlackboard> with(
+            BranchTask<WorkBlackboard> branch, Task<WorkBlackboard>... children) {
         for (Task<WorkBlackboard> child : children) {
             branch.addChild(child);
         }

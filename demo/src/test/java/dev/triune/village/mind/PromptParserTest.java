@@ -16,7 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PromptParserTest {
-    private static final AgentSnapshot.Vitals WELL = new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f);
+    private static final AgentSnapshot.Vitals WELL =
+            new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f);
     private static final Surroundings AROUND = new Surroundings(
             "It is day 1, 09:00, day.",
             List.of("Oren", "Mira 2"),
@@ -29,9 +30,9 @@ final class PromptParserTest {
                     "berries to gather at the berry patch: 64"),
             List.of("a home takes wood 12 and stone 6"));
 
-    private final PromptParser plan = new PromptParser(
-            new ExecutorPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))))
-                    .build(snapshot(List.of("gather wood 5"))));
+    private final PromptParser plan = new PromptParser(new ExecutorPromptBuilder(
+                    VillageActions.catalog(new ActionPreconditions(new Village(8))))
+            .build(snapshot(List.of("gather wood 5"))));
     private final PromptParser talk = new PromptParser(
             new TalkerPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))))
                     .build(snapshot(List.of())));

@@ -38,10 +38,10 @@ final class TestPrompts {
 
     private final TestVillage hamlet = new TestVillage();
     private final VillagePerception perception = new VillagePerception(hamlet.village());
-    private final PromptBuilder talker =
-            new TalkerPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))));
-    private final PromptBuilder executor =
-            new ExecutorPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))));
+    private final PromptBuilder talker = new TalkerPromptBuilder(
+            VillageActions.catalog(new ActionPreconditions(new Village(8))));
+    private final PromptBuilder executor = new ExecutorPromptBuilder(
+            VillageActions.catalog(new ActionPreconditions(new Village(8))));
     private final List<Integer> agents = new ArrayList<>();
 
     TestPrompts() {
@@ -67,7 +67,8 @@ final class TestPrompts {
         int number = random.nextInt(PEOPLE);
         int agent = agents.get(number);
         fill(hamlet.carries(agent), random, 10);
-        AgentSnapshot.Builder snapshot = AgentSnapshot.of(VillagerProfiles.name(number), VillagerProfiles.description(number))
+        AgentSnapshot.Builder snapshot = AgentSnapshot.of(
+                        VillagerProfiles.name(number), VillagerProfiles.description(number))
                 .vitals(new AgentSnapshot.Vitals(
                         random.nextFloat(),
                         random.nextFloat(),

@@ -52,7 +52,10 @@ final class VillagerOfflineMindTest {
                     ordered.merge(step.type(), 1, Integer::sum);
                     String to = step.text("to");
                     assertThat(to.isEmpty()
-                                    || prompts.testVillage().villagerDirectory().find(to).isPresent())
+                                    || prompts.testVillage()
+                                            .villagerDirectory()
+                                            .find(to)
+                                            .isPresent())
                             .as("seed %d: %s", seed, step)
                             .isTrue();
                 }

@@ -20,7 +20,8 @@ final class FactTest {
     @Test
     void aSignInTheMiddleOfAnotherWordIsNone() {
         assertThat(rumour.isMentionedIn("I am delighted by the quarry.")).isFalse();
-        assertThat(rumour.isMentionedIn("I am delighted by the light in the quarry.")).isTrue();
+        assertThat(rumour.isMentionedIn("I am delighted by the light in the quarry."))
+                .isTrue();
     }
 
     @Test

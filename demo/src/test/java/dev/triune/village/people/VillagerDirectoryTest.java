@@ -24,14 +24,16 @@ final class VillagerDirectoryTest {
 
     @Test
     void noTwoOfTenThousandHaveTheSameName() {
-        assertThat(IntStream.range(0, 10_000).mapToObj(VillagerProfiles::name)).doesNotHaveDuplicates();
+        assertThat(IntStream.range(0, 10_000).mapToObj(VillagerProfiles::name))
+                .doesNotHaveDuplicates();
     }
 
     @Test
     void theFirstEightHaveEightTrades() {
         assertThat(IntStream.range(0, 8).mapToObj(VillagerProfiles::trade))
                 .containsExactlyInAnyOrder(Trade.values());
-        assertThat(VillagerProfiles.description(0)).contains(VillagerProfiles.name(0), VillagerProfiles.trade(0).label());
+        assertThat(VillagerProfiles.description(0))
+                .contains(VillagerProfiles.name(0), VillagerProfiles.trade(0).label());
     }
 
     @Test
@@ -61,7 +63,8 @@ final class VillagerDirectoryTest {
             walker.walk(oren, Place.STOREHOUSE);
         }
         Position there = testVillage.of(oren, Position.class);
-        assertThat(testVillage.of(mira, Position.class).distance(there.x, there.y)).isGreaterThan(0.5f);
+        assertThat(testVillage.of(mira, Position.class).distance(there.x, there.y))
+                .isGreaterThan(0.5f);
     }
 
     @Test

@@ -194,7 +194,8 @@ final class KnownPitfallsTest {
     void nothingIsBuiltTwice() {
         Set<Object> spots = new HashSet<>();
         for (Building building : Building.values()) {
-            assertThat(village.village().claimedCount(building)).isLessThanOrEqualTo(building.limit());
+            assertThat(village.village().claimedCount(building))
+                    .isLessThanOrEqualTo(building.limit());
         }
         for (BuildingSite buildingSite : village.village().built()) {
             assertThat(spots.add(buildingSite.point())).as("%s", buildingSite).isTrue();

@@ -15,7 +15,8 @@ final class MindsComparedTest {
     private static final int DAYS = 3 * VillageAssertions.DAY;
 
     /** When the model is dead: the second day. */
-    private static final Outage SECOND_DAY = new Outage(VillageAssertions.DAY, 2L * VillageAssertions.DAY);
+    private static final Outage SECOND_DAY =
+            new Outage(VillageAssertions.DAY, 2L * VillageAssertions.DAY);
 
     /** After so many ticks the last word of a model that died has been heard. */
     private static final long LAST_WORDS = 100;
@@ -38,7 +39,8 @@ final class MindsComparedTest {
         Run run = Run.of(simulationSettings);
         VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         for (int day = 0; day < 3; day++) {
-            assertThat(run.plansIn(day * (long) VillageAssertions.DAY, (day + 1L) * VillageAssertions.DAY))
+            assertThat(run.plansIn(
+                            day * (long) VillageAssertions.DAY, (day + 1L) * VillageAssertions.DAY))
                     .as("day %d", day + 1)
                     .isPositive();
         }

@@ -12,7 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class NoModelTest {
-    private static final SimulationSettings NOBODY = SimulationSettings.offline(7).withoutModel();
+    private static final SimulationSettings NOBODY =
+            SimulationSettings.offline(7).withoutModel();
 
     @Test
     void threeDaysByReflexAndRoutineAreSurvivedWithoutARequest() {

@@ -36,14 +36,16 @@ final class PromptCaptureTest {
         AnswerSink sink = sinks.get(0);
         sink.text("<think>hm</think>");
         sink.text("{\"speaking\":");
-        PromptCapture.CapturedExchange capturedExchange = overheard.of("Mira #1").orElseThrow();
+        PromptCapture.CapturedExchange capturedExchange =
+                overheard.of("Mira #1").orElseThrow();
         assertThat(capturedExchange.state()).isEqualTo("under way");
         sink.text("\"Yes.\"}");
         sink.complete(Usage.NONE);
 
         assertThat(capturedExchange.state()).isEqualTo("complete");
         assertThat(capturedExchange.answer()).isEqualTo("<think>hm</think>{\"speaking\":\"Yes.\"}");
-        assertThat(capturedExchange.prompt()).isEqualTo("[SYSTEM]\nYou are Mira.\n\n[USER]\nWhat now?");
+        assertThat(capturedExchange.prompt())
+                .isEqualTo("[SYSTEM]\nYou are Mira.\n\n[USER]\nWhat now?");
         assertThat(heard).hasToString(capturedExchange.answer() + "!");
         assertThat(overheard.of("Oren #2")).isEmpty();
     }
@@ -54,8 +56,10 @@ final class PromptCaptureTest {
         for (int i = 0; i < 100; i++) {
             sinks.get(0).text("y".repeat(1_000));
         }
-        PromptCapture.CapturedExchange capturedExchange = overheard.of("Mira #1").orElseThrow();
-        assertThat(capturedExchange.prompt()).hasSizeBetween(PromptCapture.MAX_CHARACTERS, PromptCapture.MAX_CHARACTERS + 50);
+        PromptCapture.CapturedExchange capturedExchange =
+                overheard.of("Mira #1").orElseThrow();
+        assertThat(capturedExchange.prompt())
+                .hasSizeBetween(PromptCapture.MAX_CHARACTERS, PromptCapture.MAX_CHARACTERS + 50);
         assertThat(capturedExchange.answer())
                 .hasSizeBetween(PromptCapture.MAX_CHARACTERS, PromptCapture.MAX_CHARACTERS + 50)
                 .endsWith("(cut at " + PromptCapture.MAX_CHARACTERS + " characters)");
@@ -80,7 +84,9 @@ final class PromptCaptureTest {
             public List<RunningCall> startBatch(List<BatchCall> calls) {
                 calls.forEach(batchCall -> {
                     batch.add(batchCall.call());
-                    batchCall.sink().text("answer to " + batchCall.call().caller().agent());
+                    batchCall
+                            .sink()
+                            .text("answer to " + batchCall.call().caller().agent());
                 });
                 return calls.stream().<RunningCall>map(batchCall -> () -> {}).toList();
             }

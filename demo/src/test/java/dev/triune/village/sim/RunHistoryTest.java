@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 final class RunHistoryTest {
     @Test
     void aDayHasASampleEachTwoHundredTicksAndTheTimesOfEachHour() {
-        VillageSimulation village = VillageAssertions.through(SimulationSettings.offline(7), VillageAssertions.DAY);
+        VillageSimulation village =
+                VillageAssertions.through(SimulationSettings.offline(7), VillageAssertions.DAY);
 
         List<RunHistory.Sample> samples = village.runHistory().samples();
 
@@ -40,8 +41,10 @@ final class RunHistoryTest {
                 runHistory.takeSample(tick, List.of(needs), new Stock(), stats);
             }
         }
-        assertThat(runHistory.samples()).hasSizeBetween(RunHistory.MAX_SAMPLES / 2, RunHistory.MAX_SAMPLES);
-        assertThat(runHistory.spans()).hasSizeBetween(RunHistory.MAX_SAMPLES / 2, RunHistory.MAX_SAMPLES);
+        assertThat(runHistory.samples())
+                .hasSizeBetween(RunHistory.MAX_SAMPLES / 2, RunHistory.MAX_SAMPLES);
+        assertThat(runHistory.spans())
+                .hasSizeBetween(RunHistory.MAX_SAMPLES / 2, RunHistory.MAX_SAMPLES);
         long interval =
                 runHistory.samples().get(1).tick() - runHistory.samples().get(0).tick();
         for (int i = 1; i < runHistory.samples().size(); i++) {

@@ -176,21 +176,27 @@ final class RunMeasurementsTest {
 
     @Test
     void settingsThatMakeNoVillageAreRefused() {
-        SimulationSettings.ModelTarget modelTarget =
-                new SimulationSettings.ModelTarget(ApiFamily.OPENAI, "http://localhost/v1", "m", "secret-key");
+        SimulationSettings.ModelTarget modelTarget = new SimulationSettings.ModelTarget(
+                ApiFamily.OPENAI, "http://localhost/v1", "m", "secret-key");
         assertThat(modelTarget.toString()).isEqualTo("m at http://localhost/v1");
         assertThatThrownBy(() -> settings(0, false, SimulationSettings.MindSource.NONE, null))
                 .hasMessage("0 villagers (expected 1 or more)");
         assertThatThrownBy(() -> settings(8, false, SimulationSettings.MindSource.MODEL, null))
                 .hasMessageContaining("belongs to Minds.MODEL");
-        assertThatThrownBy(() -> settings(8, false, SimulationSettings.MindSource.OFFLINE, modelTarget))
+        assertThatThrownBy(() ->
+                        settings(8, false, SimulationSettings.MindSource.OFFLINE, modelTarget))
                 .hasMessageContaining("belongs to Minds.MODEL");
-        assertThatThrownBy(() -> settings(8, true, SimulationSettings.MindSource.MODEL, modelTarget))
+        assertThatThrownBy(
+                        () -> settings(8, true, SimulationSettings.MindSource.MODEL, modelTarget))
                 .hasMessageContaining("virtual time");
     }
 
     private static SimulationSettings settings(
-            int villagers, boolean virtual, SimulationSettings.MindSource mindSource, SimulationSettings.@Nullable ModelTarget modelTarget) {
-        return new SimulationSettings(1, villagers, virtual, mindSource, FaultMode.NONE, modelTarget);
+            int villagers,
+            boolean virtual,
+            SimulationSettings.MindSource mindSource,
+            SimulationSettings.@Nullable ModelTarget modelTarget) {
+        return new SimulationSettings(
+                1, villagers, virtual, mindSource, FaultMode.NONE, modelTarget);
     }
 }

@@ -21,14 +21,17 @@ final class SeedTest {
 
     @Test
     void theSameSeedGoesTheSameWayAllDay() {
-        assertThat(marks(SimulationSettings.offline(7))).isEqualTo(marks(SimulationSettings.offline(7)));
+        assertThat(marks(SimulationSettings.offline(7)))
+                .isEqualTo(marks(SimulationSettings.offline(7)));
     }
 
     @Test
     void evenTheShortestRunsOfTwoSeedsDiffer() {
         assertThat(VillageAssertions.through(SimulationSettings.offline(1), 1).fingerprint())
-                .isEqualTo(VillageAssertions.through(SimulationSettings.offline(1), 1).fingerprint())
-                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(2), 1).fingerprint());
+                .isEqualTo(VillageAssertions.through(SimulationSettings.offline(1), 1)
+                        .fingerprint())
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(2), 1)
+                        .fingerprint());
     }
 
     @Test
@@ -43,7 +46,8 @@ final class SeedTest {
         Map<String, Integer> happened = new TreeMap<>();
         LongStream.rangeClosed(1, 20).forEach(seed -> {
             SimulationSettings simulationSettings = SimulationSettings.offline(seed);
-            VillageSimulation village = VillageAssertions.through(simulationSettings, 3 * VillageAssertions.DAY);
+            VillageSimulation village =
+                    VillageAssertions.through(simulationSettings, 3 * VillageAssertions.DAY);
             VillageAssertions.wellAndAccountedFor(village, simulationSettings);
             assertThat(fingerprints.add(village.fingerprint()))
                     .as("seed %d", seed)
@@ -63,14 +67,16 @@ final class SeedTest {
     @EnumSource(FaultMode.class)
     void aDayOfEveryMisbehaviourIsSurvived(FaultMode faultMode) {
         SimulationSettings simulationSettings = SimulationSettings.offline(11).with(faultMode);
-        VillageAssertions.wellAndAccountedFor(VillageAssertions.through(simulationSettings, VillageAssertions.DAY), simulationSettings);
+        VillageAssertions.wellAndAccountedFor(
+                VillageAssertions.through(simulationSettings, VillageAssertions.DAY),
+                simulationSettings);
     }
 
     @ParameterizedTest
     @MethodSource("crowds")
     void aCrowdIsNoTrouble(int villagers) {
-        SimulationSettings simulationSettings =
-                new SimulationSettings(5, villagers, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
+        SimulationSettings simulationSettings = new SimulationSettings(
+                5, villagers, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
         VillageAssertions.wellAndAccountedFor(village, simulationSettings);
@@ -83,7 +89,8 @@ final class SeedTest {
 
     private static List<String> marks(SimulationSettings simulationSettings) {
         List<String> marks = new ArrayList<>();
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
                 village.tick();
                 if (tick % MARK_EVERY == 0) {

@@ -13,8 +13,12 @@ final class SplitMix64RandomTest {
             SplittableRandom other = new SplittableRandom(seed);
             SplitMix64Random splitMix64Random = new SplitMix64Random(seed);
             for (int i = 0; i < 100; i++) {
-                assertThat(splitMix64Random.nextLong()).as("seed %d", seed).isEqualTo(other.nextLong());
-                assertThat(splitMix64Random.nextInt()).as("seed %d", seed).isEqualTo(other.nextInt());
+                assertThat(splitMix64Random.nextLong())
+                        .as("seed %d", seed)
+                        .isEqualTo(other.nextLong());
+                assertThat(splitMix64Random.nextInt())
+                        .as("seed %d", seed)
+                        .isEqualTo(other.nextInt());
                 assertThat(splitMix64Random.nextFloat(0.7f, 1)).isEqualTo(other.nextFloat(0.7f, 1));
                 assertThat(splitMix64Random.nextFloat()).isEqualTo(other.nextFloat());
             }

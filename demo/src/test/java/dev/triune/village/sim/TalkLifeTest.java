@@ -90,7 +90,9 @@ final class TalkLifeTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         seen.village.save(out);
         Seen loaded = new Seen(VillageSimulation.load(
-                new ByteArrayInputStream(out.toByteArray()), simulationSettings, VillageListener.SILENT));
+                new ByteArrayInputStream(out.toByteArray()),
+                simulationSettings,
+                VillageListener.SILENT));
         assertThat(loaded.holder()).isPresent();
         assertThat(loaded.talking.state()).isEqualTo(seen.talking.state());
         assertThat(livedOn(loaded)).isEqualTo(livedOn(seen));
@@ -130,7 +132,8 @@ final class TalkLifeTest {
     @Test
     void aRumourSpreadsAndEveryCopyLeadsBackToWhoSawIt() {
         for (long seed = 7; seed <= 9; seed++) {
-            Seen seen = new Seen(new VillageSimulation(SimulationSettings.offline(seed), VillageListener.SILENT));
+            Seen seen = new Seen(new VillageSimulation(
+                    SimulationSettings.offline(seed), VillageListener.SILENT));
             List<TalkOutcome.FactShared> told = new ArrayList<>();
             seen.village.onTalk(new TalkListener() {
                 @Override
@@ -150,7 +153,8 @@ final class TalkLifeTest {
                                         one.fact().equals(kind) && one.to() != TalkListener.PLAYER))
                         .as(what)
                         .hasSize(sources.size() - 1);
-                String first = seen.village.nameOf(seen.villager(kind.equals(VillageFacts.RUMOUR) ? 2 : 1));
+                String first = seen.village.nameOf(
+                        seen.villager(kind.equals(VillageFacts.RUMOUR) ? 2 : 1));
                 for (String name : sources.keySet()) {
                     String source = name;
                     for (int hops = 0; hops < sources.size() && !source.equals(first); hops++) {
@@ -182,13 +186,14 @@ final class TalkLifeTest {
         int[] outOfTurn = {0};
         List<Integer> lengths = new ArrayList<>();
         List<Seen> there = new ArrayList<>();
-        VillageSimulation village = new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
-            @Override
-            public void villagerSpoke(int agent, String to, String text) {
-                boolean talking = there.get(0).mConversation.get(agent).active;
-                outOfTurn[0] += talking && to.isEmpty() ? 1 : 0;
-            }
-        });
+        VillageSimulation village =
+                new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
+                    @Override
+                    public void villagerSpoke(int agent, String to, String text) {
+                        boolean talking = there.get(0).mConversation.get(agent).active;
+                        outOfTurn[0] += talking && to.isEmpty() ? 1 : 0;
+                    }
+                });
         there.add(new Seen(village));
         village.onTalk(new TalkListener() {
             @Override
@@ -198,9 +203,7 @@ final class TalkLifeTest {
         });
         there.get(0).pass(VillageAssertions.DAY);
         village.close();
-        assertThat(lengths)
-                .hasSizeGreaterThan(10)
-                .allMatch(turns -> turns <= TalkSystem.MAX_TURNS);
+        assertThat(lengths).hasSizeGreaterThan(10).allMatch(turns -> turns <= TalkSystem.MAX_TURNS);
         assertThat(lengths.stream().filter(turns -> turns >= 4).count())
                 .isGreaterThan(lengths.size() / 2);
         assertThat(outOfTurn[0])
@@ -210,7 +213,8 @@ final class TalkLifeTest {
 
     @Test
     void onlyWhoHasTheTurnAndSomethingToAnswerIsAskedForWords() {
-        Seen seen = new Seen(new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
+        Seen seen = new Seen(
+                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
         Map<String, Integer> reasons = new HashMap<>();
         for (int i = 0; i < 2_000; i++) {
             seen.village.tick();
@@ -237,14 +241,15 @@ final class TalkLifeTest {
     @Test
     void thePlayerIsAnsweredWhateverGoesOn() {
         List<String> answers = new ArrayList<>();
-        VillageSimulation village = new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
-            @Override
-            public void villagerSpoke(int agent, String to, String text) {
-                if (to.equals(Player.NAME)) {
-                    answers.add(text);
-                }
-            }
-        });
+        VillageSimulation village =
+                new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
+                    @Override
+                    public void villagerSpoke(int agent, String to, String text) {
+                        if (to.equals(Player.NAME)) {
+                            answers.add(text);
+                        }
+                    }
+                });
         Seen seen = new Seen(village);
         seen.pass(200);
         int elder = seen.villager(1);

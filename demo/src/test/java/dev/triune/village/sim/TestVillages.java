@@ -18,7 +18,8 @@ public final class TestVillages {
         return new VillageSimulation(
                 simulationSettings,
                 VillageListener.SILENT,
-                (given, ticker, timers, listener, sharedGatewayStatus) -> opening.apply(ticker, listener),
+                (given, ticker, timers, listener, sharedGatewayStatus) ->
+                        opening.apply(ticker, listener),
                 simulationObserver);
     }
 }

@@ -16,7 +16,8 @@ final class VillageAssertions {
 
     /** Lives that long and ends what is under way. */
     static VillageSimulation through(SimulationSettings simulationSettings, int ticks) {
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }
@@ -25,7 +26,8 @@ final class VillageAssertions {
     }
 
     /** Everybody is alive and got somewhere, and the figures agree with each other. */
-    static void wellAndAccountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
+    static void wellAndAccountedFor(
+            VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
         for (int agent : village.villagers()) {
             String who = village.nameOf(agent) + ", " + rerun;
@@ -50,7 +52,9 @@ final class VillageAssertions {
         assertThat(failures)
                 .as(rerun)
                 .isEqualTo(stats.count(Outcome.Kind.FAILED) + stats.count(Outcome.Kind.REJECTED));
-        assertThat(stepsLeft(village)).as(rerun).isBetween(0L, 32L * simulationSettings.villagers());
+        assertThat(stepsLeft(village))
+                .as(rerun)
+                .isBetween(0L, 32L * simulationSettings.villagers());
         for (Building building : Building.values()) {
             assertThat(village.village().claimedCount(building))
                     .as(rerun)

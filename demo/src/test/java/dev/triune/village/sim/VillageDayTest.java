@@ -67,7 +67,8 @@ final class VillageDayTest {
     void plansOfSeveralStepsAreQueuedAndDone() {
         assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
         assertThat(village.decisionStats().queued()).isGreaterThan(300);
-        assertThat(village.decisionStats().done()).isGreaterThan(village.decisionStats().queued() / 2);
+        assertThat(village.decisionStats().done())
+                .isGreaterThan(village.decisionStats().queued() / 2);
     }
 
     @Test
@@ -81,7 +82,8 @@ final class VillageDayTest {
     @Test
     void theFirstStepIsThereBeforeTheWholeAnswer() {
         LatencyMetrics latencyMetrics = village.latencyMetrics();
-        assertThat(latencyMetrics.firstStep().count()).isEqualTo(latencyMetrics.fullAnswer().count());
+        assertThat(latencyMetrics.firstStep().count())
+                .isEqualTo(latencyMetrics.fullAnswer().count());
         assertThat(latencyMetrics.firstStep().count()).isGreaterThan(100);
         assertThat(latencyMetrics.firstStep().percentileMillis(0.5))
                 .isPositive()

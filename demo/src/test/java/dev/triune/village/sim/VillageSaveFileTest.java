@@ -14,7 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class VillageSaveFileTest {
     private static final SimulationSettings SETTINGS = new SimulationSettings(
-            -7, 5, true, SimulationSettings.MindSource.OFFLINE, SimulationSettings.offline(1).misbehaviour(), null);
+            -7,
+            5,
+            true,
+            SimulationSettings.MindSource.OFFLINE,
+            SimulationSettings.offline(1).misbehaviour(),
+            null);
 
     @TempDir
     private Path folder;
@@ -27,8 +32,8 @@ final class VillageSaveFileTest {
 
         assertThat(read.seed()).isEqualTo(-7);
         assertThat(read.villagers()).isEqualTo(5);
-        try (VillageSimulation village =
-                new SimulationStart(read, null).open(SETTINGS, VillageListener.SILENT, SimulationObserver.NONE)) {
+        try (VillageSimulation village = new SimulationStart(read, null)
+                .open(SETTINGS, VillageListener.SILENT, SimulationObserver.NONE)) {
             assertThat(village.ticks()).isEqualTo(3_000);
             assertThat(village.villagers()).hasSize(5);
             for (int i = 0; i < 3_000; i++) {

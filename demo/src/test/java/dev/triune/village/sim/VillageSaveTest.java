@@ -59,7 +59,8 @@ final class VillageSaveTest {
         Taped saved = tape(simulationSettings, chosen(seed), false);
         assertThat(saved.saves().values()).anyMatch(save -> save.underWay() > 0);
         assertThat(saved.fingerprint())
-                .isEqualTo(VillageAssertions.through(simulationSettings, VillageAssertions.DAY).fingerprint());
+                .isEqualTo(VillageAssertions.through(simulationSettings, VillageAssertions.DAY)
+                        .fingerprint());
     }
 
     @Test
@@ -84,12 +85,13 @@ final class VillageSaveTest {
 
     @ParameterizedTest
     @CsvSource({"7, NONE", "21, NONE", "22, ALL"})
-    void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(
-            long seed, FaultMode faultMode) throws IOException {
+    void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(long seed, FaultMode faultMode)
+            throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(seed).with(faultMode);
         byte[] save;
         long tick;
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             do {
                 village.tick();
             } while (village.ticks() < 4_000 || village.pendingDecisions() < 2);
@@ -104,8 +106,8 @@ final class VillageSaveTest {
     }
 
     /** A day after the load, with everybody idle at first; closed at the end. */
-    private static VillageSimulation livedOn(SimulationSettings simulationSettings, byte[] save, long tick)
-            throws IOException {
+    private static VillageSimulation livedOn(
+            SimulationSettings simulationSettings, byte[] save, long tick) throws IOException {
         try (VillageSimulation village = load(simulationSettings, save)) {
             assertThat(village.ticks()).isEqualTo(tick);
             assertThat(village.pendingDecisions()).isZero();
@@ -119,7 +121,8 @@ final class VillageSaveTest {
     @Test
     void aVillageThatBuildsWhenItIsSavedKeepsItsSitesAndLosesNone() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             int reserved = 0;
             while (reserved == 0 && village.ticks() < 2 * VillageAssertions.DAY) {
                 village.tick();
@@ -152,30 +155,36 @@ final class VillageSaveTest {
     void aSaveOfOtherSizeOrOfNothingIsRefused() throws IOException {
         byte[] save;
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             village.tick();
             save = save(village);
         }
-        SimulationSettings smaller =
-                new SimulationSettings(7, 2, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
+        SimulationSettings smaller = new SimulationSettings(
+                7, 2, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load(smaller, save))
                 .withMessageContaining("2 villagers cannot load the save of one of 8");
-        assertThatExceptionOfType(InvalidSaveException.class).isThrownBy(() -> load(simulationSettings, new byte[0]));
+        assertThatExceptionOfType(InvalidSaveException.class)
+                .isThrownBy(() -> load(simulationSettings, new byte[0]));
     }
 
     // ---- runs
 
     /** A day on tape; saved at those ticks, or at the first after each with nothing under way. */
-    private static Taped tape(SimulationSettings simulationSettings, int[] ticks, boolean whenIdle) throws IOException {
+    private static Taped tape(SimulationSettings simulationSettings, int[] ticks, boolean whenIdle)
+            throws IOException {
         ByteArrayOutputStream tape = new ByteArrayOutputStream();
         AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
         Map<Integer, Saved> saves = new TreeMap<>();
         VillageSimulation village = new VillageSimulation(
-                simulationSettings, VillageListener.SILENT, (how, ticker, timers, listener, sharedGatewayStatus) -> {
+                simulationSettings,
+                VillageListener.SILENT,
+                (how, ticker, timers, listener, sharedGatewayStatus) -> {
                     TapeRecorder broker = TapeRecorder.record(
                             tape,
-                            told -> VillageBrokers.of(how, ticker, timers, told, sharedGatewayStatus),
+                            told -> VillageBrokers.of(
+                                    how, ticker, timers, told, sharedGatewayStatus),
                             listener);
                     recorder.set(broker);
                     return broker;
@@ -195,7 +204,8 @@ final class VillageSaveTest {
         return new Taped(fingerprint, tape.toByteArray(), saves);
     }
 
-    private static String continued(SimulationSettings simulationSettings, Taped run, Saved save, int tick)
+    private static String continued(
+            SimulationSettings simulationSettings, Taped run, Saved save, int tick)
             throws IOException {
         VillageSimulation village = VillageSimulation.load(
                 new ByteArrayInputStream(save.bytes()),
@@ -225,7 +235,8 @@ final class VillageSaveTest {
     private static int reserved(VillageSimulation village) {
         int reserved = 0;
         for (Building building : Building.values()) {
-            reserved += village.village().claimedCount(building) - village.village().builtCount(building);
+            reserved += village.village().claimedCount(building)
+                    - village.village().builtCount(building);
         }
         return reserved;
     }
@@ -236,7 +247,9 @@ final class VillageSaveTest {
         return out.toByteArray();
     }
 
-    private static VillageSimulation load(SimulationSettings simulationSettings, byte[] save) throws IOException {
-        return VillageSimulation.load(new ByteArrayInputStream(save), simulationSettings, VillageListener.SILENT);
+    private static VillageSimulation load(SimulationSettings simulationSettings, byte[] save)
+            throws IOException {
+        return VillageSimulation.load(
+                new ByteArrayInputStream(save), simulationSettings, VillageListener.SILENT);
     }
 }

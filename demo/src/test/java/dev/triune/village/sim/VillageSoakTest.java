@@ -47,7 +47,8 @@ final class VillageSoakTest {
     /** Ten minutes, in which every call ends, be it by its timeout. */
     private static final int MOST_TICKS_TO_IDLE = 12_000;
 
-    private final SimulationSettings settings = SimulationSettings.offline(SEED).with(FaultMode.ALL);
+    private final SimulationSettings settings =
+            SimulationSettings.offline(SEED).with(FaultMode.ALL);
     private final List<Long> heap = new ArrayList<>();
     private final long begin = System.nanoTime();
 

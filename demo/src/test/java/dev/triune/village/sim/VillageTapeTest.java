@@ -32,8 +32,10 @@ final class VillageTapeTest {
     @ParameterizedTest
     @CsvSource({"7, NONE, OFFLINE", "8, ALL, OFFLINE", "9, RATELIMIT, OFFLINE", "7, NONE, NONE"})
     void theReplayHasTheSameFingerprintAtEveryThousandthTick(
-            long seed, FaultMode faultMode, SimulationSettings.MindSource mindSource) throws Exception {
-        SimulationSettings simulationSettings = new SimulationSettings(seed, 8, true, mindSource, faultMode, null);
+            long seed, FaultMode faultMode, SimulationSettings.MindSource mindSource)
+            throws Exception {
+        SimulationSettings simulationSettings =
+                new SimulationSettings(seed, 8, true, mindSource, faultMode, null);
         Path file = folder.resolve("t.jsonl");
         String fingerprint = record(simulationSettings, SimulationStart.NEW, file);
 
@@ -72,14 +74,16 @@ final class VillageTapeTest {
     @Test
     void whatThePlayerSaidIsOnTheTape() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
-            if (village.ticks() % 500 == 0) {
-                int agent = village.villagers()[(int) (village.ticks() / 500) % 8];
-                village.playerSays(agent, "Hey \u00e4, what now?\nTick " + village.ticks());
-            }
-        });
+        String fingerprint =
+                record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
+                    if (village.ticks() % 500 == 0) {
+                        int agent = village.villagers()[(int) (village.ticks() / 500) % 8];
+                        village.playerSays(agent, "Hey \u00e4, what now?\nTick " + village.ticks());
+                    }
+                });
         assertThat(fingerprint)
-                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS).fingerprint());
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
+                        .fingerprint());
 
         VillageSimulation again = replay(file, SimulationStart.NEW);
 
@@ -91,16 +95,18 @@ final class VillageTapeTest {
     void whatWasOverriddenIsOnTheTape() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Layer[] layers = {Layer.AUTONOMIC, Layer.EXECUTOR, Layer.TALKER, null};
-        String fingerprint = record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
-            int turn = (int) (village.ticks() / 500);
-            if (village.ticks() % 500 == 0) {
-                village.override(village.villagers()[turn % 8], layers[turn % 4]);
-            } else if (village.ticks() % 500 == 250) {
-                village.playerSays(village.villagers()[turn % 8], "override 3 RULES");
-            }
-        });
+        String fingerprint =
+                record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
+                    int turn = (int) (village.ticks() / 500);
+                    if (village.ticks() % 500 == 0) {
+                        village.override(village.villagers()[turn % 8], layers[turn % 4]);
+                    } else if (village.ticks() % 500 == 250) {
+                        village.playerSays(village.villagers()[turn % 8], "override 3 RULES");
+                    }
+                });
         assertThat(fingerprint)
-                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS).fingerprint());
+                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
+                        .fingerprint());
 
         VillageSimulation again = replay(file, SimulationStart.NEW);
 
@@ -149,8 +155,8 @@ final class VillageTapeTest {
         int at = lineOf(lines, "\"words\":\"tick 3000, fingerprint ");
         forge(file, at, line -> line.replace("fingerprint ", "fingerprint 0"));
 
-        TapeMismatchException e =
-                catchThrowableOfType(TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
+        TapeMismatchException e = catchThrowableOfType(
+                TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
 
         assertThat(e.turn()).as("two turns a tick").isEqualTo(2 * 3_000);
         assertThat(e.line()).isEqualTo(at + 1);
@@ -171,8 +177,8 @@ final class VillageTapeTest {
                 line -> line.replaceFirst("\"amount\":(\"?)\\d+", "\"amount\":$11")
                         .replaceFirst("\"target\":\"[a-z]+\"", "\"target\":\"nothing\""));
 
-        TapeMismatchException e =
-                catchThrowableOfType(TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
+        TapeMismatchException e = catchThrowableOfType(
+                TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
 
         assertThat(e).isNotNull();
         assertThat(e.isEndOfTape()).isFalse();
@@ -210,7 +216,9 @@ final class VillageTapeTest {
                 simulationSettings,
                 VillageListener.SILENT,
                 (how, ticker, timers, listener, sharedGatewayStatus) -> TapeRecorder.record(
-                        full, tape -> VillageBrokers.of(how, ticker, timers, tape, sharedGatewayStatus), listener));
+                        full,
+                        tape -> VillageBrokers.of(how, ticker, timers, tape, sharedGatewayStatus),
+                        listener));
         for (int i = 0; i < TICKS; i++) {
             village.tick();
         }
@@ -274,14 +282,17 @@ final class VillageTapeTest {
         void after(VillageSimulation village);
     }
 
-    private static String record(SimulationSettings simulationSettings, SimulationStart how, Path file) throws IOException {
+    private static String record(
+            SimulationSettings simulationSettings, SimulationStart how, Path file)
+            throws IOException {
         return record(simulationSettings, how, file, village -> {});
     }
 
-    private static String record(SimulationSettings simulationSettings, SimulationStart how, Path file, Meddler meddler)
+    private static String record(
+            SimulationSettings simulationSettings, SimulationStart how, Path file, Meddler meddler)
             throws IOException {
-        VillageSimulation village =
-                new SimulationStart(how.load(), file).open(simulationSettings, VillageListener.SILENT, SimulationObserver.NONE);
+        VillageSimulation village = new SimulationStart(how.load(), file)
+                .open(simulationSettings, VillageListener.SILENT, SimulationObserver.NONE);
         for (int i = 0; i < TICKS; i++) {
             village.tick();
             meddler.after(village);
@@ -294,7 +305,9 @@ final class VillageTapeTest {
 
     private static VillageSimulation open(Path file, SimulationStart how) throws Exception {
         return how.open(
-                SimulationSettings.replayed(VillageTape.read(file), true), VillageListener.SILENT, SimulationObserver.NONE);
+                SimulationSettings.replayed(VillageTape.read(file), true),
+                VillageListener.SILENT,
+                SimulationObserver.NONE);
     }
 
     private static VillageSimulation replay(Path file, SimulationStart how) throws Exception {
@@ -306,9 +319,11 @@ final class VillageTapeTest {
         }
     }
 
-    private VillageSaveFile saved(SimulationSettings simulationSettings, int ticks) throws Exception {
+    private VillageSaveFile saved(SimulationSettings simulationSettings, int ticks)
+            throws Exception {
         Path file = folder.resolve("save-" + ticks);
-        try (VillageSimulation village = new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village =
+                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }

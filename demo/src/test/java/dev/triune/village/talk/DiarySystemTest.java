@@ -73,7 +73,10 @@ final class DiarySystemTest {
                 memory.remember(day + " and " + i, "promise", 0.35f, hamlet.tick());
             }
             memory.remember(
-                    new VillageFacts().find(VillageFacts.FEAST).orElseThrow().words(), VillageFacts.FEAST, 1, hamlet.tick());
+                    new VillageFacts().find(VillageFacts.FEAST).orElseThrow().words(),
+                    VillageFacts.FEAST,
+                    1,
+                    hamlet.tick());
         }
         EpisodeRetriever recall = new EpisodeRetriever();
         hamlet.world().inject(recall);

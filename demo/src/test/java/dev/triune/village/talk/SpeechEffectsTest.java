@@ -60,7 +60,8 @@ final class SpeechEffectsTest {
         assertThat(rumour(edda).orElseThrow().source).isEqualTo("Oren");
         assertThat(rumour(oren).orElseThrow().source).isEqualTo("Mira");
         assertThat(rumour(mira).orElseThrow().source).isEmpty();
-        String words = new VillageFacts().find(VillageFacts.RUMOUR).orElseThrow().words();
+        String words =
+                new VillageFacts().find(VillageFacts.RUMOUR).orElseThrow().words();
         assertThat(rumour(wren).orElseThrow().text).isEqualTo(words);
         assertThat(outcomes)
                 .filteredOn(TalkOutcome.FactShared.class::isInstance)
@@ -184,7 +185,8 @@ final class SpeechEffectsTest {
                 .contains(
                         new TalkOutcome.FactShared(TalkListener.PLAYER, mira, VillageFacts.RUMOUR),
                         new TalkOutcome.FactShared(mira, TalkListener.PLAYER, VillageFacts.RUMOUR),
-                        new TalkOutcome.PromiseMade(mira, TalkListener.PLAYER, "I'll go and look."));
+                        new TalkOutcome.PromiseMade(
+                                mira, TalkListener.PLAYER, "I'll go and look."));
         assertThat(kind(mira, "player").source).isEqualTo(Player.NAME);
         assertThat(hamlet.of(mira, Senses.class).heard).isEmpty();
         assertThat(talking.say(mira, "Did you hear?")).isEqualTo("Oren");
@@ -221,7 +223,10 @@ final class SpeechEffectsTest {
     private void knows(int agent) {
         hamlet.of(agent, Memory.class)
                 .remember(
-                        new VillageFacts().find(VillageFacts.RUMOUR).orElseThrow().words(),
+                        new VillageFacts()
+                                .find(VillageFacts.RUMOUR)
+                                .orElseThrow()
+                                .words(),
                         VillageFacts.RUMOUR,
                         1,
                         hamlet.tick());

@@ -27,8 +27,10 @@ final class FrameBuilderTest {
 
     @BeforeEach
     void begin() {
-        simulation =
-                new VillageSimulation(SimulationSettings.offline(7), new RecordingListener(VillageListener.SILENT, lives), lives);
+        simulation = new VillageSimulation(
+                SimulationSettings.offline(7),
+                new RecordingListener(VillageListener.SILENT, lives),
+                lives);
         village = simulation.village();
         lives.begin(simulation);
         simulation.onTalk(lives);
@@ -79,10 +81,13 @@ final class FrameBuilderTest {
 
     @Test
     void fieldsAreBareThenGrowThenAreRipe() {
-        assertThat(picture().scene().plots()).extracting(VillageScene.PlotView::grown).containsOnly(-1f);
+        assertThat(picture().scene().plots())
+                .extracting(VillageScene.PlotView::grown)
+                .containsOnly(-1f);
         VillageScene growing = when(there -> there.fieldPlots().get(0).grown() > 5_000);
         assertThat(growing.plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
-        VillageScene ripe = when(there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
+        VillageScene ripe =
+                when(there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
         assertThat(ripe.plots()).extracting(VillageScene.PlotView::grown).contains(1f);
     }
 
@@ -109,7 +114,10 @@ final class FrameBuilderTest {
                 .filter(buildingView -> !buildingView.standing())
                 .toList();
         assertThat(sites).doesNotHaveDuplicates();
-        return sites.stream().map(VillageScene.BuildingView::done).max(Float::compare).orElse(0f);
+        return sites.stream()
+                .map(VillageScene.BuildingView::done)
+                .max(Float::compare)
+                .orElse(0f);
     }
 
     @Test
@@ -120,11 +128,14 @@ final class FrameBuilderTest {
             simulation.tick();
             villageScene = i % 10 == 0 ? picture().scene() : villageScene;
         }
-        VillageScene.ConversationView conversationView =
-                villageScene.circles().stream().filter(FrameBuilderTest::isBig).findFirst().orElseThrow();
+        VillageScene.ConversationView conversationView = villageScene.circles().stream()
+                .filter(FrameBuilderTest::isBig)
+                .findFirst()
+                .orElseThrow();
         for (int member : conversationView.members()) {
             VillagerDetail villagerDetail = picture(member).details().get(0);
-            assertThat(villagerDetail.partners()).hasSize(conversationView.members().size() - 1);
+            assertThat(villagerDetail.partners())
+                    .hasSize(conversationView.members().size() - 1);
             assertThat(villagerDetail.turn())
                     .isEqualTo(conversationView.turn() < 0 ? "" : nameOf(conversationView.turn()))
                     .isNotEmpty();
@@ -153,7 +164,9 @@ final class FrameBuilderTest {
         assertThat(villageScene.stories())
                 .extracting(VillageScene.StoryView::name)
                 .containsExactly("feast", "storm", "wolf", "rumour", "injection");
-        assertThat(villageScene.stories()).extracting(VillageScene.StoryView::words).doesNotContain("");
+        assertThat(villageScene.stories())
+                .extracting(VillageScene.StoryView::words)
+                .doesNotContain("");
     }
 
     @Test
@@ -168,7 +181,9 @@ final class FrameBuilderTest {
     void whatThePlayerSaysIsAnEventAndALineOfWhoHearsIt() {
         simulation.tick();
         simulation.playerSays(simulation.villagers()[3], "Good day!");
-        assertThat(lives.activityOf(3).spokenLines()).extracting(VillagerDetail.SpokenLine::text).contains("Good day!");
+        assertThat(lives.activityOf(3).spokenLines())
+                .extracting(VillagerDetail.SpokenLine::text)
+                .contains("Good day!");
         assertThat(lives.news())
                 .extracting(NewsEntry::kind, NewsEntry::text, NewsEntry::to)
                 .contains(org.assertj.core.groups.Tuple.tuple("player", "Good day!", nameOf(3)));

@@ -67,7 +67,8 @@ final class RecordingListenerTest {
     @Test
     void theLogIsBoundedAndKeepsWhatIsNew() {
         ActivityLog activityLog = new ActivityLog();
-        RecordingListener recordingListener = new RecordingListener(VillageListener.SILENT, activityLog);
+        RecordingListener recordingListener =
+                new RecordingListener(VillageListener.SILENT, activityLog);
         for (int i = 1; i <= 1_000; i++) {
             recordingListener.requestFailed("number " + i);
         }

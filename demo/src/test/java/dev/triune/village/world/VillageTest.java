@@ -69,12 +69,17 @@ final class VillageTest {
     void aNewCampfireIsAFireThatDoesNotBurnYet() {
         BuildingSite buildingSite = village.claim(Building.CAMPFIRE).orElseThrow();
         village.complete(buildingSite);
-        Campfire campfire = village.nearestFire(buildingSite.point().x(), buildingSite.point().y());
+        Campfire campfire = village.nearestFire(
+                buildingSite.point().x(), buildingSite.point().y());
         assertThat(campfire.point()).isEqualTo(buildingSite.point());
         assertThat(campfire.burning()).isFalse();
-        assertThat(village.warmedAt(buildingSite.point().x(), buildingSite.point().y())).isFalse();
+        assertThat(village.warmedAt(
+                        buildingSite.point().x(), buildingSite.point().y()))
+                .isFalse();
         campfire.feed(1);
-        assertThat(village.warmedAt(buildingSite.point().x(), buildingSite.point().y())).isTrue();
+        assertThat(village.warmedAt(
+                        buildingSite.point().x(), buildingSite.point().y()))
+                .isTrue();
     }
 
     @Test

@@ -216,7 +216,10 @@ public final class BrokerBuilder {
             if (one > 0) {
                 allowed.put(
                         each.name(),
-                        one * providerSettings.getOrDefault(each.name(), List.of()).size());
+                        one
+                                * providerSettings
+                                        .getOrDefault(each.name(), List.of())
+                                        .size());
             }
         }
         return allowed;

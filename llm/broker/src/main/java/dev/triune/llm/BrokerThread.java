@@ -46,7 +46,8 @@ public final class BrokerThread implements AutoCloseable {
     private static final int ASLEEP = 1;
     private static final int WOKEN = 2;
 
-    private final BlockingQueue<Consumer<Broker>> tasks = new ArrayBlockingQueue<>(MAX_PENDING_TASKS);
+    private final BlockingQueue<Consumer<Broker>> tasks =
+            new ArrayBlockingQueue<>(MAX_PENDING_TASKS);
     private final AtomicInteger state = new AtomicInteger(AWAKE);
     private final WaitingCounter waitingCounter = new WaitingCounter();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -55,7 +56,8 @@ public final class BrokerThread implements AutoCloseable {
     private volatile boolean closing;
 
     private BrokerThread(String name, BrokerBuilder builder) {
-        this.broker = builder.listener(waitingCounter).onWorkAvailable(this::wake).build();
+        this.broker =
+                builder.listener(waitingCounter).onWorkAvailable(this::wake).build();
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
@@ -80,7 +82,9 @@ public final class BrokerThread implements AutoCloseable {
     public void execute(Consumer<Broker> task) {
         if (closing || !tasks.offer(task)) {
             throw new RejectedExecutionException(
-                    closing ? "the broker is closed" : MAX_PENDING_TASKS + " tasks wait for the broker");
+                    closing
+                            ? "the broker is closed"
+                            : MAX_PENDING_TASKS + " tasks wait for the broker");
         }
         wake();
         if (closing && tasks.remove(task)) { // it may have missed the last turn
@@ -178,7 +182,8 @@ public final class BrokerThread implements AutoCloseable {
 
     private void sleep() {
         if (state.compareAndSet(AWAKE, ASLEEP)) {
-            LockSupport.parkNanos(this, waitingCounter.requests() > 0 ? BUSY_SLEEP_NANOS : IDLE_SLEEP_NANOS);
+            LockSupport.parkNanos(
+                    this, waitingCounter.requests() > 0 ? BUSY_SLEEP_NANOS : IDLE_SLEEP_NANOS);
         }
         state.set(AWAKE);
     }

@@ -261,8 +261,8 @@ public final class ProviderSettings {
         /** Refuses values out of range. */
         public Batching {
             if (maxRequests < 1 || credits < 1 || creditsPerSecond < 1) {
-                throw new IllegalArgumentException("batches of " + maxRequests + " at " + credits + " + "
-                        + creditsPerSecond + " credits a second (expected 1 or more each)");
+                throw new IllegalArgumentException("batches of " + maxRequests + " at " + credits
+                        + " + " + creditsPerSecond + " credits a second (expected 1 or more each)");
             }
         }
     }

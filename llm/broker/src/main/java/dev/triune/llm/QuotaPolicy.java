@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param trimming how answers are trimmed
  * @param includeRemaining whether the system message says what is left
  */
-public record QuotaPolicy(Duration maxWait, QuotaAccount.TrimSettings trimming, boolean includeRemaining) {
+public record QuotaPolicy(
+        Duration maxWait, QuotaAccount.TrimSettings trimming, boolean includeRemaining) {
     /** 30 s, the usual trim, and the model is not told. */
     public static final QuotaPolicy DEFAULT =
             new QuotaPolicy(Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, false);

@@ -22,7 +22,8 @@ public record QuotaSnapshot(
         checkName("session", tenant);
         checkName("window", window);
         // an account that was charged has the decimals of its prices and six more
-        remaining = TokenPrices.requireAmount("remaining quota", remaining, 2 * TokenPrices.DECIMALS);
+        remaining =
+                TokenPrices.requireAmount("remaining quota", remaining, 2 * TokenPrices.DECIMALS);
     }
 
     /** The currency of all amounts. */

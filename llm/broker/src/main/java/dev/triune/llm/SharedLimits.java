@@ -56,7 +56,8 @@ public interface SharedLimits {
             }
 
             @Override
-            public void settle(SharedReservation sharedReservation, long prompt, long answer, long now) {}
+            public void settle(
+                    SharedReservation sharedReservation, long prompt, long answer, long now) {}
 
             @Override
             public void release(SharedReservation sharedReservation, long now) {}

@@ -61,8 +61,8 @@ class EndsOfCallsTest {
     @Test
     void eachPartAndEachEndWakesTheOwner() {
         AtomicInteger rings = new AtomicInteger();
-        Stage stage =
-                Stage.ofOne(Stage.settings(), builder -> builder.onWorkAvailable(rings::incrementAndGet));
+        Stage stage = Stage.ofOne(
+                Stage.settings(), builder -> builder.onWorkAvailable(rings::incrementAndGet));
         stage.submit("hello?");
         stage.settle();
 

@@ -35,7 +35,8 @@ class ModelRoutesTest {
 
     @Test
     void furtherEntriesHoldOverThoseOfTheSameNameAndLeaveTheOthers() {
-        ModelRoutes more = ModelRoutes.DEFAULT.withRoutes(Map.of("gpt-4o", new Route("mine", List.of("openai"))));
+        ModelRoutes more = ModelRoutes.DEFAULT.withRoutes(
+                Map.of("gpt-4o", new Route("mine", List.of("openai"))));
 
         assertThat(more.providerFor("gpt-4o")).isEqualTo("mine");
         assertThat(more.providerFor("qwen3:4b")).isEqualTo("ollama");

@@ -38,8 +38,10 @@ class PriceCatalogTest {
         longFirst.put("gpt-4o*", price("2"));
         longFirst.put("gpt-*", price("3"));
 
-        assertThat(new PriceCatalog(shortFirst, FALLBACK).pricesFor("gpt-4o-x")).isEqualTo(price("2"));
-        assertThat(new PriceCatalog(longFirst, FALLBACK).pricesFor("gpt-4o-x")).isEqualTo(price("2"));
+        assertThat(new PriceCatalog(shortFirst, FALLBACK).pricesFor("gpt-4o-x"))
+                .isEqualTo(price("2"));
+        assertThat(new PriceCatalog(longFirst, FALLBACK).pricesFor("gpt-4o-x"))
+                .isEqualTo(price("2"));
     }
 
     @Test

@@ -30,8 +30,8 @@ class QuotaSnapshotTest {
 
     @Test
     void whatCostsNothingIsUnlimited() {
-        QuotaSnapshot free = new QuotaSnapshot(
-                "s1", BigDecimal.ONE, TokenPrices.of("0", "0", "0.125"), "month");
+        QuotaSnapshot free =
+                new QuotaSnapshot("s1", BigDecimal.ONE, TokenPrices.of("0", "0", "0.125"), "month");
 
         assertThat(free.summary())
                 .isEqualTo("quota: 1.0000 USD left of session s1 = unlimited input or 8000000"

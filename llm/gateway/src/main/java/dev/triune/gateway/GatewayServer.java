@@ -15,8 +15,8 @@ import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings.InitialQuota;
 import dev.triune.llm.internal.config.GatewaySettings;
+import dev.triune.llm.internal.config.GatewaySettings.InitialQuota;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -42,7 +42,10 @@ public final class GatewayServer implements AutoCloseable {
     private final CountDownLatch terminated = new CountDownLatch(1);
 
     private GatewayServer(
-            GatewayService gatewayService, JettyServer server, Dashboard dashboard, Duration drain) {
+            GatewayService gatewayService,
+            JettyServer server,
+            Dashboard dashboard,
+            Duration drain) {
         this.gatewayService = gatewayService;
         this.server = server;
         this.dashboard = dashboard;
@@ -85,18 +88,22 @@ public final class GatewayServer implements AutoCloseable {
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         GatewayService gatewayService = new GatewayService(broker, settings, ticker, clock);
         HttpRoutes httpRoutes = new HttpRoutes();
-        Dashboard dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);
+        Dashboard dashboard = Dashboard.add(
+                httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);
         try {
             applyQuotas(settings.quotas(), builder, gatewayService);
-            ApiRoutes.add(httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
+            ApiRoutes.add(
+                    httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
             OpenAiRoutes.add(
                     httpRoutes,
                     gatewayService,
                     ModelEntry.of(builder.providerSettings()),
                     builder.defaultModel(),
                     seed(clock.instant()));
-            JettyServer server = new JettyServer(settings, httpRoutes, ticker, gatewayService::runPeriodic);
-            return started(new GatewayServer(gatewayService, server, dashboard, settings.shutdownTimeout()));
+            JettyServer server =
+                    new JettyServer(settings, httpRoutes, ticker, gatewayService::runPeriodic);
+            return started(new GatewayServer(
+                    gatewayService, server, dashboard, settings.shutdownTimeout()));
         } catch (IOException | RuntimeException e) {
             dashboard.close();
             gatewayService.close();
@@ -122,7 +129,9 @@ public final class GatewayServer implements AutoCloseable {
 
     /** Sessions of the configuration are under their quota before anyone can call. */
     private static void applyQuotas(
-            Map<String, InitialQuota> quotas, BrokerBuilder builder, GatewayService gatewayService) {
+            Map<String, InitialQuota> quotas,
+            BrokerBuilder builder,
+            GatewayService gatewayService) {
         quotas.forEach((session, start) -> {
             String model = start.model().isEmpty() ? builder.defaultModel() : start.model();
             TokenPrices weights = builder.prices().pricesFor(model);
@@ -132,7 +141,8 @@ public final class GatewayServer implements AutoCloseable {
                                 + "\" has no price, so that the quota would be without end (add it to"
                                 + " prices)");
             }
-            gatewayService.enableQuota(
+            gatewayService
+                    .enableQuota(
                             new QuotaSnapshot(session, start.remaining(), weights, start.window()))
                     .join();
         });

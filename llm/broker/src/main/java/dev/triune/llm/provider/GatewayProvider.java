@@ -64,7 +64,8 @@ public final class GatewayProvider implements BatchingProvider {
         this.heartbeatSender = new HeartbeatSender(link, pause, builder.timers.orElse(ownTimers));
         this.structured = http.structured.orElse(StructuredOutput.SCHEMA);
         Redactor redactor = new Redactor(http.secrets);
-        this.failureClassifier = new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
+        this.failureClassifier =
+                new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
         this.exchangeContext = new GatewayExchange.ExchangeContext(
                 link,
                 pause,
@@ -96,7 +97,10 @@ public final class GatewayProvider implements BatchingProvider {
     public RunningCall start(ModelCall call, AnswerSink sink) {
         BatchItem one = batchItem(call, sink, 0);
         String session = link.gameId();
-        return send(false, List.of(one), () -> GatewayRequestWriter.single(session, call, structured))
+        return send(
+                        false,
+                        List.of(one),
+                        () -> GatewayRequestWriter.single(session, call, structured))
                 .get(0);
     }
 
@@ -112,12 +116,15 @@ public final class GatewayProvider implements BatchingProvider {
 
     /** What was cancelled while it waited for its turn is not sent. */
     private byte[] batch(String name, List<BatchItem> batchItems) {
-        List<GatewayRequestWriter.BatchEntry> batchEntries =
-                batchItems.stream().filter(one -> !one.isDone()).map(BatchItem::batchEntry).toList();
+        List<GatewayRequestWriter.BatchEntry> batchEntries = batchItems.stream()
+                .filter(one -> !one.isDone())
+                .map(BatchItem::batchEntry)
+                .toList();
         return GatewayRequestWriter.batch(link.gameId(), name, batchEntries, structured);
     }
 
-    private List<RunningCall> send(boolean batch, List<BatchItem> batchItems, Supplier<byte[]> body) {
+    private List<RunningCall> send(
+            boolean batch, List<BatchItem> batchItems, Supplier<byte[]> body) {
         if (closed.get()) {
             batchItems.forEach(one -> one.fail(failureClassifier.cancelled()));
             return batchItems.stream().<RunningCall>map(one -> () -> {}).toList();

@@ -27,8 +27,9 @@ public final class GatewayProviderBuilder {
 
     GatewayProviderBuilder(String baseUrl, String session) {
         if (session.isBlank() || session.length() > MAX_GAME_ID_LENGTH) {
-            throw new IllegalArgumentException("session of " + session.length()
-                    + " characters (expected 1 to " + MAX_GAME_ID_LENGTH + ", not all of them spaces)");
+            throw new IllegalArgumentException(
+                    "session of " + session.length() + " characters (expected 1 to "
+                            + MAX_GAME_ID_LENGTH + ", not all of them spaces)");
         }
         this.http = new HttpProviderBuilder(ApiFamily.OPENAI, baseUrl);
         this.gameId = session;

@@ -72,7 +72,8 @@ public final class HttpProvider implements Provider {
         this.threads = threads;
         this.client = client(builder, threads);
         RateLimitSignals signals = new RateLimitSignals(builder.clock);
-        this.failureClassifier = new FailureClassifier(server, signals, new Redactor(builder.secrets));
+        this.failureClassifier =
+                new FailureClassifier(server, signals, new Redactor(builder.secrets));
         this.learnedDialects = builder.learnedDialects();
         this.identity = builder.identity();
     }
@@ -130,7 +131,8 @@ public final class HttpProvider implements Provider {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(builder.permits);
         dispatcher.setMaxRequestsPerHost(builder.permits);
-        OkHttpClient.Builder client = BASE_CLIENT.newBuilder()
+        OkHttpClient.Builder client = BASE_CLIENT
+                .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(builder.permits, IDLE_SECONDS, TimeUnit.SECONDS))
                 .connectTimeout(builder.connectTimeout)
@@ -155,8 +157,8 @@ public final class HttpProvider implements Provider {
             return () -> {};
         }
         Dialect dialect = learnedDialects.of(call);
-        ModelExchange modelExchange =
-                new ModelExchange(apiFamily, call, dialect, sink, learnedDialects, failureClassifier, closed::get);
+        ModelExchange modelExchange = new ModelExchange(
+                apiFamily, call, dialect, sink, learnedDialects, failureClassifier, closed::get);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)

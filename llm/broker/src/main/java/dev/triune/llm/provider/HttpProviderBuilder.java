@@ -102,7 +102,9 @@ public final class HttpProviderBuilder {
 
     /** Where calls go; a slash at the end of the base URL makes no difference. */
     HttpUrl url() {
-        return baseUrl.newBuilder().addPathSegments(apiFamily.path(lastSegment())).build();
+        return baseUrl.newBuilder()
+                .addPathSegments(apiFamily.path(lastSegment()))
+                .build();
     }
 
     /** Below the base URL. */

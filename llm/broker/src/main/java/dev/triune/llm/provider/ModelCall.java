@@ -46,7 +46,8 @@ public record ModelCall(
 
     /** The same on behalf of that caller. */
     public ModelCall withCaller(Caller other) {
-        return new ModelCall(model, prompt, format, maxTokens, temperature, schema, other, nonStreaming);
+        return new ModelCall(
+                model, prompt, format, maxTokens, temperature, schema, other, nonStreaming);
     }
 
     /** What the model is asked, alone: equal for calls whose answers are good for each other. */

@@ -73,8 +73,9 @@ public final class OfflineProvider implements Provider {
             sink.fail(CLOSED);
             return () -> {};
         }
-        FaultMode fault =
-                faultMode == FaultMode.ALL ? SINGLE_FAULTS[random.nextInt(SINGLE_FAULTS.length)] : faultMode;
+        FaultMode fault = faultMode == FaultMode.ALL
+                ? SINGLE_FAULTS[random.nextInt(SINGLE_FAULTS.length)]
+                : faultMode;
         RandomGenerator ofCall = new SplittableRandom(random.nextLong());
         long now = ticker.nanos();
         dropAcceptedBefore(now - WINDOW.toNanos());

@@ -12,7 +12,8 @@ public final class TapeMismatchException extends RuntimeException {
     private final long turn;
     private final boolean endOfTape;
 
-    public TapeMismatchException(String file, long line, long turn, String what, boolean endOfTape) {
+    public TapeMismatchException(
+            String file, long line, long turn, String what, boolean endOfTape) {
         super(file + ":" + line + ": turn " + turn + ": " + what);
         this.line = line;
         this.turn = turn;

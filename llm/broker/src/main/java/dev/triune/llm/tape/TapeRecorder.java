@@ -101,7 +101,8 @@ public final class TapeRecorder implements Broker {
             BrokerListener... listeners) {
         TapeWriter tape = new TapeWriter(name, out);
         try {
-            TapingListener listener = new TapingListener(tape, new ReplayNotifier(List.of(listeners)));
+            TapingListener listener =
+                    new TapingListener(tape, new ReplayNotifier(List.of(listeners)));
             return new TapeRecorder(opening.apply(listener), tape, listener);
         } catch (RuntimeException | Error e) {
             tape.close();
@@ -164,8 +165,8 @@ public final class TapeRecorder implements Broker {
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
         tapeOwnerThread.check();
         long number = ++requests;
-        Request<RecordedValue<T>> recordedValues =
-                request.with(RecordedValue.decoder(request.decoder()), source(number, request.prompt()));
+        Request<RecordedValue<T>> recordedValues = request.with(
+                RecordedValue.decoder(request.decoder()), source(number, request.prompt()));
         Request<?> outer = listener.submitting;
         long heard = listener.submitted;
         listener.submitting = request;

@@ -21,7 +21,8 @@ final class SimulatedLimits {
     }
 
     /** The limiters of one model, or of all. */
-    private record Limiters(SimulatedLimiter requests, SimulatedLimiter day, SimulatedLimiter tokens) {
+    private record Limiters(
+            SimulatedLimiter requests, SimulatedLimiter day, SimulatedLimiter tokens) {
         /** How long until one request of so many tokens is admitted; 0 if it is now. */
         long nanosUntil(long amount, long now) {
             long wait = Math.max(requests.nanosUntil(1, now), day.nanosUntil(1, now));
@@ -91,7 +92,8 @@ final class SimulatedLimits {
 
     /** What is too little for the request is told as nothing left, as real limiters do. */
     private static Standing standing(SimulatedLimiter simulatedLimiter, long amount, long now) {
-        long remaining = simulatedLimiter.nanosUntil(amount, now) > 0 ? 0 : simulatedLimiter.remaining(now);
+        long remaining =
+                simulatedLimiter.nanosUntil(amount, now) > 0 ? 0 : simulatedLimiter.remaining(now);
         Duration full = Duration.ofNanos(simulatedLimiter.nanosUntilFull(now));
         return new Standing(simulatedLimiter.limit, remaining, full);
     }

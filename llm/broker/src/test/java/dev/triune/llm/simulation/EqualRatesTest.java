@@ -41,7 +41,10 @@ class EqualRatesTest {
                                 .withLimits(Limits.perMinute(30)),
                         SimulatedProvider.builder(time, time)
                                 .plan(SimulatedPlan.of(
-                                        SimulatedLimitKind.SLIDING_WINDOW, 30, Integer.MAX_VALUE, true))
+                                        SimulatedLimitKind.SLIDING_WINDOW,
+                                        30,
+                                        Integer.MAX_VALUE,
+                                        true))
                                 .build())
                 .build();
         Duration tick = Duration.ofMillis(50);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
@@ -32,7 +32,8 @@ final class PlainBroker implements Desk {
 
     final Ticker ticker;
     private final Timers timers;
-    private final SessionLeases games = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
+    private final SessionLeases games =
+            new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
     private final StrictShare cooldowns = new StrictShare();
 
     /** The queues by the model that they serve, in the order in which they are tried. */
@@ -63,7 +64,8 @@ final class PlainBroker implements Desk {
         String game = request.tenant();
         games.renew(game, now);
         Asked asked = new Asked(new Ticket(++tickets), request, updates, queue, now);
-        Duration left = cooldowns.remaining(game, queue.name, queue.perMinute, games.active(now), now);
+        Duration left =
+                cooldowns.remaining(game, queue.name, queue.perMinute, games.active(now), now);
         if (left.isZero()) {
             cooldowns.recordCall(game, queue.name, now);
             queue.enqueue(asked);

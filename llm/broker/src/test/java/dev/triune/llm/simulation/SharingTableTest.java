@@ -63,7 +63,8 @@ class SharingTableTest {
     }
 
     private static Hour run(Function<TwoProviders, Desk> opener, long seed) {
-        TwoProviders providers = new TwoProviders(new VirtualTime(), SimulatedLimitKind.TOKEN_BUCKET, seed);
+        TwoProviders providers =
+                new TwoProviders(new VirtualTime(), SimulatedLimitKind.TOKEN_BUCKET, seed);
         Hour hour = new Hour(providers, opener.apply(providers), seed);
         hour.run(LENGTH);
         return hour;

@@ -50,7 +50,8 @@ class SharingTest {
 
     private static void anHourIsSharedWell(SimulatedLimitKind kind, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
-        Hour hour = new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);
+        Hour hour =
+                new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);
         hour.run(Hour.LENGTH);
         long end = hour.now();
         double usedOfAlpha = hour.usedOfAlpha(Hour.LENGTH);

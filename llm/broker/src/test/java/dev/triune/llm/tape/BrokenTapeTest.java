@@ -44,7 +44,8 @@ class BrokenTapeTest {
                 .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:2: turn 1: the tape is over, but not ended: its recording"
                         + " was stopped here")
-                .satisfies(e -> assertThat(((TapeMismatchException) e).isEndOfTape()).isTrue());
+                .satisfies(e ->
+                        assertThat(((TapeMismatchException) e).isEndOfTape()).isTrue());
     }
 
     @Test

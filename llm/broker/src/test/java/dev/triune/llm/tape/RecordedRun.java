@@ -80,7 +80,8 @@ public final class RecordedRun {
         return new RecordedRun(seed, out.toByteArray(), game, stats);
     }
 
-    public static TapeRecorder record(long seed, VirtualTime time, TapedGame game, OutputStream out) {
+    public static TapeRecorder record(
+            long seed, VirtualTime time, TapedGame game, OutputStream out) {
         return TapeRecorder.record(out, tape -> broker(seed, time, tape), game);
     }
 

@@ -50,7 +50,9 @@ class TapeMarkTest {
                 .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:3: turn 1: expected mark of words half, but the game did"
                         + " mark of words quarter");
-        assertThatThrownBy(replay::nextMark).as("thrown again").isInstanceOf(TapeMismatchException.class);
+        assertThatThrownBy(replay::nextMark)
+                .as("thrown again")
+                .isInstanceOf(TapeMismatchException.class);
         replay.close();
     }
 
@@ -149,7 +151,8 @@ class TapeMarkTest {
 
         assertThatThrownBy(replay::nextMark)
                 .isInstanceOfSatisfying(
-                        TapeMismatchException.class, e -> assertThat(e.isEndOfTape()).isTrue());
+                        TapeMismatchException.class,
+                        e -> assertThat(e.isEndOfTape()).isTrue());
     }
 
     /** A run of two turns with a mark before, between and after them. */

@@ -59,7 +59,8 @@ public class TapeReplayTest {
 
     @Test
     void theSameRunGivesTheSameTape() {
-        assertThat(RecordedRun.of(3, 100).tape()).isEqualTo(RecordedRun.of(3, 100).tape());
+        assertThat(RecordedRun.of(3, 100).tape())
+                .isEqualTo(RecordedRun.of(3, 100).tape());
     }
 
     @Test
@@ -93,7 +94,8 @@ public class TapeReplayTest {
         TapeReplay replay = open(tape);
 
         TapeMismatchException mismatch = catchThrowableOfType(
-                TapeMismatchException.class, () -> replay.submit(request("oren", "What now?"), u -> {}));
+                TapeMismatchException.class,
+                () -> replay.submit(request("oren", "What now?"), u -> {}));
 
         assertThat(mismatch)
                 .hasMessageStartingWith("tape.jsonl:2: turn 0: expected submit of request 1,"
@@ -223,7 +225,8 @@ public class TapeReplayTest {
     void filesAreRecordedAndPlayed(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("run.jsonl");
         VirtualTime time = new VirtualTime();
-        TapeRecorder recorder = TapeRecorder.record(file, tape -> RecordedRun.broker(1, time, tape));
+        TapeRecorder recorder =
+                TapeRecorder.record(file, tape -> RecordedRun.broker(1, time, tape));
         recorder.doWork();
         recorder.close();
         assertThat(Files.readString(file)).endsWith("\"}\n");
@@ -261,7 +264,8 @@ public class TapeReplayTest {
     static byte[] oneRequest(String agent, String prompt) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
-        TapeRecorder recorder = TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
+        TapeRecorder recorder =
+                TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
         recorder.submit(request(agent, prompt), update -> {});
         for (int turn = 0; turn < 100; turn++) {
             recorder.doWork();

@@ -166,7 +166,8 @@ class TapeResumeTest {
         TapeReplay replay = open();
         assertThat(replay.isAtEnd()).isFalse();
         assertThatExceptionOfType(TapeMismatchException.class).isThrownBy(replay::close);
-        assertThatExceptionOfType(TapeMismatchException.class).isThrownBy(() -> replay.resumeAt(place));
+        assertThatExceptionOfType(TapeMismatchException.class)
+                .isThrownBy(() -> replay.resumeAt(place));
         TapeReplay twice = open().resumeAt(place);
         assertThatIllegalStateException()
                 .isThrownBy(() -> twice.resumeAt(place))

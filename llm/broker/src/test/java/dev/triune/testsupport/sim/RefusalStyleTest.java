@@ -50,7 +50,8 @@ class RefusalStyleTest {
             var resets = new TreeMap<>(errorResponse.headers());
             resets.keySet().removeIf(name -> !name.startsWith("x-ratelimit-"));
 
-            RetryAdvice retryAdvice = new RateLimitSignals(null).read(new ErrorResponse(429, resets, ""));
+            RetryAdvice retryAdvice =
+                    new RateLimitSignals(null).read(new ErrorResponse(429, resets, ""));
 
             assertThat(((RetryAdvice.Wait) retryAdvice).duration())
                     .as("seed %d", seed)
@@ -63,7 +64,8 @@ class RefusalStyleTest {
             value = RefusalStyle.class,
             names = {"OLLAMA", "NONE"})
     void someGiveNoAdvice(RefusalStyle style) {
-        RetryAdvice retryAdvice = new RateLimitSignals(() -> NOON).read(style.write(shortage(1), NOON));
+        RetryAdvice retryAdvice =
+                new RateLimitSignals(() -> NOON).read(style.write(shortage(1), NOON));
 
         assertThat(retryAdvice).isInstanceOf(RetryAdvice.WaitUnspecified.class);
     }
@@ -85,14 +87,16 @@ class RefusalStyleTest {
 
     private static Duration advice(
             RefusalStyle style, SimulatedLimits.Shortage shortage, Instant theirs, Instant ours) {
-        RetryAdvice retryAdvice = new RateLimitSignals(() -> ours).read(style.write(shortage, theirs));
+        RetryAdvice retryAdvice =
+                new RateLimitSignals(() -> ours).read(style.write(shortage, theirs));
         return ((RetryAdvice.Wait) retryAdvice).duration();
     }
 
     /** From limits that were used up in a random way. */
     private static SimulatedLimits.Shortage shortage(long seed) {
         RandomGenerator random = new SplittableRandom(seed);
-        SimulatedLimitKind kind = SimulatedLimitKind.values()[random.nextInt(SimulatedLimitKind.values().length)];
+        SimulatedLimitKind kind =
+                SimulatedLimitKind.values()[random.nextInt(SimulatedLimitKind.values().length)];
         SimulatedPlan plan = SimulatedPlan.of(
                 kind, random.nextInt(1, 60), random.nextInt(200, 10_000), random.nextBoolean());
         plan = random.nextBoolean() ? plan.withPerDay(random.nextInt(1, 60)) : plan;

@@ -21,7 +21,8 @@ class SimulatedLimiterTest {
 
     @Test
     void aBucketHoldsTheLimitAndRefillsAllTheTime() {
-        SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 30, MINUTE);
+        SimulatedLimiter simulatedLimiter =
+                SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 30, MINUTE);
         simulatedLimiter.count(30, 0);
 
         assertThat(simulatedLimiter.remaining(0)).isZero();
@@ -39,7 +40,8 @@ class SimulatedLimiterTest {
 
     @Test
     void aSlidingWindowForgetsEachRequestAMinuteAfterIt() {
-        SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(SimulatedLimitKind.SLIDING_WINDOW, 2, MINUTE);
+        SimulatedLimiter simulatedLimiter =
+                SimulatedLimiter.of(SimulatedLimitKind.SLIDING_WINDOW, 2, MINUTE);
         simulatedLimiter.count(1, 0);
         simulatedLimiter.count(1, 10 * SECOND);
 
@@ -54,12 +56,14 @@ class SimulatedLimiterTest {
     @Test
     void aSlidingWindowAdmitsNoMoreThanTheLimitInAnyMinute() {
         assertThat(admittedInAMinute(SimulatedLimitKind.SLIDING_WINDOW, 0)).isEqualTo(30);
-        assertThat(admittedInAMinute(SimulatedLimitKind.SLIDING_WINDOW, 30 * SECOND)).isEqualTo(30);
+        assertThat(admittedInAMinute(SimulatedLimitKind.SLIDING_WINDOW, 30 * SECOND))
+                .isEqualTo(30);
     }
 
     @Test
     void aFixedWindowEndsWithTheMinuteWhereverInItARequestCame() {
-        SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(SimulatedLimitKind.FIXED_WINDOW, 2, MINUTE);
+        SimulatedLimiter simulatedLimiter =
+                SimulatedLimiter.of(SimulatedLimitKind.FIXED_WINDOW, 2, MINUTE);
         simulatedLimiter.count(2, 50 * SECOND);
 
         assertThat(simulatedLimiter.nanosUntil(1, 50 * SECOND)).isEqualTo(10 * SECOND);
@@ -72,12 +76,14 @@ class SimulatedLimiterTest {
     @Test
     void aFixedWindowAdmitsTwiceTheLimitAcrossItsEdge() {
         assertThat(admittedInAMinute(SimulatedLimitKind.FIXED_WINDOW, 0)).isEqualTo(30);
-        assertThat(admittedInAMinute(SimulatedLimitKind.FIXED_WINDOW, 30 * SECOND)).isEqualTo(60);
+        assertThat(admittedInAMinute(SimulatedLimitKind.FIXED_WINDOW, 30 * SECOND))
+                .isEqualTo(60);
     }
 
     @Test
     void fixedWindowsBeforeTimeZeroHaveTheSameLength() {
-        SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(SimulatedLimitKind.FIXED_WINDOW, 1, MINUTE);
+        SimulatedLimiter simulatedLimiter =
+                SimulatedLimiter.of(SimulatedLimitKind.FIXED_WINDOW, 1, MINUTE);
         simulatedLimiter.count(1, -1);
 
         assertThat(simulatedLimiter.nanosUntil(1, -1)).isEqualTo(1);
@@ -112,7 +118,8 @@ class SimulatedLimiterTest {
 
     @Test
     void whatIsCountedBeyondTheLimitIsPaidOffByABucket() {
-        SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 10, MINUTE);
+        SimulatedLimiter simulatedLimiter =
+                SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 10, MINUTE);
         simulatedLimiter.count(25, 0);
 
         assertThat(simulatedLimiter.remaining(0)).isZero();
@@ -122,7 +129,10 @@ class SimulatedLimiterTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = SimulatedLimitKind.class, mode = EnumSource.Mode.EXCLUDE, names = "TOKEN_BUCKET")
+    @EnumSource(
+            value = SimulatedLimitKind.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = "TOKEN_BUCKET")
     void whatIsCountedBeyondTheLimitIsForgottenByAWindow(SimulatedLimitKind kind) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, 10, MINUTE);
         simulatedLimiter.count(25, 0);
@@ -167,9 +177,13 @@ class SimulatedLimiterTest {
                 assertThat(log.remaining(now + full)).as(where).isEqualTo(limit);
                 if (wait > 0 && random.nextBoolean()) {
                     now += wait - 1;
-                    assertThat(simulatedLimiter.nanosUntil(amount, now)).as(where).isEqualTo(1);
+                    assertThat(simulatedLimiter.nanosUntil(amount, now))
+                            .as(where)
+                            .isEqualTo(1);
                     now += 1;
-                    assertThat(simulatedLimiter.nanosUntil(amount, now)).as(where).isZero();
+                    assertThat(simulatedLimiter.nanosUntil(amount, now))
+                            .as(where)
+                            .isZero();
                     wait = 0;
                 }
                 if (wait == 0 || random.nextInt(8) == 0) {

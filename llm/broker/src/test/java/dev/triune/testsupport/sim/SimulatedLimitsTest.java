@@ -130,7 +130,7 @@ class SimulatedLimitsTest {
     }
 
     private static SimulatedLimits limits(int perMinute, int tokens, boolean countsMaxTokens) {
-        return new SimulatedLimits(
-                SimulatedPlan.of(SimulatedLimitKind.TOKEN_BUCKET, perMinute, tokens, countsMaxTokens));
+        return new SimulatedLimits(SimulatedPlan.of(
+                SimulatedLimitKind.TOKEN_BUCKET, perMinute, tokens, countsMaxTokens));
     }
 }

@@ -9,9 +9,9 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
-import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallRecorder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider.RunningCall;
@@ -229,7 +229,8 @@ class SimulatedProviderTest {
         return SimulatedProvider.builder(time, time);
     }
 
-    private SimulatedProvider limited(SimulatedLimitKind kind, int perMinute, boolean countsMaxTokens) {
+    private SimulatedProvider limited(
+            SimulatedLimitKind kind, int perMinute, boolean countsMaxTokens) {
         return builder()
                 .plan(SimulatedPlan.of(kind, perMinute, MANY, countsMaxTokens))
                 .build();
@@ -264,7 +265,8 @@ class SimulatedProviderTest {
     }
 
     /** Cancels its call with the first piece. */
-    private record CancellingSink(CallRecorder call, List<RunningCall> runningCalls) implements AnswerSink {
+    private record CancellingSink(CallRecorder call, List<RunningCall> runningCalls)
+            implements AnswerSink {
         @Override
         public void text(String delta) {
             call.text(delta);

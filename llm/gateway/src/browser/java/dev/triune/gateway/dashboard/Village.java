@@ -92,7 +92,8 @@ final class Village implements AutoCloseable {
         broker = BrokerThread.start("village-broker", builder);
         gatewayService = new GatewayService(broker, settings, clock, clock);
         HttpRoutes httpRoutes = new HttpRoutes();
-        ApiRoutes.add(httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
+        ApiRoutes.add(
+                httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
         server = new JettyServer(settings, httpRoutes, Ticker.system(), () -> {});
         server.start();

@@ -19,7 +19,9 @@ final class AnswerJson {
      * @param text all of it, unless it was streamed
      */
     static ObjectNode of(
-            Optional<String> text, Outcome.Answered answered, Optional<CooldownNotice> cooldownNotices) {
+            Optional<String> text,
+            Outcome.Answered answered,
+            Optional<CooldownNotice> cooldownNotices) {
         ObjectNode object = Json.object();
         text.ifPresent(whole -> object.put("text", whole));
         Usage usage = answered.usage();

@@ -33,7 +33,8 @@ public final class ApiRoutes {
         httpRoutes.client("POST", "/api/llm/batch", errors, batchHandler);
         httpRoutes.client("POST", "/llm/batch", errors, batchHandler);
         httpRoutes.client("POST", "/api/llm/cancel", errors, new CancelHandler(gatewayService));
-        httpRoutes.client("POST", "/api/llm/heartbeat", errors, new HeartbeatHandler(gatewayService));
+        httpRoutes.client(
+                "POST", "/api/llm/heartbeat", errors, new HeartbeatHandler(gatewayService));
         httpRoutes.client("POST", "/api/llm/defer", errors, new DeferHandler(gatewayService));
         httpRoutes.client("GET", "/api/llm/stats", errors, new StatsHandler(gatewayService));
         httpRoutes.client("POST", "/api/llm/chat", errors, new ChatHandler(gatewayService));

@@ -4,8 +4,8 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerExchange;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,7 +21,10 @@ final class AsyncReply {
 
     /** Passes the result on, or answers with a problem if there is none. */
     static <T> void whenDone(
-            CompletableFuture<T> result, GatewayService gatewayService, ServerExchange serverExchange, Consumer<T> answer) {
+            CompletableFuture<T> result,
+            GatewayService gatewayService,
+            ServerExchange serverExchange,
+            Consumer<T> answer) {
         var unused = result.thenAccept(answer).handle((none, why) -> {
             if (why != null) {
                 serverExchange.respondWithProblem(problem(cause(why), gatewayService));
@@ -40,10 +43,13 @@ final class AsyncReply {
             return gatewayService.isDraining()
                     ? Problem.draining()
                     : Problem.retryable(
-                            ErrorCode.QUEUE_FULL, "too many calls wait for the broker", RETRY_AFTER);
+                            ErrorCode.QUEUE_FULL,
+                            "too many calls wait for the broker",
+                            RETRY_AFTER);
         }
         if (why instanceof IllegalStateException) { // it has no room for another name
-            return Problem.retryable(ErrorCode.QUEUE_FULL, String.valueOf(why.getMessage()), RETRY_AFTER);
+            return Problem.retryable(
+                    ErrorCode.QUEUE_FULL, String.valueOf(why.getMessage()), RETRY_AFTER);
         }
         LOG.log(Level.ERROR, "a call failed", why);
         return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");

@@ -36,14 +36,16 @@ final class BatchHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         List<BatchedRequest> batchedRequests = read(requestFields, maxCredits);
         BatchReply batchReply = new BatchReply(serverExchange, batchedRequests.size());
         List<GameRequest> requests = new ArrayList<>();
         List<AnswerListener> listeners = new ArrayList<>();
         for (BatchedRequest batchedRequest : batchedRequests) {
             requests.add(batchedRequest.request());
-            listeners.add(batchReply.of(batchedRequest.id(), batchedRequest.request().whole()));
+            listeners.add(
+                    batchReply.of(batchedRequest.id(), batchedRequest.request().whole()));
         }
         serverExchange.onDisconnect(gatewayService.submitBatch(requests, listeners));
     }
@@ -56,12 +58,15 @@ final class BatchHandler implements RouteHandler {
     record BatchedRequest(String id, GameRequest request) {}
 
     /** Reads what is asked, of which nothing may cost more than all the credits there are. */
-    static List<BatchedRequest> read(RequestFields requestFields, int mostCredits) throws ProblemException {
+    static List<BatchedRequest> read(RequestFields requestFields, int mostCredits)
+            throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         requestFields.name("batch_id", GameRequestReader.MAX_NAME_LENGTH);
-        List<RequestFields> requests = requestFields.objects("requests", MAX_REQUESTS)
+        List<RequestFields> requests = requestFields
+                .objects("requests", MAX_REQUESTS)
                 .filter(list -> !list.isEmpty())
-                .orElseThrow(() -> requestFields.invalid("requests", "a list of at least one request"));
+                .orElseThrow(
+                        () -> requestFields.invalid("requests", "a list of at least one request"));
         List<BatchedRequest> batchedRequests = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         for (RequestFields it : requests) {
@@ -147,12 +152,14 @@ final class BatchHandler implements RouteHandler {
                     stream.send(StreamedAnswer.delta(newEvent(), "", true));
                 }
                 Optional<String> text = whole.map(StringBuilder::toString);
-                batchReply.complete(stream, StreamedAnswer.complete(newEvent(), text, answered, gameResult));
+                batchReply.complete(
+                        stream, StreamedAnswer.complete(newEvent(), text, answered, gameResult));
             });
         }
 
         private byte[] error(Problem problem) {
-            return ServerSentEvents.of(ApiErrorFormat.write(newEvent().put("type", "error"), problem));
+            return ServerSentEvents.of(
+                    ApiErrorFormat.write(newEvent().put("type", "error"), problem));
         }
 
         private ObjectNode newEvent() {

@@ -44,11 +44,7 @@ final class BatchQueue {
      */
     BooleanSupplier add(GameRequest request, Runnable start) {
         return credits.add(
-                request.game(),
-                request.cost(),
-                request.priority().level(),
-                ticker.nanos(),
-                start);
+                request.game(), request.cost(), request.priority().level(), ticker.nanos(), start);
     }
 
     /** Looks whether a window is over. */

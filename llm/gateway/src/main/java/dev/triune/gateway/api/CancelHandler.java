@@ -16,7 +16,8 @@ final class CancelHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         String token = requestFields.requiredName("cancelToken", GameRequestReader.MAX_NAME_LENGTH);
         AsyncReply.whenDone(

@@ -23,8 +23,7 @@ final class CancellableRequests {
     }
 
     void remove(GameRequest request, CancelToken token) {
-        byGame.computeIfPresent(
-                request.game(), (session, count) -> count == 1 ? null : count - 1);
+        byGame.computeIfPresent(request.game(), (session, count) -> count == 1 ? null : count - 1);
         byToken.computeIfPresent(keyOf(request), (key, tokens) -> {
             tokens.remove(token);
             return tokens.isEmpty() ? null : tokens;

@@ -29,7 +29,8 @@ final class ChatHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         ReplyCollector replyCollector = new ReplyCollector(serverExchange);
         Runnable cancel = gatewayService.submit(read(requestFields), replyCollector);
         serverExchange.onDisconnect(cancel);
@@ -44,7 +45,8 @@ final class ChatHandler implements RouteHandler {
                 GameRequestReader.messages(requestFields)
                         .orElseThrow(() -> requestFields.invalid("messages", "a list of messages")),
                 requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH),
-                requestFields.integer("max_tokens", 1, GameRequestReader.MAX_TOKENS)
+                requestFields
+                        .integer("max_tokens", 1, GameRequestReader.MAX_TOKENS)
                         .map(Long::intValue)
                         .orElse(Request.DEFAULT_MAX_TOKENS),
                 requestFields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE),
@@ -75,8 +77,13 @@ final class ChatHandler implements RouteHandler {
 
         @Override
         public void onEnd(GameResult gameResult) {
-            gameResult.answered().ifPresent(answered -> serverExchange.json(200, answer(answered, gameResult)));
-            gameResult.problem().ifPresent(problem -> serverExchange.respondWithProblem(problem, error(problem, gameResult)));
+            gameResult
+                    .answered()
+                    .ifPresent(answered -> serverExchange.json(200, answer(answered, gameResult)));
+            gameResult
+                    .problem()
+                    .ifPresent(problem ->
+                            serverExchange.respondWithProblem(problem, error(problem, gameResult)));
         }
 
         private ObjectNode answer(Outcome.Answered answered, GameResult gameResult) {

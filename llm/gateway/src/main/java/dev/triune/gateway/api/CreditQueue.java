@@ -56,7 +56,10 @@ final class CreditQueue {
             nextWindow = now + WINDOW.toNanos();
         }
         WaitingRequest waitingRequest = new WaitingRequest(cost, priority, arrivals++, start);
-        gameQueues.computeIfAbsent(game, name -> new GameQueue()).waitingRequests.add(waitingRequest);
+        gameQueues
+                .computeIfAbsent(game, name -> new GameQueue())
+                .waitingRequests
+                .add(waitingRequest);
         waiting++;
         return () -> remove(game, waitingRequest);
     }
@@ -84,14 +87,18 @@ final class CreditQueue {
         }
         started.forEach(waitingRequest -> charge(waitingRequest, now));
         removeIdleGames();
-        started.forEach(waitingRequest -> waitingRequest.start.run()); // last, since it may add others
+        started.forEach(
+                waitingRequest -> waitingRequest.start.run()); // last, since it may add others
         return started.size();
     }
 
     private List<WaitingRequest> allocate(long now) {
-        int saved = gameQueues.values().stream().mapToInt(gameQueue -> gameQueue.savings).sum();
+        int saved = gameQueues.values().stream()
+                .mapToInt(gameQueue -> gameQueue.savings)
+                .sum();
         Map<String, Integer> wanted = new LinkedHashMap<>();
-        gameQueues.forEach((name, gameQueue) -> wanted.put(name, Math.max(0, gameQueue.cost() - gameQueue.savings)));
+        gameQueues.forEach((name, gameQueue) ->
+                wanted.put(name, Math.max(0, gameQueue.cost() - gameQueue.savings)));
         Map<String, Integer> shares =
                 MaxMinShares.share(Math.max(0, ledger.available(now) - saved), wanted);
         List<WaitingRequest> started = new ArrayList<>();
@@ -175,7 +182,9 @@ final class CreditQueue {
         int cost() {
             return (int) Math.min(
                     Integer.MAX_VALUE,
-                    waitingRequests.stream().mapToLong(waitingRequest -> waitingRequest.cost).sum());
+                    waitingRequests.stream()
+                            .mapToLong(waitingRequest -> waitingRequest.cost)
+                            .sum());
         }
 
         /**
@@ -184,7 +193,8 @@ final class CreditQueue {
          */
         List<WaitingRequest> takePaid() {
             List<WaitingRequest> paid = new ArrayList<>();
-            for (WaitingRequest waitingRequest : waitingRequests.stream().sorted(WaitingRequest.ORDER).toList()) {
+            for (WaitingRequest waitingRequest :
+                    waitingRequests.stream().sorted(WaitingRequest.ORDER).toList()) {
                 if (waitingRequest.cost > savings) {
                     break;
                 }
@@ -196,7 +206,8 @@ final class CreditQueue {
     }
 
     private static final class WaitingRequest {
-        static final Comparator<WaitingRequest> ORDER = Comparator.<WaitingRequest>comparingInt(waitingRequest -> -waitingRequest.priority)
+        static final Comparator<WaitingRequest> ORDER = Comparator.<WaitingRequest>comparingInt(
+                        waitingRequest -> -waitingRequest.priority)
                 .thenComparingLong(waitingRequest -> waitingRequest.number);
 
         final int cost;

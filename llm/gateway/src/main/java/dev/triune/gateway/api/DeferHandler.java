@@ -20,10 +20,12 @@ final class DeferHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         String agent = requestFields.requiredName("agentId", GameRequestReader.MAX_NAME_LENGTH);
-        Duration time = requestFields.integer("durationMs", 0, MAX_MILLIS)
+        Duration time = requestFields
+                .integer("durationMs", 0, MAX_MILLIS)
                 .map(Duration::ofMillis)
                 .orElse(Broker.DEFAULT_DEFERRAL);
         AsyncReply.whenDone(

@@ -66,7 +66,8 @@ final class GameRequestReader {
                 requestFields.name("agentId", MAX_NAME_LENGTH),
                 prompt(requestFields),
                 requestFields.name("model", 2 * MAX_NAME_LENGTH),
-                requestFields.integer("maxTokens", 1, MAX_TOKENS)
+                requestFields
+                        .integer("maxTokens", 1, MAX_TOKENS)
                         .map(Long::intValue)
                         .orElse(Request.DEFAULT_MAX_TOKENS),
                 requestFields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE),
@@ -83,7 +84,8 @@ final class GameRequestReader {
         Optional<Prompt> messages = messages(requestFields);
         String text = requestFields.text("prompt", MAX_TEXT_LENGTH);
         if (messages.isPresent() && !text.isEmpty()) {
-            throw requestFields.rejected("prompt", "and messages exclude each other (expected one of them)");
+            throw requestFields.rejected(
+                    "prompt", "and messages exclude each other (expected one of them)");
         }
         if (messages.isEmpty()) {
             if (text.isBlank()) {
@@ -135,7 +137,8 @@ final class GameRequestReader {
             return PriorityParser.byName(value.get().stringValue())
                     .orElseThrow(() -> requestFields.invalid("priority", PriorityParser.EXPECTED));
         }
-        return Priority.of(requestFields.integer("priority", 1, Priority.MAX)
+        return Priority.of(requestFields
+                .integer("priority", 1, Priority.MAX)
                 .orElseThrow(() -> requestFields.invalid("priority", PriorityParser.EXPECTED))
                 .intValue());
     }
@@ -148,17 +151,20 @@ final class GameRequestReader {
         };
     }
 
-    private static Optional<AnswerSchema> schema(RequestFields requestFields) throws ProblemException {
+    private static Optional<AnswerSchema> schema(RequestFields requestFields)
+            throws ProblemException {
         Optional<RequestFields> schema = requestFields.object("schema");
         if (schema.isEmpty()) {
             return Optional.empty();
         }
         RequestFields it = schema.get();
         JsonNode root = it.get("schema").orElseThrow(() -> it.invalid("schema", "an object"));
-        return Optional.of(SchemaReader.read(it, "schema", it.requiredName("name", MAX_NAME_LENGTH), root));
+        return Optional.of(
+                SchemaReader.read(it, "schema", it.requiredName("name", MAX_NAME_LENGTH), root));
     }
 
-    private static Optional<Endpoint> endpoint(RequestFields requestFields) throws ProblemException {
+    private static Optional<Endpoint> endpoint(RequestFields requestFields)
+            throws ProblemException {
         Optional<RequestFields> config = requestFields.object("customConfig");
         if (config.isEmpty()) {
             return Optional.empty();

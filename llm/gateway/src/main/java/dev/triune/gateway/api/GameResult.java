@@ -22,7 +22,8 @@ public record GameResult(
         Optional<CooldownNotice> cooldownNotices) {
 
     /** As the broker tells it. */
-    static GameResult of(Outcome outcome, Telemetry telemetry, Optional<CooldownNotice> cooldownNotices) {
+    static GameResult of(
+            Outcome outcome, Telemetry telemetry, Optional<CooldownNotice> cooldownNotices) {
         boolean good = outcome instanceof Outcome.Answered;
         return new GameResult(
                 good ? Optional.of((Outcome.Answered) outcome) : Optional.empty(),
@@ -33,11 +34,13 @@ public record GameResult(
 
     /** The same after pieces of the answer came. */
     GameResult asPartial() {
-        return new GameResult(answered, problem.map(Problem::asPartial), telemetry, cooldownNotices);
+        return new GameResult(
+                answered, problem.map(Problem::asPartial), telemetry, cooldownNotices);
     }
 
     /** Of a request that the broker did not take. */
     static GameResult refused(Problem why) {
-        return new GameResult(Optional.empty(), Optional.of(why), Optional.empty(), Optional.empty());
+        return new GameResult(
+                Optional.empty(), Optional.of(why), Optional.empty(), Optional.empty());
     }
 }

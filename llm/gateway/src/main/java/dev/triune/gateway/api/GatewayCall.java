@@ -8,8 +8,8 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -61,7 +61,8 @@ final class GatewayCall {
             listener.onText(part.value());
         } else if (update instanceof Update.Ended<String> ended) {
             onEnd.run();
-            GameResult gameResult = GameResult.of(ended.outcome(), ended.telemetry(), cooldown(broker, asked));
+            GameResult gameResult =
+                    GameResult.of(ended.outcome(), ended.telemetry(), cooldown(broker, asked));
             listener.onEnd(partial ? gameResult.asPartial() : gameResult);
         }
     }

@@ -10,8 +10,8 @@ import dev.triune.llm.CancelToken;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.config.GatewaySettings;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,7 +58,8 @@ public final class GatewayService implements AutoCloseable {
         this.ticker = ticker;
         this.clock = clock;
         this.admissionLimiter = new AdmissionLimiter(settings.maxStreams());
-        this.batchQueue = new BatchQueue(settings.maxCredits(), settings.creditsPerSecond(), ticker, clock);
+        this.batchQueue =
+                new BatchQueue(settings.maxCredits(), settings.creditsPerSecond(), ticker, clock);
         this.lastHeartbeat = ticker.nanos();
     }
 
@@ -229,7 +230,8 @@ public final class GatewayService implements AutoCloseable {
     @Override
     public void close() {
         admissionLimiter.drain();
-        executeIfOpen(owned -> batchQueue.startAll()); // or those that wait for credits would have no end
+        executeIfOpen(
+                owned -> batchQueue.startAll()); // or those that wait for credits would have no end
         broker.close();
     }
 
@@ -252,13 +254,15 @@ public final class GatewayService implements AutoCloseable {
         creditsAwaited = batchQueue.waiting() > 0;
         token.onCancel(() -> executeIfOpen(still -> {
             if (takeOut.getAsBoolean()) {
-                gatewayCall.submit(still); // which ends it at once as cancelled, without its credits
+                gatewayCall.submit(
+                        still); // which ends it at once as cancelled, without its credits
             }
         }));
     }
 
     /** Counts the end of one request of a batch. */
-    private record CountingListener(AnswerListener listener, Runnable over) implements AnswerListener {
+    private record CountingListener(AnswerListener listener, Runnable over)
+            implements AnswerListener {
         @Override
         public void onText(String delta) {
             listener.onText(delta);

@@ -16,11 +16,13 @@ final class GenerateHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         GameRequest request = GameRequestReader.read(session, requestFields);
         if (requestFields.flag("stream")) {
-            serverExchange.onDisconnect(gatewayService.submit(request, new StreamedAnswer(serverExchange)));
+            serverExchange.onDisconnect(
+                    gatewayService.submit(request, new StreamedAnswer(serverExchange)));
             return;
         }
         AnswerCollector answerCollector = new AnswerCollector(serverExchange);
@@ -48,10 +50,14 @@ final class GenerateHandler implements RouteHandler {
         @Override
         public void onEnd(GameResult gameResult) {
             gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult.answered()
+            gameResult
+                    .answered()
                     .ifPresent(answered -> serverExchange.json(
                             200,
-                            AnswerJson.of(Optional.of(text.text()), answered, gameResult.cooldownNotices())));
+                            AnswerJson.of(
+                                    Optional.of(text.text()),
+                                    answered,
+                                    gameResult.cooldownNotices())));
         }
     }
 }

@@ -16,7 +16,8 @@ final class HeartbeatHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
         String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         AsyncReply.whenDone(
                 gatewayService.heartbeat(session),

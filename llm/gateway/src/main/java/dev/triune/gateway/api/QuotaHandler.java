@@ -45,7 +45,11 @@ final class QuotaHandler {
                     "sessionId is missing or no name (expected ?sessionId= and 1 to "
                             + GameRequestReader.MAX_NAME_LENGTH + " characters)"));
         }
-        AsyncReply.whenDone(gatewayService.quota(session), gatewayService, serverExchange, quota -> reply(quota, serverExchange));
+        AsyncReply.whenDone(
+                gatewayService.quota(session),
+                gatewayService,
+                serverExchange,
+                quota -> reply(quota, serverExchange));
     }
 
     /** {@code POST}: puts a session under a quota. */
@@ -58,13 +62,18 @@ final class QuotaHandler {
     }
 
     /** Reads a quota, for which either weights are given or a model of those prices. */
-    static QuotaSnapshot read(RequestFields requestFields, PriceCatalog prices) throws ProblemException {
+    static QuotaSnapshot read(RequestFields requestFields, PriceCatalog prices)
+            throws ProblemException {
         String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         String window = requestFields.name("window", GameRequestReader.MAX_NAME_LENGTH);
         BigDecimal remaining = amount(requestFields, "remaining_units");
         TokenPrices weights = weights(requestFields, prices);
         return snapshot(
-                requestFields, session, remaining, weights, window.isBlank() ? DEFAULT_WINDOW : window);
+                requestFields,
+                session,
+                remaining,
+                weights,
+                window.isBlank() ? DEFAULT_WINDOW : window);
     }
 
     private static QuotaSnapshot snapshot(
@@ -77,20 +86,24 @@ final class QuotaHandler {
         try {
             return new QuotaSnapshot(session, remaining, weights, window);
         } catch (IllegalArgumentException e) { // the names were looked at before
-            throw requestFields.invalid("remaining_units", "0 to a trillion USD, exact to 36 decimals");
+            throw requestFields.invalid(
+                    "remaining_units", "0 to a trillion USD, exact to 36 decimals");
         }
     }
 
-    private static TokenPrices weights(RequestFields requestFields, PriceCatalog prices) throws ProblemException {
+    private static TokenPrices weights(RequestFields requestFields, PriceCatalog prices)
+            throws ProblemException {
         Optional<RequestFields> given = requestFields.object("weights");
         String model = requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH);
         if (given.isPresent() == !model.isBlank()) {
-            throw requestFields.rejected("weights", "or model tells the prices (expected one of them)");
+            throw requestFields.rejected(
+                    "weights", "or model tells the prices (expected one of them)");
         }
         if (given.isEmpty()) {
             TokenPrices listed = prices.pricesFor(model);
             if (listed.equals(NO_PRICE)) { // a quota that no call ever lessens is a mistake
-                throw requestFields.rejected("model", "has no price in the catalog (expected weights)");
+                throw requestFields.rejected(
+                        "model", "has no price in the catalog (expected weights)");
             }
             return listed;
         }
@@ -107,8 +120,10 @@ final class QuotaHandler {
         }
     }
 
-    private static BigDecimal amount(RequestFields requestFields, String name) throws ProblemException {
-        JsonNode value = requestFields.get(name).orElseThrow(() -> requestFields.invalid(name, "a number"));
+    private static BigDecimal amount(RequestFields requestFields, String name)
+            throws ProblemException {
+        JsonNode value =
+                requestFields.get(name).orElseThrow(() -> requestFields.invalid(name, "a number"));
         if (!value.isNumber() || !Double.isFinite(value.doubleValue())) {
             throw requestFields.invalid(name, "a number");
         }
@@ -119,7 +134,8 @@ final class QuotaHandler {
         if (quota.isPresent()) {
             serverExchange.json(200, of(quota.get()));
         } else {
-            serverExchange.respondWithProblem(Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota"));
+            serverExchange.respondWithProblem(
+                    Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota"));
         }
     }
 

@@ -5,9 +5,9 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
-import dev.triune.llm.BrokerStats;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,7 +27,8 @@ final class StatsHandler implements RouteHandler {
                 gatewayService.stats(),
                 gatewayService,
                 serverExchange,
-                stats -> serverExchange.json(200, of(stats, gatewayService.clock().millis())));
+                stats -> serverExchange.json(
+                        200, of(stats, gatewayService.clock().millis())));
     }
 
     private static ObjectNode of(BrokerStats stats, long nowMillis) {

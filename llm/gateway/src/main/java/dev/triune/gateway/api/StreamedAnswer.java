@@ -49,7 +49,10 @@ final class StreamedAnswer implements AnswerListener {
      * @param text all of it, if it is to be given again
      */
     static byte[] complete(
-            ObjectNode event, Optional<String> text, Outcome.Answered answered, GameResult gameResult) {
+            ObjectNode event,
+            Optional<String> text,
+            Outcome.Answered answered,
+            GameResult gameResult) {
         event.put("type", "complete");
         event.set("response", AnswerJson.of(text, answered, gameResult.cooldownNotices()));
         return ServerSentEvents.of(event);

@@ -4,8 +4,8 @@ package dev.triune.gateway.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import picocli.CommandLine.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /**
  * The program. Exit codes: 0 it ended as it should, 1 something broke, 2 the command line or the

@@ -8,7 +8,8 @@ import picocli.CommandLine.IVersionProvider;
 final class GatewayVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = Optional.ofNullable(GatewayVersion.class.getPackage().getImplementationVersion())
+        String version = Optional.ofNullable(
+                        GatewayVersion.class.getPackage().getImplementationVersion())
                 .orElse("(not packaged)");
         return new String[] {"triune-gateway " + version};
     }

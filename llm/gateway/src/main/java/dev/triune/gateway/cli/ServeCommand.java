@@ -93,7 +93,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         checkAddresses();
         BrokerConfig read = config == null ? null : BrokerConfig.load(config);
-        GatewaySettings settings = withOptions(read == null ? GatewaySettings.DEFAULT : read.gateway());
+        GatewaySettings settings =
+                withOptions(read == null ? GatewaySettings.DEFAULT : read.gateway());
         requireTokenIfPublic(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
         Optional<RedisLimits> shared = settings.redis().map(uri -> shared(uri, read));
@@ -157,19 +158,22 @@ final class ServeCommand implements Callable<Integer> {
 
     private void checkAddresses() {
         if (redis != null && redis.contains("@")) {
-            throw usageError("--redis holds a user or a password, which everyone on this machine can see"
-                    + " here: put it into gateway.redis, as a reference to a variable");
+            throw usageError(
+                    "--redis holds a user or a password, which everyone on this machine can see"
+                            + " here: put it into gateway.redis, as a reference to a variable");
         }
         if (bind == null) {
             return;
         }
         try {
             if (offline && !InetAddress.getByName(bind).isLoopbackAddress()) {
-                throw usageError("--offline --bind " + bind + " is open to other machines and has no"
-                        + " token: leave out --bind, or use --config with gateway.token");
+                throw usageError(
+                        "--offline --bind " + bind + " is open to other machines and has no"
+                                + " token: leave out --bind, or use --config with gateway.token");
             }
         } catch (UnknownHostException e) {
-            throw usageError("--bind " + bind + ": no such address (expected one of this machine's)");
+            throw usageError(
+                    "--bind " + bind + ": no such address (expected one of this machine's)");
         }
     }
 

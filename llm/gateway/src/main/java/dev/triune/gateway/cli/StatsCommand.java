@@ -135,7 +135,8 @@ final class StatsCommand implements Callable<Integer> {
         }
         String type = response.header("Content-Type", "");
         if (response.code() == 503) {
-            throw new StatsUnavailableException("the gateway at " + host + " is stopping, or too many look at it");
+            throw new StatsUnavailableException(
+                    "the gateway at " + host + " is stopping, or too many look at it");
         }
         if (response.code() != 200 || type == null || !type.startsWith("text/event-stream")) {
             throw new StatsUnavailableException(

@@ -85,7 +85,8 @@ final class ActivityRecorder implements BrokerListener {
 
     @Override
     public synchronized void submitted(Ticket ticket, Request<?> request) {
-        openRequests.put(ticket, new OpenRequest(request, prompts ? DisplayText.prompt(request) : ""));
+        openRequests.put(
+                ticket, new OpenRequest(request, prompts ? DisplayText.prompt(request) : ""));
     }
 
     @Override
@@ -124,7 +125,8 @@ final class ActivityRecorder implements BrokerListener {
         long now = ticker.nanos();
         tokens.add(now, used);
         ProviderTotals provider = totalsOf(request.provider);
-        provider.cost = provider.cost.add(prices.pricesFor(telemetry.model()).cost(telemetry.usage()));
+        provider.cost =
+                provider.cost.add(prices.pricesFor(telemetry.model()).cost(telemetry.usage()));
         provider.tokens += used;
         recordTokens(request.session, now, used);
     }

@@ -6,8 +6,8 @@ import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.ServerExchange;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -41,7 +41,9 @@ public final class Dashboard implements AutoCloseable {
     private final ScheduledFuture<?> schedule;
 
     private Dashboard(
-            GatewayTelemetry gatewayTelemetry, GatewayService gatewayService, Supplier<CompletableFuture<BatchStats>> batches) {
+            GatewayTelemetry gatewayTelemetry,
+            GatewayService gatewayService,
+            Supplier<CompletableFuture<BatchStats>> batches) {
         this.telemetry = gatewayTelemetry;
         this.gatewayService = gatewayService;
         this.batches = batches;
@@ -91,7 +93,8 @@ public final class Dashboard implements AutoCloseable {
 
     /** The figures of now, handed over on the thread of this dashboard. */
     private CompletableFuture<DashboardSnapshot> dashboardSnapshots() {
-        return gatewayService.stats()
+        return gatewayService
+                .stats()
                 .thenCombineAsync(
                         batches.get(),
                         (stats, batched) -> new DashboardSnapshot(
@@ -124,7 +127,8 @@ public final class Dashboard implements AutoCloseable {
                     String text = telemetry.prometheusMetrics.scrape();
                     serverExchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
                 })
-                .whenComplete((done, failure) -> LiveFeed.respondToFailure(failure, serverExchange));
+                .whenComplete(
+                        (done, failure) -> LiveFeed.respondToFailure(failure, serverExchange));
     }
 
     /** Ends the streams of all viewers, and looks no more. */

@@ -22,7 +22,9 @@ final class DashboardJson {
     static ObjectNode of(DashboardSnapshot dashboardSnapshot) {
         BrokerStats stats = dashboardSnapshot.stats();
         ActivitySnapshot activitySnapshot = dashboardSnapshot.activity();
-        ObjectNode json = Json.object().put("now", dashboardSnapshot.at()).put("uptimeMs", activitySnapshot.uptimeMs());
+        ObjectNode json = Json.object()
+                .put("now", dashboardSnapshot.at())
+                .put("uptimeMs", activitySnapshot.uptimeMs());
         json.putObject("queue")
                 .put("waiting", stats.waiting())
                 .put("inFlight", stats.inFlight())
@@ -63,7 +65,8 @@ final class DashboardJson {
             if (chartPoint.latency().count() == 0) {
                 each.addNull().addNull();
             } else {
-                each.add(round(chartPoint.latency().p50())).add(round(chartPoint.latency().p95()));
+                each.add(round(chartPoint.latency().p50()))
+                        .add(round(chartPoint.latency().p95()));
             }
             each.add(round(chartPoint.tokens()));
         }
@@ -122,7 +125,8 @@ final class DashboardJson {
         long all = games.keySet().stream()
                 .mapToLong(game -> tokens.getOrDefault(game, 0L))
                 .sum();
-        long demanding = games.values().stream().filter(DashboardJson::hasDemand).count();
+        long demanding =
+                games.values().stream().filter(DashboardJson::hasDemand).count();
         double credits = (double) dashboardSnapshot.batches().perSecond() / Math.max(1, demanding);
         json.put("gamesTotal", games.size()).put("gamesWithDemand", demanding);
         ArrayNode list = json.putArray("games");
@@ -176,7 +180,10 @@ final class DashboardJson {
                     .put("tokens", dashboardSnapshot.activity().tokens().getOrDefault(name, 0L))
                     .put(
                             "cost",
-                            money(dashboardSnapshot.activity().costs().getOrDefault(name, BigDecimal.ZERO)));
+                            money(dashboardSnapshot
+                                    .activity()
+                                    .costs()
+                                    .getOrDefault(name, BigDecimal.ZERO)));
             long cooling = provider.cooldown().toMillis();
             if (cooling > 0) {
                 json.put("coolingUntil", dashboardSnapshot.at() + cooling);

@@ -44,7 +44,8 @@ final class DashboardPage {
                 "GET",
                 path,
                 ApiErrorFormat.INSTANCE,
-                (requestFields, serverExchange) -> serverExchange.body(200, type, content, HEADERS));
+                (requestFields, serverExchange) ->
+                        serverExchange.body(200, type, content, HEADERS));
     }
 
     private static byte[] read(String name) {

@@ -50,7 +50,8 @@ final class DurationSamples {
         static LatencyPercentiles of(long[] nanos) {
             long[] sorted = nanos.clone();
             Arrays.sort(sorted);
-            return new LatencyPercentiles(sorted.length, millis(sorted, 0.50), millis(sorted, 0.95));
+            return new LatencyPercentiles(
+                    sorted.length, millis(sorted, 0.50), millis(sorted, 0.95));
         }
 
         /** The smallest value that so great a part of all does not exceed. */

@@ -29,7 +29,8 @@ public final class GatewayTelemetry {
         this.activity = new ActivityRecorder(
                 ticker, clock, builder.prices(), builder.providerNames(), settings.showPrompts());
         this.prometheusMetrics = new PrometheusMetrics(builder.providerNames(), builder.prices());
-        this.prometheusGauges = new PrometheusGauges(prometheusMetrics.registry(), builder.providerNames());
+        this.prometheusGauges =
+                new PrometheusGauges(prometheusMetrics.registry(), builder.providerNames());
         this.allowedPerSecond = builder.requestsPerSecond();
         this.clock = clock;
     }

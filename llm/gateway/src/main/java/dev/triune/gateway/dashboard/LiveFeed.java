@@ -7,8 +7,8 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -45,7 +45,9 @@ final class LiveFeed implements AutoCloseable {
      *
      * @param snapshots asked for, from any thread, each time there is something to send
      */
-    LiveFeed(ActivityRecorder activityRecorder, Supplier<CompletableFuture<DashboardSnapshot>> snapshots) {
+    LiveFeed(
+            ActivityRecorder activityRecorder,
+            Supplier<CompletableFuture<DashboardSnapshot>> snapshots) {
         this.activityRecorder = activityRecorder;
         this.snapshots = snapshots;
     }
@@ -91,7 +93,8 @@ final class LiveFeed implements AutoCloseable {
             serverExchange.respondWithProblem(drainingProblem());
         } else {
             LOG.log(Level.ERROR, "the dashboard has a fault", failure);
-            serverExchange.respondWithProblem(Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
+            serverExchange.respondWithProblem(
+                    Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
         }
     }
 

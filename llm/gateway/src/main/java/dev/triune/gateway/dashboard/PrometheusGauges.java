@@ -85,7 +85,8 @@ final class PrometheusGauges {
                 .register(registry);
     }
 
-    private void gauge(String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
+    private void gauge(
+            String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
         Gauge.builder(name, this, prometheusGauges -> prometheusGauges.now(figure))
                 .description(description)
                 .register(registry);
@@ -102,7 +103,8 @@ final class PrometheusGauges {
                 .register(registry);
     }
 
-    private void count(String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
+    private void count(
+            String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
         FunctionCounter.builder(name, this, prometheusGauges -> prometheusGauges.now(figure))
                 .description(description)
                 .register(registry);

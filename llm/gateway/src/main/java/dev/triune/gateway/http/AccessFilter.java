@@ -82,7 +82,8 @@ final class AccessFilter {
         }
     }
 
-    private static void check(Request request, byte[] wanted, String message) throws ProblemException {
+    private static void check(Request request, byte[] wanted, String message)
+            throws ProblemException {
         if (!hasBearerToken(request.getHeaders(), wanted)) {
             throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
         }

@@ -36,7 +36,8 @@ public final class ApiErrorFormat implements ErrorFormat {
             target.put("partial", true);
         }
         problem.retryAfterMillis().ifPresent(millis -> target.put("retryAfterMs", millis));
-        problem.cooldownNotices().ifPresent(cooldownNotice -> target.set("cooldown", of(cooldownNotice)));
+        problem.cooldownNotices()
+                .ifPresent(cooldownNotice -> target.set("cooldown", of(cooldownNotice)));
         return target;
     }
 

@@ -35,7 +35,12 @@ final class BodyReader implements Runnable {
      *
      * @param deadline when it has to be whole, in nanoseconds of the watch
      */
-    BodyReader(Request request, Reaper reaper, int mostBytes, long deadline, BodyListener bodyListener) {
+    BodyReader(
+            Request request,
+            Reaper reaper,
+            int mostBytes,
+            long deadline,
+            BodyListener bodyListener) {
         this.request = request;
         this.reaper = reaper;
         this.maxBytes = mostBytes;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpException;
@@ -53,7 +53,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     public boolean handle(Request request, Response response, Callback callback) {
         Connection connection = request.getConnectionMetaData().getConnection();
         connectionTracker.requestStarted(connection);
-        Request.addCompletionListener(request, failure -> connectionTracker.requestCompleted(connection));
+        Request.addCompletionListener(
+                request, failure -> connectionTracker.requestCompleted(connection));
         request.addIdleTimeoutListener(timeout -> false); // the watch looks after that
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
@@ -62,11 +63,14 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         String path = String.valueOf(request.getHttpURI().getPath());
         Map<String, HttpRoutes.HttpRoute> methods = httpRoutes.at(path);
         HttpRoutes.HttpRoute httpRoute = methods.get(request.getMethod());
-        ErrorFormat errors =
-                httpRoute != null ? httpRoute.errors() : httpRoutes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
-        ServerExchange serverExchange = new ServerExchange(request, response, callback, limits, errors);
+        ErrorFormat errors = httpRoute != null
+                ? httpRoute.errors()
+                : httpRoutes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
+        ServerExchange serverExchange =
+                new ServerExchange(request, response, callback, limits, errors);
         try {
-            accessFilter.check(request, httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access());
+            accessFilter.check(
+                    request, httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access());
             if (httpRoute == null) {
                 throw new ProblemException(notFound(methods, response));
             }
@@ -97,7 +101,9 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
     }
 
-    private void dispatch(Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) throws ProblemException {
+    private void dispatch(
+            Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute)
+            throws ProblemException {
         if (!request.getMethod().equals("POST")) {
             track(request, serverExchange);
             httpRoute.routeHandler().handle(RequestFields.empty(), serverExchange);
@@ -110,7 +116,12 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                     "expected the header Content-Type: application/json"));
         }
         long deadline = limits.ticker().nanos() + bodyNanos;
-        new BodyReader(request, reaper, bodyBytes, deadline, new BodyDispatcher(request, serverExchange, httpRoute))
+        new BodyReader(
+                        request,
+                        reaper,
+                        bodyBytes,
+                        deadline,
+                        new BodyDispatcher(request, serverExchange, httpRoute))
                 .begin();
     }
 
@@ -126,7 +137,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         private final ServerExchange serverExchange;
         private final HttpRoutes.HttpRoute httpRoute;
 
-        BodyDispatcher(Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) {
+        BodyDispatcher(
+                Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) {
             this.request = request;
             this.serverExchange = serverExchange;
             this.httpRoute = httpRoute;

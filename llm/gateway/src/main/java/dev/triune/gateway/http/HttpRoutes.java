@@ -17,17 +17,20 @@ public final class HttpRoutes {
     public HttpRoutes() {}
 
     /** A call that anyone may make. */
-    public HttpRoutes open(String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
+    public HttpRoutes open(
+            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.OPEN, errors, routeHandler));
     }
 
     /** A call for clients. */
-    public HttpRoutes client(String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
+    public HttpRoutes client(
+            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.CLIENT, errors, routeHandler));
     }
 
     /** A call for the operator. */
-    public HttpRoutes operator(String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
+    public HttpRoutes operator(
+            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.OPERATOR, errors, routeHandler));
     }
 

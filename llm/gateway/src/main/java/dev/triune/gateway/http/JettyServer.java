@@ -53,11 +53,13 @@ public final class JettyServer implements AutoCloseable {
      * @param onRound run a few times a second
      * @throws IllegalArgumentException if it would be open to others without a token
      */
-    public JettyServer(GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onRound) {
+    public JettyServer(
+            GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onRound) {
         requireTokenIfPublic(settings);
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
-        ConnectionTracker connectionTracker = new ConnectionTracker(ticker, settings.requestTimeout().toNanos());
+        ConnectionTracker connectionTracker =
+                new ConnectionTracker(ticker, settings.requestTimeout().toNanos());
         this.reaper = new Reaper(connectionTracker, ticker, onRound);
         this.server = new Server(threads());
         this.connector = connector(settings);
@@ -129,8 +131,8 @@ public final class JettyServer implements AutoCloseable {
     private static boolean respondMalformed(Request request, Response response, Callback callback) {
         int status = response.getStatus() == 0 ? 400 : response.getStatus();
         ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
-        byte[] body = Json.bytes(
-                ApiErrorFormat.INSTANCE.body(Problem.of(code, "the request cannot be read as HTTP")));
+        byte[] body = Json.bytes(ApiErrorFormat.INSTANCE.body(
+                Problem.of(code, "the request cannot be read as HTTP")));
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;

@@ -74,7 +74,8 @@ public record Problem(
         String canonical = outcome.canonicalCode();
         return switch (outcome.kind()) {
             case ANSWERED -> throw new IllegalArgumentException("an answer is no problem");
-            case REJECTED -> rejected((Outcome.Rejected) outcome).withDetails(canonical, cooldownNotices, false);
+            case REJECTED ->
+                rejected((Outcome.Rejected) outcome).withDetails(canonical, cooldownNotices, false);
             case FAILED -> failed((Outcome.Failed) outcome, cooldownNotices);
             case EXPIRED ->
                 of(ErrorCode.EXPIRED, "its useful time passed while it waited")
@@ -114,7 +115,8 @@ public record Problem(
             case GAME_COOLDOWN ->
                 retryable(
                         ErrorCode.RATE_LIMIT_COOLDOWN,
-                        "Must wait " + CooldownNotice.roundUpMillis(wait) + "ms before next request",
+                        "Must wait " + CooldownNotice.roundUpMillis(wait)
+                                + "ms before next request",
                         wait);
             case QUEUE_TIMEOUT ->
                 retryable(
@@ -131,6 +133,7 @@ public record Problem(
     private static Problem failed(Outcome.Failed failed, Optional<CooldownNotice> cooldownNotices) {
         boolean late = failed.code() == FailureCode.PROVIDER_TIMEOUT;
         ErrorCode code = late ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_ERROR;
-        return of(code, failed.message()).withDetails(failed.code().code(), cooldownNotices, failed.partial());
+        return of(code, failed.message())
+                .withDetails(failed.code().code(), cooldownNotices, failed.partial());
     }
 }

@@ -2,8 +2,8 @@
 package dev.triune.gateway.http;
 
 import dev.triune.llm.Ticker;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

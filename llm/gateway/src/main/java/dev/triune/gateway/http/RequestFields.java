@@ -44,8 +44,8 @@ public final class RequestFields {
 
     private static RequestFields of(JsonNode body) throws ProblemException {
         if (!body.isObject()) {
-            throw new ProblemException(
-                    Problem.invalidField("", "the body is " + kind(body) + " (expected a JSON object)"));
+            throw new ProblemException(Problem.invalidField(
+                    "", "the body is " + kind(body) + " (expected a JSON object)"));
         }
         return new RequestFields(body, "");
     }
@@ -165,8 +165,8 @@ public final class RequestFields {
         for (JsonNode item : value.get()) {
             String at = path(name) + "[" + items.size() + "]";
             if (!item.isObject()) {
-                throw new ProblemException(
-                        Problem.invalidField(at, at + " is " + kind(item) + " (expected an object)"));
+                throw new ProblemException(Problem.invalidField(
+                        at, at + " is " + kind(item) + " (expected an object)"));
             }
             items.add(new RequestFields(item, at));
         }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-
-
 /** Answers one kind of call. Called on a thread of the server; must not block. */
 @FunctionalInterface
 public interface RouteHandler {

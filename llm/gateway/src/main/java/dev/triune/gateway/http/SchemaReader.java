@@ -19,7 +19,8 @@ public final class SchemaReader {
      * @param requestFields where it stands, and under which name, for messages
      * @throws ProblemException if it is none
      */
-    public static AnswerSchema read(RequestFields requestFields, String field, String name, JsonNode schema)
+    public static AnswerSchema read(
+            RequestFields requestFields, String field, String name, JsonNode schema)
             throws ProblemException {
         if (!schema.isObject()) {
             throw requestFields.invalid(field, "an object");

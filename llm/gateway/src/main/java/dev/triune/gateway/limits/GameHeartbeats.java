@@ -38,7 +38,9 @@ final class GameHeartbeats {
         GameHeartbeat gameHeartbeat = games.remove(game);
         if (gameHeartbeat != null || games.size() < MAX_GAMES) {
             long written = gameHeartbeat == null ? at - INTERVAL_MILLIS : gameHeartbeat.written;
-            games.put(game, new GameHeartbeat(at, written, true)); // last: they stand in order of silence
+            games.put(
+                    game,
+                    new GameHeartbeat(at, written, true)); // last: they stand in order of silence
         }
     }
 
@@ -48,7 +50,9 @@ final class GameHeartbeats {
         List<String> due = new ArrayList<>();
         for (Map.Entry<String, GameHeartbeat> game : games.entrySet()) {
             GameHeartbeat gameHeartbeat = game.getValue();
-            if (gameHeartbeat.unwritten && at - gameHeartbeat.written >= INTERVAL_MILLIS && due.size() < 2 * MAX_PER_WRITE) {
+            if (gameHeartbeat.unwritten
+                    && at - gameHeartbeat.written >= INTERVAL_MILLIS
+                    && due.size() < 2 * MAX_PER_WRITE) {
                 due.add(String.valueOf(at - gameHeartbeat.at));
                 due.add(hash(game.getKey()));
                 game.setValue(new GameHeartbeat(gameHeartbeat.at, at, false));
@@ -59,7 +63,8 @@ final class GameHeartbeats {
 
     /** All are to be written again, to a Redis that knows none. */
     synchronized void resendAll() {
-        games.replaceAll((game, gameHeartbeat) -> new GameHeartbeat(gameHeartbeat.at, gameHeartbeat.at - INTERVAL_MILLIS, true));
+        games.replaceAll((game, gameHeartbeat) ->
+                new GameHeartbeat(gameHeartbeat.at, gameHeartbeat.at - INTERVAL_MILLIS, true));
     }
 
     private void removeSilent(long at) {

@@ -161,7 +161,8 @@ final class LeaseDemand {
      */
     record LeasePlan(LeaseAmount keep, LeaseAmount wish, LeaseAmount extra) {
         /** Wants nothing, keeps nothing. */
-        static final LeasePlan NOTHING = new LeasePlan(LeaseAmount.NONE, LeaseAmount.NONE, LeaseAmount.NONE);
+        static final LeasePlan NOTHING =
+                new LeasePlan(LeaseAmount.NONE, LeaseAmount.NONE, LeaseAmount.NONE);
 
         LeasePlan withoutKept() {
             return new LeasePlan(LeaseAmount.NONE, wish, extra);

@@ -12,7 +12,12 @@ import java.util.List;
  * @param granted what comes to it
  * @param coolingMillis how long the key is to be left alone
  */
-record LeaseReply(ReplyKind replyKind, long settlingMillis, boolean leaseKept, LeaseRequest.LeaseAmount granted, long coolingMillis) {
+record LeaseReply(
+        ReplyKind replyKind,
+        long settlingMillis,
+        boolean leaseKept,
+        LeaseRequest.LeaseAmount granted,
+        long coolingMillis) {
     /** Whether a fetch had an effect. */
     enum ReplyKind {
         /** Another epoch has begun: Redis knows nothing of what was told before. */

@@ -33,7 +33,8 @@ record LeaseRequest(
     /** The arguments of the script, but for those that are the same for every key. */
     List<String> arguments(List<LimitWindow> limitWindows) {
         List<Object> all = new ArrayList<>(List.of(keep.requests, keep.tokens, inFlightTokens));
-        all.addAll(List.of(wish.requests, wish.tokens, extra.requests, extra.tokens, coolingMillis));
+        all.addAll(
+                List.of(wish.requests, wish.tokens, extra.requests, extra.tokens, coolingMillis));
         all.add(limitWindows.size());
         for (LimitWindow limitWindow : limitWindows) {
             all.add(limitWindow.tokens() ? "tokens" : "requests");

@@ -100,7 +100,9 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     public synchronized SharedLimits.SharedReservation reserve(long tokens, long now) {
         long at = leaseContext.millis(now);
         boolean leased = fitsLease(tokens, at, 0);
-        if (!leased && !fitsLocalShare(tokens, at) && !leaseDemand.isReserved(amountFor(tokens), at)) {
+        if (!leased
+                && !fitsLocalShare(tokens, at)
+                && !leaseDemand.isReserved(amountFor(tokens), at)) {
             throw new IllegalStateException(
                     "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
         }
@@ -120,7 +122,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     @Override
-    public synchronized void settle(SharedLimits.SharedReservation sharedReservation, long prompt, long answer, long now) {
+    public synchronized void settle(
+            SharedLimits.SharedReservation sharedReservation, long prompt, long answer, long now) {
         LeasedReservation leasedReservation = end(sharedReservation);
         long at = leaseContext.millis(now);
         long beyond = Math.max(0, prompt + answer - leasedReservation.tokens);
@@ -131,21 +134,33 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
             usage.note(true, beyond, at, leasedReservation.local, at);
         } else {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
-            usage.note(true, prompt, Math.min(leasedReservation.takenAt + LeasedReservation.PROMPT_DELAY_MILLIS, at), leasedReservation.local, at);
+            usage.note(
+                    true,
+                    prompt,
+                    Math.min(leasedReservation.takenAt + LeasedReservation.PROMPT_DELAY_MILLIS, at),
+                    leasedReservation.local,
+                    at);
             usage.note(true, answer, at, leasedReservation.local, at);
         }
-        allowance.subtract(new LeaseRequest.LeaseAmount(0, beyond)); // nobody could know: the next one waits for it
+        allowance.subtract(new LeaseRequest.LeaseAmount(
+                0, beyond)); // nobody could know: the next one waits for it
     }
 
     @Override
     public synchronized void release(SharedLimits.SharedReservation sharedReservation, long now) {
         LeasedReservation leasedReservation = end(sharedReservation);
         long at = leaseContext.millis(now);
-        boolean untold = leasedReservation.sequence == sequence; // else it is counted: too careful for a minute
+        boolean untold = leasedReservation.sequence
+                == sequence; // else it is counted: too careful for a minute
         if (countsTokens && !limits.countsMaxTokens()) {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
         } else if (countsTokens && untold) {
-            usage.note(true, -leasedReservation.tokens, leasedReservation.takenAt, leasedReservation.local, at);
+            usage.note(
+                    true,
+                    -leasedReservation.tokens,
+                    leasedReservation.takenAt,
+                    leasedReservation.local,
+                    at);
         }
         if (untold) {
             usage.note(false, -1, leasedReservation.takenAt, leasedReservation.local, at);
@@ -171,7 +186,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     private LeasedReservation end(SharedLimits.SharedReservation sharedReservation) {
-        if (!(sharedReservation instanceof LeasedReservation leasedReservation) || leasedReservation.slice != this) {
+        if (!(sharedReservation instanceof LeasedReservation leasedReservation)
+                || leasedReservation.slice != this) {
             throw new IllegalArgumentException("taken of another slice (expected one of its own)");
         }
         leasedReservation.end();
@@ -190,7 +206,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     /** Whether it may be served without Redis: that is gone, or learns what was used. */
     private boolean fitsLocalShare(long tokens, long at) {
         boolean settling = at < settlingEnds - LocalShare.REPORT_MARGIN.toMillis();
-        return (leaseContext.isRedisDown() || settling) && usage.fitsLocalShare(tokens, leaseContext.gateways(), at);
+        return (leaseContext.isRedisDown() || settling)
+                && usage.fitsLocalShare(tokens, leaseContext.gateways(), at);
     }
 
     // ---- the fetches
@@ -208,8 +225,11 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         }
         boolean first = !epoch.equals(joinedEpoch);
         long since = at - sentAt;
-        boolean wish = leaseDemand.isCallWaiting(at) && (since >= RETRY_MILLIS || !leaseDemand.wasRefused());
-        boolean low = hasReply && leaseDemand.isLow(allowance) && (since >= 2 * RETRY_MILLIS || !leaseDemand.wasGrantedLess());
+        boolean wish = leaseDemand.isCallWaiting(at)
+                && (since >= RETRY_MILLIS || !leaseDemand.wasRefused());
+        boolean low = hasReply
+                && leaseDemand.isLow(allowance)
+                && (since >= 2 * RETRY_MILLIS || !leaseDemand.wasGrantedLess());
         boolean fresh = since >= REFRESH_MILLIS;
         return unpublishedCooldown > at
                 || wish
@@ -226,14 +246,19 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     synchronized Optional<LeaseRequest> nextRequest(long now) {
         long at = leaseContext.millis(now);
         return due(at)
-                ? Optional.of(newRequest(at, leaseDemand.plan(allowance.leaseAmount(), at < leasedUntil, at)))
+                ? Optional.of(newRequest(
+                        at, leaseDemand.plan(allowance.leaseAmount(), at < leasedUntil, at)))
                 : Optional.empty();
     }
 
     /** Gives everything back; sent once, at the end. */
     synchronized Optional<LeaseRequest> finalRequest(long now) {
-        boolean known = !leaseContext.epoch().isEmpty() && leaseContext.epoch().equals(joinedEpoch) && !requestInFlight;
-        return known ? Optional.of(newRequest(leaseContext.millis(now), LeaseDemand.LeasePlan.NOTHING)) : Optional.empty();
+        boolean known = !leaseContext.epoch().isEmpty()
+                && leaseContext.epoch().equals(joinedEpoch)
+                && !requestInFlight;
+        return known
+                ? Optional.of(newRequest(leaseContext.millis(now), LeaseDemand.LeasePlan.NOTHING))
+                : Optional.empty();
     }
 
     private LeaseRequest newRequest(long at, LeaseDemand.LeasePlan leasePlan) {
@@ -279,12 +304,15 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         if (leaseReply.replyKind() != LeaseReply.ReplyKind.NOTED) {
             usage.reportLost();
             allowance = new Allowance(0, 0);
-            joinedEpoch = leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH ? "" : joinedEpoch;
+            joinedEpoch =
+                    leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH ? "" : joinedEpoch;
             return false;
         }
         usage.reportAcknowledged();
         hasReply = true;
-        settlingEnds = leaseReply.settlingMillis() > 0 ? leaseRequest.sentAt() + leaseReply.settlingMillis() : 0;
+        settlingEnds = leaseReply.settlingMillis() > 0
+                ? leaseRequest.sentAt() + leaseReply.settlingMillis()
+                : 0;
         coolingUntil = Math.max(coolingUntil, leaseRequest.sentAt() + leaseReply.coolingMillis());
         if (!leaseReply.leaseKept()) {
             allowance = new Allowance(0, 0);
@@ -292,13 +320,18 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         allowance.add(leaseReply.granted());
         leasedUntil = leaseRequest.sentAt() + LEASE_MILLIS;
         leaseDemand.granted(leaseReply.granted());
-        return leaseReply.granted().requests() + leaseReply.granted().tokens() > 0 || leaseReply.settlingMillis() > 0;
+        return leaseReply.granted().requests() + leaseReply.granted().tokens() > 0
+                || leaseReply.settlingMillis() > 0;
     }
 
     /** No answer came; whether Redis noted anything is not known. */
     synchronized void onFailure(LeaseRequest leaseRequest) {
         requestInFlight = false;
         usage.reportLost();
-        unpublishedCooldown = Math.max(unpublishedCooldown, leaseRequest.coolingMillis() > 0 ? leaseRequest.sentAt() + leaseRequest.coolingMillis() : 0);
+        unpublishedCooldown = Math.max(
+                unpublishedCooldown,
+                leaseRequest.coolingMillis() > 0
+                        ? leaseRequest.sentAt() + leaseRequest.coolingMillis()
+                        : 0);
     }
 }

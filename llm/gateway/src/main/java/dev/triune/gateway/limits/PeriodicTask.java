@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,7 +26,8 @@ final class PeriodicTask implements AutoCloseable {
      */
     PeriodicTask(Runnable work, boolean onThread) {
         this.work = work;
-        this.thread = onThread ? Executors.newSingleThreadScheduledExecutor(PeriodicTask::thread) : null;
+        this.thread =
+                onThread ? Executors.newSingleThreadScheduledExecutor(PeriodicTask::thread) : null;
     }
 
     private static Thread thread(Runnable task) {

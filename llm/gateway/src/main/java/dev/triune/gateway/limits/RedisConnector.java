@@ -103,7 +103,8 @@ final class RedisConnector implements AutoCloseable {
                 .whenComplete(this::connected);
     }
 
-    private static CompletionStage<ScriptConnection> loadScripts(StatefulRedisConnection<String, String> line) {
+    private static CompletionStage<ScriptConnection> loadScripts(
+            StatefulRedisConnection<String, String> line) {
         var commands = line.async();
         // who may not ask for it still notices a Redis that is empty
         var run = commands.info("server")
@@ -132,7 +133,8 @@ final class RedisConnector implements AutoCloseable {
                 .orElse("");
     }
 
-    private synchronized void connected(@Nullable ScriptConnection made, @Nullable Throwable failure) {
+    private synchronized void connected(
+            @Nullable ScriptConnection made, @Nullable Throwable failure) {
         connecting = false;
         if (made != null && closed) {
             closeInBackground(made.connection);
@@ -192,9 +194,11 @@ final class RedisConnector implements AutoCloseable {
         }
 
         /** Runs a script; ends exceptionally if no answer comes in time. */
-        CompletableFuture<List<Object>> run(RedisScript redisScript, List<String> keys, List<String> values) {
+        CompletableFuture<List<Object>> run(
+                RedisScript redisScript, List<String> keys, List<String> values) {
             try {
-                return connection.async()
+                return connection
+                        .async()
                         .<List<Object>>evalsha(
                                 digests.get(redisScript.ordinal()),
                                 ScriptOutputType.MULTI,

@@ -3,8 +3,8 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -88,7 +88,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                 return known;
             }
             boolean room = known != null || slices.size() < MAX_KEYS;
-            LeasedBudget slice = new LeasedBudget(room ? leaseContext : localContext, limits, settings.longestCall);
+            LeasedBudget slice = new LeasedBudget(
+                    room ? leaseContext : localContext, limits, settings.longestCall);
             if (room) {
                 slices.put(key, slice);
             }
@@ -104,7 +105,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     /** {@inheritDoc} The count is a few seconds old; never less than those here. */
     @Override
     public int activeTenants(int here) {
-        return Math.max(here, gatewayPresence.activeGames(leaseContext.millis(settings.ticker.nanos())));
+        return Math.max(
+                here, gatewayPresence.activeGames(leaseContext.millis(settings.ticker.nanos())));
     }
 
     /** How the sharing goes. */
@@ -134,7 +136,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         if (!gatewayPresence.epoch().isEmpty()) {
             copyOfSlices()
                     .forEach((key, slice) -> slice.nextRequest(now)
-                            .ifPresent(leaseRequest -> sent.add(send(scriptConnection, key, slice, leaseRequest))));
+                            .ifPresent(leaseRequest ->
+                                    sent.add(send(scriptConnection, key, slice, leaseRequest))));
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new));
     }
@@ -155,15 +158,18 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         });
     }
 
-    private CompletableFuture<Void> announce(RedisConnector.ScriptConnection scriptConnection, long at) {
+    private CompletableFuture<Void> announce(
+            RedisConnector.ScriptConnection scriptConnection, long at) {
         List<String> values = new ArrayList<>();
         values.add(String.valueOf(settings.clock.getAsLong()));
         values.addAll(gatewayPresence.announcement(scriptConnection.run, at));
         List<String> keys = List.of(key("epoch"), key("gateways"), key("games"), key("count"));
-        return scriptConnection.run(RedisScript.PRESENCE, keys, values)
+        return scriptConnection
+                .run(RedisScript.PRESENCE, keys, values)
                 .thenAccept(answer -> {
                     if (link.connection() == scriptConnection) { // else given up meanwhile
-                        gatewayPresence.onReply(answer, at, leaseContext.millis(settings.ticker.nanos()));
+                        gatewayPresence.onReply(
+                                answer, at, leaseContext.millis(settings.ticker.nanos()));
                         link.resetBackoff();
                         changeState(RedisHealth.SharingMode.SHARED, "");
                         periodicTask.runSoon();
@@ -173,9 +179,13 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     }
 
     private CompletableFuture<Void> send(
-            RedisConnector.ScriptConnection scriptConnection, String key, LeasedBudget slice, LeaseRequest leaseRequest) {
+            RedisConnector.ScriptConnection scriptConnection,
+            String key,
+            LeasedBudget slice,
+            LeaseRequest leaseRequest) {
         List<String> keys = new ArrayList<>(List.of(key("epoch"), key("key:" + key)));
-        slice.limitWindows().forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
+        slice.limitWindows()
+                .forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
         List<String> values = new ArrayList<>(List.of(
                 String.valueOf(settings.clock.getAsLong()),
                 leaseRequest.epoch(),
@@ -186,7 +196,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                 String.valueOf(leaseRequest.callLifeMillis()),
                 String.valueOf(LeasedBudget.DEMAND_MILLIS)));
         values.addAll(leaseRequest.arguments(slice.limitWindows()));
-        return scriptConnection.run(RedisScript.LEASE, keys, values)
+        return scriptConnection
+                .run(RedisScript.LEASE, keys, values)
                 .thenAccept(answer -> onReply(slice, leaseRequest, LeaseReply.of(answer)))
                 .exceptionally(failure -> {
                     slice.onFailure(leaseRequest);
@@ -203,13 +214,15 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         if (slice.onReply(leaseRequest, leaseReply)) {
             notifyOwner();
         }
-        if (leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH && leaseRequest.epoch().equals(gatewayPresence.epoch())) {
+        if (leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH
+                && leaseRequest.epoch().equals(gatewayPresence.epoch())) {
             gatewayPresence.reset();
             periodicTask.runSoon();
         }
     }
 
-    private @Nullable Void onConnectionLost(RedisConnector.@Nullable ScriptConnection scriptConnection, Throwable failure) {
+    private @Nullable Void onConnectionLost(
+            RedisConnector.@Nullable ScriptConnection scriptConnection, Throwable failure) {
         if (link.failed(scriptConnection, leaseContext.millis(settings.ticker.nanos()))) {
             gatewayPresence.reset();
             changeState(RedisHealth.SharingMode.ALONE, RedisFailures.describe(failure));
@@ -244,7 +257,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             List<CompletableFuture<Void>> last = new ArrayList<>();
             copyOfSlices()
                     .forEach((key, slice) -> slice.finalRequest(now)
-                            .ifPresent(leaseRequest -> last.add(send(scriptConnection, key, slice, leaseRequest))));
+                            .ifPresent(leaseRequest ->
+                                    last.add(send(scriptConnection, key, slice, leaseRequest))));
             awaitQuietly(CompletableFuture.allOf(last.toArray(CompletableFuture<?>[]::new)));
         }
         link.close();

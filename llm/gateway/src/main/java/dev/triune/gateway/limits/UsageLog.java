@@ -29,7 +29,8 @@ final class UsageLog {
 
     UsageLog(LimitWindow limitWindow) {
         this.limitWindow = limitWindow;
-        int slots = (int) ((limitWindow.length() + limitWindow.slot() - 1) / limitWindow.slot()) + 1;
+        int slots =
+                (int) ((limitWindow.length() + limitWindow.slot() - 1) / limitWindow.slot()) + 1;
         this.used = new long[slots];
         this.unreported = new long[slots];
         this.reporting = new long[slots];

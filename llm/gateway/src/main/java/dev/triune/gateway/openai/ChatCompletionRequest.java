@@ -33,7 +33,8 @@ record ChatCompletionRequest(GameRequest request, boolean stream, boolean includ
      * @param headers gives the value of a header, empty if it is not there
      * @throws ProblemException if a field or a header is wrong or cannot be carried
      */
-    static ChatCompletionRequest read(RequestFields requestFields, UnaryOperator<String> headers) throws ProblemException {
+    static ChatCompletionRequest read(RequestFields requestFields, UnaryOperator<String> headers)
+            throws ProblemException {
         UnsupportedParameters.rejectInRequest(requestFields);
         ResponseFormat format = ResponseFormat.read(requestFields);
         Optional<RequestFields> streaming = requestFields.object("stream_options");
@@ -56,7 +57,8 @@ record ChatCompletionRequest(GameRequest request, boolean stream, boolean includ
     }
 
     /** The header, which a game can set once for all its calls, goes before the field. */
-    private static String session(RequestFields requestFields, UnaryOperator<String> headers) throws ProblemException {
+    private static String session(RequestFields requestFields, UnaryOperator<String> headers)
+            throws ProblemException {
         String user = requestFields.name("user", MAX_NAME_LENGTH);
         String header = headers.apply(SESSION_HEADER);
         if (header.length() > MAX_NAME_LENGTH) {

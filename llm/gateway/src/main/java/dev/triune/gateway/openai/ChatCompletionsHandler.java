@@ -28,10 +28,13 @@ final class ChatCompletionsHandler implements RouteHandler {
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
-        ChatCompletionRequest request = ChatCompletionRequest.read(requestFields, serverExchange::header);
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
+        ChatCompletionRequest request =
+                ChatCompletionRequest.read(requestFields, serverExchange::header);
         long now = gatewayService.clock().instant().getEpochSecond();
-        ChatCompletion chatCompletion = new ChatCompletion(ids.next(), now, request.request().maxTokens());
+        ChatCompletion chatCompletion =
+                new ChatCompletion(ids.next(), now, request.request().maxTokens());
         serverExchange.onDisconnect(gatewayService.submit(
                 request.stream() ? request.request() : request.request().asWhole(),
                 request.stream()
@@ -41,7 +44,8 @@ final class ChatCompletionsHandler implements RouteHandler {
 
     private CompletionChunks chunks(ChatCompletion chatCompletion, ChatCompletionRequest request) {
         String asked = request.request().model();
-        return new CompletionChunks(chatCompletion, asked.isEmpty() ? defaultModel : asked, request.includeUsage());
+        return new CompletionChunks(
+                chatCompletion, asked.isEmpty() ? defaultModel : asked, request.includeUsage());
     }
 
     /** Collects an answer that is to be given in one piece. Thread of the broker only. */
@@ -63,9 +67,10 @@ final class ChatCompletionsHandler implements RouteHandler {
         @Override
         public void onEnd(GameResult gameResult) {
             gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult.answered()
-                    .ifPresent(answered ->
-                            serverExchange.json(200, chatCompletion.toJson(text.toString(), answered)));
+            gameResult
+                    .answered()
+                    .ifPresent(answered -> serverExchange.json(
+                            200, chatCompletion.toJson(text.toString(), answered)));
         }
     }
 
@@ -90,7 +95,10 @@ final class ChatCompletionsHandler implements RouteHandler {
         @Override
         public void onEnd(GameResult gameResult) {
             gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult.answered().ifPresent(answered -> stream.end(begun(completionChunks.end(answered.usage()))));
+            gameResult
+                    .answered()
+                    .ifPresent(
+                            answered -> stream.end(begun(completionChunks.end(answered.usage()))));
         }
 
         /**

@@ -35,13 +35,15 @@ public final class OpenAiRoutes {
                 "GET",
                 MODELS,
                 errors,
-                (requestFields, serverExchange) -> serverExchange.json(200, ModelListJson.list(models, created)));
+                (requestFields, serverExchange) ->
+                        serverExchange.json(200, ModelListJson.list(models, created)));
         for (ModelEntry model : models) {
             httpRoutes.client(
                     "GET",
                     MODELS + "/" + model.id(),
                     errors,
-                    (requestFields, serverExchange) -> serverExchange.json(200, ModelListJson.one(model, created)));
+                    (requestFields, serverExchange) ->
+                            serverExchange.json(200, ModelListJson.one(model, created)));
         }
     }
 }

@@ -23,7 +23,8 @@ final class UnsupportedParameters {
             new ParameterRule("function_call", "none or auto", UnsupportedParameters::isNoChoice),
             number("n", 1),
             empty("stop"),
-            new ParameterRule("logprobs", "false", value -> value.isBoolean() && !value.booleanValue()),
+            new ParameterRule(
+                    "logprobs", "false", value -> value.isBoolean() && !value.booleanValue()),
             number("top_logprobs", 0),
             new ParameterRule("modalities", "text alone", UnsupportedParameters::isTextAlone),
             unsupported("audio"),
@@ -54,13 +55,15 @@ final class UnsupportedParameters {
         reject(MESSAGE_RULES, message);
     }
 
-    private static void reject(List<ParameterRule> parameterRules, RequestFields requestFields) throws ProblemException {
+    private static void reject(List<ParameterRule> parameterRules, RequestFields requestFields)
+            throws ProblemException {
         for (ParameterRule parameterRule : parameterRules) {
             Optional<JsonNode> value = requestFields.get(parameterRule.field());
             if (value.isPresent() && !parameterRule.neutral().test(value.get())) {
                 throw requestFields.rejected(
                         parameterRule.field(),
-                        "is not supported by this gateway (expected " + parameterRule.expected() + ")");
+                        "is not supported by this gateway (expected " + parameterRule.expected()
+                                + ")");
             }
         }
     }

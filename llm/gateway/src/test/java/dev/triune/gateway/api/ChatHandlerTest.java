@@ -4,8 +4,8 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Message;

@@ -33,7 +33,8 @@ class GameBodyFuzzTest {
         readOrRefused(body, GameBodyFuzzTest::generate);
         readOrRefused(
                 body,
-                requestFields -> RequestAssertions.assertBrokerAccepts(ChatHandler.read(requestFields).asWhole()));
+                requestFields -> RequestAssertions.assertBrokerAccepts(
+                        ChatHandler.read(requestFields).asWhole()));
         readOrRefused(body, GameBodyFuzzTest::batch);
         readOrRefused(body, GameBodyFuzzTest::quota);
     }
@@ -44,9 +45,13 @@ class GameBodyFuzzTest {
     }
 
     private static void batch(RequestFields requestFields) throws ProblemException {
-        List<BatchHandler.BatchedRequest> batchedRequests = BatchHandler.read(requestFields, CREDITS);
+        List<BatchHandler.BatchedRequest> batchedRequests =
+                BatchHandler.read(requestFields, CREDITS);
         assertThat(batchedRequests).hasSizeBetween(1, BatchHandler.MAX_REQUESTS);
-        assertThat(batchedRequests).extracting(BatchHandler.BatchedRequest::id).doesNotHaveDuplicates().doesNotContain("");
+        assertThat(batchedRequests)
+                .extracting(BatchHandler.BatchedRequest::id)
+                .doesNotHaveDuplicates()
+                .doesNotContain("");
         for (BatchHandler.BatchedRequest batchedRequest : batchedRequests) {
             assertThat(batchedRequest.request().cost()).isLessThanOrEqualTo(CREDITS);
             RequestAssertions.assertBrokerAccepts(batchedRequest.request());
@@ -64,7 +69,8 @@ class GameBodyFuzzTest {
             call.read(Bodies.fields(body));
         } catch (ProblemException problemException) {
             RequestAssertions.assertClientError(problemException.problem());
-            assertThat(Json.bytes(ApiErrorFormat.INSTANCE.body(problemException.problem()))).isNotEmpty();
+            assertThat(Json.bytes(ApiErrorFormat.INSTANCE.body(problemException.problem())))
+                    .isNotEmpty();
         }
     }
 }

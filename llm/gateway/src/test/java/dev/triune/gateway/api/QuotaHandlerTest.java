@@ -3,8 +3,8 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Secret;
 import dev.triune.llm.TokenPrices;
@@ -128,7 +128,8 @@ class QuotaHandlerTest {
     void onlyTheOperatorSetsAQuota() {
         GatewayFixture guarded = GatewayFixture.open(
                 settings -> GatewayFixture.with(
-                        GatewayFixture.with(settings, "token", Optional.of(Secret.of("of-clients"))),
+                        GatewayFixture.with(
+                                settings, "token", Optional.of(Secret.of("of-clients"))),
                         "adminToken",
                         Optional.of(Secret.of("of-the-operator"))),
                 builder -> {});

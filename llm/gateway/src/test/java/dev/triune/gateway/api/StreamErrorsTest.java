@@ -4,8 +4,8 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.RawClient;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
@@ -80,7 +80,8 @@ class StreamErrorsTest {
         stage.close(); // time passes until a sign is seen: nothing else may come of it
         stage = GatewayFixture.open(
                 settings -> GatewayFixture.with(settings, "stall", Duration.ofDays(1)),
-                builder -> builder.callTimeout(Duration.ofDays(1)).heartbeatTimeout(Duration.ofDays(1)));
+                builder -> builder.callTimeout(Duration.ofDays(1))
+                        .heartbeatTimeout(Duration.ofDays(1)));
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST " + PATH + " HTTP/1.1|Host: localhost|Content-Type: application/json|"
                     + "Content-Length: 29||{\"prompt\":\"q\",\"stream\":true}|"

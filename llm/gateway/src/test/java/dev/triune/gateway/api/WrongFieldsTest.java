@@ -3,8 +3,8 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import okhttp3.MediaType;

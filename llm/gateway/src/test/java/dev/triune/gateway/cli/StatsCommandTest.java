@@ -109,8 +109,8 @@ class StatsCommandTest {
 
     @Test
     void aTokenThatIsMissingOrWrongIsSaidInOneLine() {
-        try (GatewayFixture stage =
-                GatewayFixture.open(settings -> TestSettings.withToken("open-sesame"), builder -> {})) {
+        try (GatewayFixture stage = GatewayFixture.open(
+                settings -> TestSettings.withToken("open-sesame"), builder -> {})) {
             String url = stage.gateway.uri().toString();
 
             Run missing = stats("--url", url);

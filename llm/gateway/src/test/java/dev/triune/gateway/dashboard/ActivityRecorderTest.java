@@ -23,7 +23,8 @@ class ActivityRecorderTest {
             Map.of("qwen", TokenPrices.of("1", "1", "2")), TokenPrices.of("0", "0", "0"));
 
     private final TestClock clock = new TestClock();
-    private final ActivityRecorder activityRecorder = new ActivityRecorder(clock, clock, PRICES, List.of("late"), true);
+    private final ActivityRecorder activityRecorder =
+            new ActivityRecorder(clock, clock, PRICES, List.of("late"), true);
     private long tickets;
 
     private Ticket begin(String session, String provider) {
@@ -67,9 +68,12 @@ class ActivityRecorderTest {
 
         assertThat(activitySnapshot.perSecond()).isEqualTo(1);
         assertThat(activitySnapshot.tokensPerSecond()).isEqualTo(120);
-        assertThat(activitySnapshot.firstDelta()).isEqualTo(new DurationSamples.LatencyPercentiles(1, 90, 90));
-        assertThat(activitySnapshot.complete()).isEqualTo(new DurationSamples.LatencyPercentiles(1, 400, 400));
-        assertThat(activitySnapshot.waitTime()).isEqualTo(new DurationSamples.LatencyPercentiles(1, 30, 30));
+        assertThat(activitySnapshot.firstDelta())
+                .isEqualTo(new DurationSamples.LatencyPercentiles(1, 90, 90));
+        assertThat(activitySnapshot.complete())
+                .isEqualTo(new DurationSamples.LatencyPercentiles(1, 400, 400));
+        assertThat(activitySnapshot.waitTime())
+                .isEqualTo(new DurationSamples.LatencyPercentiles(1, 30, 30));
         assertThat(activitySnapshot.costs().get("groq")).isEqualByComparingTo("0.00014");
         assertThat(activitySnapshot.tokens()).containsEntry("groq", 120L);
         assertThat(activitySnapshot.gameTokens()).containsEntry("keep", 120L);
@@ -117,13 +121,16 @@ class ActivityRecorderTest {
 
         assertThat(activitySnapshot.costs()).containsOnlyKeys("late", "cerebras");
         assertThat(activitySnapshot.cost()).isEqualByComparingTo(BigDecimal.valueOf(2));
-        assertThat(activitySnapshot.waitTime().count()).as("waits until the first call only").isEqualTo(1);
+        assertThat(activitySnapshot.waitTime().count())
+                .as("waits until the first call only")
+                .isEqualTo(1);
     }
 
     @Test
     void whatWasNeverCalledHasNoLatency() {
         Ticket ticket = begin("keep", "");
-        activityRecorder.ended(ticket, new Outcome.Rejected(Outcome.RejectReason.QUEUE_FULL, Duration.ZERO));
+        activityRecorder.ended(
+                ticket, new Outcome.Rejected(Outcome.RejectReason.QUEUE_FULL, Duration.ZERO));
         Ticket cached = begin("keep", "");
         activityRecorder.ended(cached, new Outcome.Answered("groq", "qwen", Usage.NONE));
 
@@ -133,7 +140,9 @@ class ActivityRecorderTest {
         assertThat(activitySnapshot.recent())
                 .extracting(ActivitySnapshot.EndedRequest::outcome)
                 .containsExactly("answered", "queue_full");
-        assertThat(activitySnapshot.perSecond()).as("answers from the cache are answers").isEqualTo(1);
+        assertThat(activitySnapshot.perSecond())
+                .as("answers from the cache are answers")
+                .isEqualTo(1);
     }
 
     @Test
@@ -182,12 +191,16 @@ class ActivityRecorderTest {
         ActivitySnapshot activitySnapshot = activityRecorder.snapshot();
 
         assertThat(activitySnapshot.gameTokens()).hasSize(ActivityRecorder.MAX_GAMES);
-        assertThat(activitySnapshot.costs()).hasSize(ActivityRecorder.MAX_PROVIDERS + 1).containsKey("*");
-        assertThat(activitySnapshot.tokens()).as("what is configured comes first").containsEntry("late", 120L);
+        assertThat(activitySnapshot.costs())
+                .hasSize(ActivityRecorder.MAX_PROVIDERS + 1)
+                .containsKey("*");
+        assertThat(activitySnapshot.tokens())
+                .as("what is configured comes first")
+                .containsEntry("late", 120L);
         assertThat(activitySnapshot.recent())
                 .hasSize(ActivityRecorder.MAX_RECENT)
-                .allSatisfy(endedRequest ->
-                        assertThat(endedRequest.session()).hasSizeLessThanOrEqualTo(DisplayText.MAX_NAME_LENGTH + 1));
+                .allSatisfy(endedRequest -> assertThat(endedRequest.session())
+                        .hasSizeLessThanOrEqualTo(DisplayText.MAX_NAME_LENGTH + 1));
     }
 
     @Test

@@ -4,8 +4,8 @@ package dev.triune.gateway.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.TestSettings;
 import dev.triune.llm.Limits;
 import dev.triune.llm.PriceCatalog;

@@ -33,7 +33,9 @@ class DurationSamplesTest {
         DurationSamples durationSamples = new DurationSamples(4);
         durationSamples.add(0, 7 * MILLI);
 
-        assertThat(DurationSamples.LatencyPercentiles.of(durationSamples.since(11, 10)).count()).isZero();
+        assertThat(DurationSamples.LatencyPercentiles.of(durationSamples.since(11, 10))
+                        .count())
+                .isZero();
     }
 
     @Test

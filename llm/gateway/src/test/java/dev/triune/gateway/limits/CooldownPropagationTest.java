@@ -17,7 +17,8 @@ class CooldownPropagationTest extends SingleRedisTest {
         takeAll(other, 0, 1);
         one.rateLimited(Duration.ofSeconds(30), now());
         testGateways.advanceMillis(RedisLimits.MAX_PROPAGATION_DELAY.toMillis());
-        assertThat(other.remainingCooldown(now())).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(30));
+        assertThat(other.remainingCooldown(now()))
+                .isBetween(Duration.ofSeconds(29), Duration.ofSeconds(30));
         one.rateLimited(Duration.ofSeconds(2), now());
         testGateways.advanceMillis(1_000);
 
@@ -43,7 +44,9 @@ class CooldownPropagationTest extends SingleRedisTest {
         testGateways.second().heartbeat("three", now());
         testGateways.advanceMillis(2_100);
         assertThat(testGateways.first().activeTenants(1)).isEqualTo(3);
-        assertThat(testGateways.first().activeTenants(5)).as("never less than here").isEqualTo(5);
+        assertThat(testGateways.first().activeTenants(5))
+                .as("never less than here")
+                .isEqualTo(5);
         testGateways.first().heartbeat("one", now());
         testGateways.advanceMillis(59_500);
 
@@ -53,6 +56,7 @@ class CooldownPropagationTest extends SingleRedisTest {
     @Test
     void gatewaysKnowHowManyTheyAre() {
         assertThat(testGateways.first().redisHealth().gateways()).isEqualTo(2);
-        assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED);
+        assertThat(testGateways.first().redisHealth().sharingMode())
+                .isEqualTo(RedisHealth.SharingMode.SHARED);
     }
 }

@@ -75,7 +75,8 @@ final class GatewayFleet implements AutoCloseable {
         providers.put(name, provider);
         keys.put(
                 name,
-                new RecordingProvider(name, provider, allowed.countsMaxTokens(), testGateways.time));
+                new RecordingProvider(
+                        name, provider, allowed.countsMaxTokens(), testGateways.time));
     }
 
     private static int orNone(int limit) {
@@ -155,8 +156,8 @@ final class GatewayFleet implements AutoCloseable {
         private void hear(Update<String> update) {
             if (update instanceof Update.Ended<String> done) {
                 outcomes.merge(done.outcome().kind(), 1, Integer::sum);
-                var unused =
-                        testGateways.time.after(Duration.ofMillis(own.nextInt(500, 3_000)), this::ask);
+                var unused = testGateways.time.after(
+                        Duration.ofMillis(own.nextInt(500, 3_000)), this::ask);
             }
         }
     }

@@ -18,24 +18,28 @@ class LeaseDemandTest {
         leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
 
         assertThat(leaseDemand.plan(new LeaseAmount(3, 500), true, 1_000))
-                .isEqualTo(new LeasePlan(LeaseAmount.NONE, new LeaseAmount(1, 800), LeaseAmount.NONE));
+                .isEqualTo(
+                        new LeasePlan(LeaseAmount.NONE, new LeaseAmount(1, 800), LeaseAmount.NONE));
     }
 
     @Test
     void ofSeveralWishesSinceTheLastFetchTheLargestCounts() {
         leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
         leaseDemand.wish(new LeaseAmount(1, 100), 1_000);
-        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).wish()).isEqualTo(new LeaseAmount(1, 800));
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).wish())
+                .isEqualTo(new LeaseAmount(1, 800));
         leaseDemand.wish(new LeaseAmount(1, 100), 1_100);
 
-        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_100).wish()).isEqualTo(new LeaseAmount(1, 100));
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_100).wish())
+                .isEqualTo(new LeaseAmount(1, 100));
     }
 
     @Test
     void aWishThatNobodyRepeatsIsForgotten() {
         leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
 
-        assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS)).isFalse();
+        assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS))
+                .isFalse();
     }
 
     @Test
@@ -45,7 +49,8 @@ class LeaseDemandTest {
             leaseDemand.spent(new LeaseAmount(1, 100));
         }
 
-        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_200).extra()).isEqualTo(new LeaseAmount(10, 500));
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_200).extra())
+                .isEqualTo(new LeaseAmount(10, 500));
     }
 
     @Test
@@ -54,7 +59,9 @@ class LeaseDemandTest {
         leaseDemand.spent(new LeaseAmount(8, 80));
         leaseDemand.plan(LeaseAmount.NONE, true, 1_200);
         LeasePlan next = leaseDemand.plan(new LeaseAmount(8, 80), true, 1_700);
-        assertThat(next).isEqualTo(new LeasePlan(new LeaseAmount(4, 40), LeaseAmount.NONE, LeaseAmount.NONE));
+        assertThat(next)
+                .isEqualTo(
+                        new LeasePlan(new LeaseAmount(4, 40), LeaseAmount.NONE, LeaseAmount.NONE));
         for (int i = 1; i < 7; i++) {
             next = leaseDemand.plan(next.keep(), true, 1_700 + 500 * i);
         }
@@ -68,6 +75,7 @@ class LeaseDemandTest {
 
         assertThat(leaseDemand.plan(new LeaseAmount(5, 500), true, 1_050).keep())
                 .isEqualTo(new LeaseAmount(1, 300));
-        assertThat(leaseDemand.plan(new LeaseAmount(1, 300), true, 1_200).keep()).isEqualTo(LeaseAmount.NONE);
+        assertThat(leaseDemand.plan(new LeaseAmount(1, 300), true, 1_200).keep())
+                .isEqualTo(LeaseAmount.NONE);
     }
 }

@@ -20,13 +20,15 @@ class PeriodicThreadTest {
         try (TestRedis redis = settled();
                 RedisLimits limits =
                         limitsAt(redis).onChange(changes::incrementAndGet).build()) {
-            await().until(() -> limits.redisHealth().sharingMode() == RedisHealth.SharingMode.SHARED);
+            await().until(() ->
+                    limits.redisHealth().sharingMode() == RedisHealth.SharingMode.SHARED);
             SharedBudget sharedBudget = limits.budget("key", LIMITS);
             int before = changes.get();
             assertThat(sharedBudget.fits(0, System.nanoTime())).isFalse();
             await().until(() -> changes.get() > before);
             await().until(() -> sharedBudget.fits(0, System.nanoTime()));
-            sharedBudget.settle(sharedBudget.reserve(0, System.nanoTime()), 0, 0, System.nanoTime());
+            sharedBudget.settle(
+                    sharedBudget.reserve(0, System.nanoTime()), 0, 0, System.nanoTime());
         }
     }
 

@@ -32,12 +32,17 @@ class RedisOutageTest {
     void withRedisDownFromTheBeginningItServesOnACautiousShare() {
         try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
             SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.STARTING);
-            assertThat(sharedBudget.fits(10, 0)).as("not before Redis was tried").isFalse();
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.STARTING);
+            assertThat(sharedBudget.fits(10, 0))
+                    .as("not before Redis was tried")
+                    .isFalse();
             testGateways.pulse();
 
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
-            assertThat(testGateways.first().redisHealth().reason()).isEqualTo("Redis cannot be reached");
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.first().redisHealth().reason())
+                    .isEqualTo("Redis cannot be reached");
             assertThat(takeAll(testGateways, sharedBudget, 10)).isEqualTo(80 / 4 / 2);
             testGateways.advanceMillis(60_000);
             assertThat(takeAll(testGateways, sharedBudget, 10)).isZero();
@@ -52,7 +57,9 @@ class RedisOutageTest {
             SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
             testGateways.pulse();
 
-            assertThat(takeAll(testGateways, sharedBudget, 300)).as("8,000 / 4 / 2 in all").isEqualTo(3);
+            assertThat(takeAll(testGateways, sharedBudget, 300))
+                    .as("8,000 / 4 / 2 in all")
+                    .isEqualTo(3);
             assertThat(sharedBudget.fits(1_001, testGateways.time.nanos())).isFalse();
         }
     }
@@ -68,7 +75,8 @@ class RedisOutageTest {
             redis.restartEmpty();
             testGateways.begin();
 
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED);
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.SHARED);
             assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(70);
         }
     }
@@ -76,10 +84,12 @@ class RedisOutageTest {
     @Test
     void aRedisThatHangsFromTheBeginningIsGone() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                TestGateways testGateways = of(1, "redis://127.0.0.1:" + silent.getLocalPort(), SHORT)) {
+                TestGateways testGateways =
+                        of(1, "redis://127.0.0.1:" + silent.getLocalPort(), SHORT)) {
             testGateways.pulse();
 
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.ALONE);
             assertThat(testGateways.slices(LIMITS).get(0).fits(1, 0)).isTrue();
         }
     }
@@ -94,7 +104,8 @@ class RedisOutageTest {
             redis.command(commands -> commands.clientPause(2_500));
             sharedBudgets.get(0).fits(1_000, testGateways.time.nanos());
             testGateways.advanceMillis(100);
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.ALONE);
             assertThat(testGateways.first().redisHealth().reason())
                     .isEqualTo("Redis did not answer in time");
             assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
@@ -102,7 +113,8 @@ class RedisOutageTest {
                 testGateways.advanceMillis(1_000);
             }
 
-            assertThat(testGateways.second().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED);
+            assertThat(testGateways.second().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.SHARED);
         }
     }
 
@@ -116,7 +128,8 @@ class RedisOutageTest {
             testGateways.advanceMillis(2_000);
             redis.command(commands -> commands.set("{triune}:epoch", "another-run:0"));
             testGateways.advanceMillis(1_500);
-            assertThat(testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SETTLING);
+            assertThat(testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.SETTLING);
             testGateways.begin();
 
             assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(30);
@@ -142,14 +155,19 @@ class RedisOutageTest {
     void theLatestReasonIsTold() {
         SharingState sharingState = new SharingState();
 
-        assertThat(sharingState.changeTo(RedisHealth.SharingMode.ALONE, "Redis cannot be reached", 5))
+        assertThat(sharingState.changeTo(
+                        RedisHealth.SharingMode.ALONE, "Redis cannot be reached", 5))
                 .isTrue();
-        assertThat(sharingState.changeTo(RedisHealth.SharingMode.ALONE, "Redis refused: WRONGPASS", 9))
+        assertThat(sharingState.changeTo(
+                        RedisHealth.SharingMode.ALONE, "Redis refused: WRONGPASS", 9))
                 .isFalse();
 
         assertThat(sharingState.health(false, 1, 12))
                 .isEqualTo(new RedisHealth(
-                        RedisHealth.SharingMode.ALONE, Duration.ofMillis(7), 1, "Redis refused: WRONGPASS"));
+                        RedisHealth.SharingMode.ALONE,
+                        Duration.ofMillis(7),
+                        1,
+                        "Redis refused: WRONGPASS"));
     }
 
     @Test
@@ -214,7 +232,8 @@ class RedisOutageTest {
 
     private static boolean alone(TestGateways testGateways) {
         return testGateways.all.stream()
-                .anyMatch(gateway -> gateway.redisHealth().sharingMode() != RedisHealth.SharingMode.SHARED);
+                .anyMatch(gateway ->
+                        gateway.redisHealth().sharingMode() != RedisHealth.SharingMode.SHARED);
     }
 
     /** Takes as long as something fits. */
@@ -231,7 +250,8 @@ class RedisOutageTest {
         return takeFetching(testGateways, sharedBudget, 1_000);
     }
 
-    private static int takeFetching(TestGateways testGateways, SharedBudget sharedBudget, int most) {
+    private static int takeFetching(
+            TestGateways testGateways, SharedBudget sharedBudget, int most) {
         int taken = 0;
         for (int turn = 0; turn < 100 && taken < most; turn++) {
             while (taken < most && sharedBudget.fits(0, testGateways.time.nanos())) {

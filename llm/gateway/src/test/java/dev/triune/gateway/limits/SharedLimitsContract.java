@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.triune.llm.Limits;
-import dev.triune.llm.SharedLimits.SharedBudget;
 import dev.triune.llm.SharedLimits;
+import dev.triune.llm.SharedLimits.SharedBudget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +53,8 @@ abstract class SharedLimitsContract {
 
     @Test
     void nothingCoolsWithoutARefusal() {
-        assertThat(limits().budget("key", LIMITS).remainingCooldown(now())).isEqualTo(Duration.ZERO);
+        assertThat(limits().budget("key", LIMITS).remainingCooldown(now()))
+                .isEqualTo(Duration.ZERO);
     }
 
     @Test

@@ -55,22 +55,27 @@ class TwoGatewaysTest {
         Map<String, Limits> limits =
                 new TreeMap<>(Map.of("requests", REQUESTS, "most", MOST, "used", USED));
         try (TestRedis redis = new TestRedis();
-                GatewayFleet gatewayFleet = new GatewayFleet(2, redis.address(), SEED + 1, limits)) {
+                GatewayFleet gatewayFleet =
+                        new GatewayFleet(2, redis.address(), SEED + 1, limits)) {
             gatewayFleet.run(Duration.ofSeconds(90));
             redis.kill();
             gatewayFleet.run(Duration.ofSeconds(70));
-            assertThat(gatewayFleet.testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.ALONE);
-            assertThat(gatewayFleet.key("requests").sent(Duration.ofSeconds(95), Duration.ofSeconds(160)))
+            assertThat(gatewayFleet.testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.ALONE);
+            assertThat(gatewayFleet
+                            .key("requests")
+                            .sent(Duration.ofSeconds(95), Duration.ofSeconds(160)))
                     .as("service goes on")
                     .isPositive();
             redis.restartEmpty();
             gatewayFleet.run(Duration.ofSeconds(3));
-            assertThat(gatewayFleet.testGateways.first().redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SETTLING);
+            assertThat(gatewayFleet.testGateways.first().redisHealth().sharingMode())
+                    .isEqualTo(RedisHealth.SharingMode.SETTLING);
             gatewayFleet.run(Duration.ofSeconds(137));
 
             assertThat(gatewayFleet.testGateways.all)
-                    .allSatisfy(gateway ->
-                            assertThat(gateway.redisHealth().sharingMode()).isEqualTo(RedisHealth.SharingMode.SHARED));
+                    .allSatisfy(gateway -> assertThat(gateway.redisHealth().sharingMode())
+                            .isEqualTo(RedisHealth.SharingMode.SHARED));
             assertThat(gatewayFleet.key("requests").mostRequests(MINUTE))
                     .isLessThanOrEqualTo(LocalShare.maxCombinedUse(120, 2));
             for (String name : new String[] {"most", "used"}) {
@@ -78,7 +83,9 @@ class TwoGatewaysTest {
                         .as(name)
                         .isLessThanOrEqualTo(LocalShare.maxCombinedUse(9_000, 2));
             }
-            assertThat(gatewayFleet.key("requests").sent(MINUTE.multipliedBy(4), MINUTE.multipliedBy(5)))
+            assertThat(gatewayFleet
+                            .key("requests")
+                            .sent(MINUTE.multipliedBy(4), MINUTE.multipliedBy(5)))
                     .as("recovered by itself")
                     .isGreaterThanOrEqualTo((long) (LEAST * 120));
         }
@@ -88,7 +95,8 @@ class TwoGatewaysTest {
     void aShortRestartCostsNothingThatWasTold() {
         Map<String, Limits> limits = Map.of("requests", REQUESTS);
         try (TestRedis redis = new TestRedis();
-                GatewayFleet gatewayFleet = new GatewayFleet(2, redis.address(), SEED + 2, limits)) {
+                GatewayFleet gatewayFleet =
+                        new GatewayFleet(2, redis.address(), SEED + 2, limits)) {
             gatewayFleet.run(Duration.ofSeconds(75)); // in the middle of a busy minute
             redis.kill();
             gatewayFleet.run(Duration.ofMillis(500));

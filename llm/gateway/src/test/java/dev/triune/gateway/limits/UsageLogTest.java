@@ -38,10 +38,12 @@ class UsageLogTest {
         log.reportAcknowledged();
         log.resendAll();
 
-        assertThat(log.report(1, 50_000).stream().mapToLong(UsageEntry::amount)).containsExactly(1L, 2L);
+        assertThat(log.report(1, 50_000).stream().mapToLong(UsageEntry::amount))
+                .containsExactly(1L, 2L);
         log.reportAcknowledged();
         log.resendAll();
-        assertThat(log.report(1, 70_000).stream().mapToLong(UsageEntry::amount)).containsExactly(2L);
+        assertThat(log.report(1, 70_000).stream().mapToLong(UsageEntry::amount))
+                .containsExactly(2L);
     }
 
     @Test

@@ -14,12 +14,14 @@ class ChatCompletionFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void anyBodyIsReadWithinItsLimitsOrRefused(byte[] body) {
         try {
-            ChatCompletionRequest request = ChatCompletionRequest.read(Bodies.fields(body), header -> "");
+            ChatCompletionRequest request =
+                    ChatCompletionRequest.read(Bodies.fields(body), header -> "");
             RequestAssertions.assertBrokerAccepts(request.request());
             RequestAssertions.assertBrokerAccepts(request.request().asWhole());
         } catch (ProblemException problemException) {
             RequestAssertions.assertClientError(problemException.problem());
-            assertThat(Json.bytes(OpenAiErrorFormat.INSTANCE.body(problemException.problem()))).isNotEmpty();
+            assertThat(Json.bytes(OpenAiErrorFormat.INSTANCE.body(problemException.problem())))
+                    .isNotEmpty();
         }
     }
 }

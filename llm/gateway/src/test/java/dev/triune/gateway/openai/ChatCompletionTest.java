@@ -34,7 +34,8 @@ class ChatCompletionTest {
     @Test
     void aModelWithAStrangeNameIsQuotedInEveryChunk() {
         String model = "a\"content\":\"\"b";
-        CompletionChunks completionChunks = new CompletionChunks(new ChatCompletion("c", 0, 10), model, false);
+        CompletionChunks completionChunks =
+                new CompletionChunks(new ChatCompletion("c", 0, 10), model, false);
 
         String event = new String(completionChunks.text("text"), StandardCharsets.UTF_8);
 

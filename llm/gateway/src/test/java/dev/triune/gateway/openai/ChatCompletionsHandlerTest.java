@@ -3,8 +3,8 @@ package dev.triune.gateway.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Message;

@@ -3,8 +3,8 @@ package dev.triune.gateway.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.FailureCode;
@@ -49,7 +49,8 @@ class OpenAiErrorFormatTest {
 
     private void with(UnaryOperator<ProviderSettings> provider) {
         stage.close();
-        stage = GatewayFixture.open(settings -> settings, provider, builder -> builder.retryRounds(0));
+        stage = GatewayFixture.open(
+                settings -> settings, provider, builder -> builder.retryRounds(0));
     }
 
     @ParameterizedTest
@@ -227,7 +228,8 @@ class OpenAiErrorFormatTest {
                         .build())))
                 .isEqualTo("415 unsupported_media_type");
         assertThat(error(stage.post(
-                        PATH, "{'x':'" + "x".repeat(GatewaySettings.DEFAULT.maxBodyBytes()) + "'}")))
+                        PATH,
+                        "{'x':'" + "x".repeat(GatewaySettings.DEFAULT.maxBodyBytes()) + "'}")))
                 .isEqualTo("413 too_large");
         assertThat(error(stage.send(stage.request(PATH, ASK)
                         .header("Host", "elsewhere.example")

@@ -4,8 +4,8 @@ package dev.triune.gateway.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.GatewayServer;
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.TestClock;
 import dev.triune.llm.BrokerConfig;
 import java.io.IOException;

@@ -8,8 +8,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.Secret;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -129,8 +129,8 @@ class TokenTest {
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "no-such-host.invalid"})
     void anAddressThatOthersReachNeedsAToken(String bind) {
-        assertThatThrownBy(
-                        () -> GatewayFixture.open(settings -> settings.withBind(bind), builder -> {}))
+        assertThatThrownBy(() ->
+                        GatewayFixture.open(settings -> settings.withBind(bind), builder -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("gateway.token");
     }

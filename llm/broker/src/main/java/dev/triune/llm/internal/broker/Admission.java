@@ -85,8 +85,11 @@ final class Admission {
             return rejected(Outcome.RejectReason.AGENT_BUSY, retryAfterHint());
         }
         ProviderSlot slot = pending.target.slot();
-        boolean takesItsPlace = live != null && live.inFlightCall == null && live.target.slot() == slot;
-        if (requestQueues.full(slot) && !takesItsPlace && requestQueues.evictionFor(pending, slot, now) == null) {
+        boolean takesItsPlace =
+                live != null && live.inFlightCall == null && live.target.slot() == slot;
+        if (requestQueues.full(slot)
+                && !takesItsPlace
+                && requestQueues.evictionFor(pending, slot, now) == null) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
         return null;
@@ -112,8 +115,8 @@ final class Admission {
         }
         pending.request
                 .cancelToken()
-                .ifPresent(token -> pending.atEnd.add(
-                        token.onCancel(() -> inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
+                .ifPresent(token -> pending.atEnd.add(token.onCancel(
+                        () -> inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
     }
 
     private void endIfWaiting(PendingRequest<?> pending, Outcome outcome) {

@@ -91,7 +91,8 @@ final class BrokerCounters {
 
     /** Notes a call that is over, with what its answer took, if there was one. */
     void callEnded(PendingRequest<?> pending, Usage used) {
-        ModelCounters model = models.computeIfAbsent(known(models, pending.target.model()), ModelCounters::new);
+        ModelCounters model =
+                models.computeIfAbsent(known(models, pending.target.model()), ModelCounters::new);
         model.calls++;
         model.trims += pending.trimmed ? 1 : 0;
         model.usage = plus(model.usage, used);
@@ -159,7 +160,8 @@ final class BrokerCounters {
         for (PendingRequest<?> pending : open) {
             String session = pending.request.tenant();
             if (!session.isEmpty()) {
-                now.computeIfAbsent(session, key -> new int[2])[pending.inFlightCall == null ? 0 : 1]++;
+                now.computeIfAbsent(session, key -> new int[2])[
+                        pending.inFlightCall == null ? 0 : 1]++;
             }
         }
         Map<String, BrokerStats.TenantStats> stats = new HashMap<>();
@@ -168,7 +170,8 @@ final class BrokerCounters {
             TenantCounters figures = games.getOrDefault(game, new TenantCounters());
             stats.put(
                     game,
-                    new BrokerStats.TenantStats(counts[0], counts[1], figures.ended, figures.tokens));
+                    new BrokerStats.TenantStats(
+                            counts[0], counts[1], figures.ended, figures.tokens));
         });
         return stats;
     }

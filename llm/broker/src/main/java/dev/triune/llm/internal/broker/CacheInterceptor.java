@@ -20,7 +20,11 @@ final class CacheInterceptor {
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
 
-    CacheInterceptor(PromptCache cache, RequestRegistry open, ListenerNotifier listeners, BrokerCounters counters) {
+    CacheInterceptor(
+            PromptCache cache,
+            RequestRegistry open,
+            ListenerNotifier listeners,
+            BrokerCounters counters) {
         this.cache = cache;
         this.open = open;
         this.listeners = listeners;

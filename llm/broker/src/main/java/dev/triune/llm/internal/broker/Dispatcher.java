@@ -87,7 +87,8 @@ final class Dispatcher {
                 if (assignment == null) {
                     break;
                 }
-                InFlightCall<?> inFlightCall = payCredits(prepare(assignment.pending(), assignment));
+                InFlightCall<?> inFlightCall =
+                        payCredits(prepare(assignment.pending(), assignment));
                 if (inFlightCall != null) {
                     inFlightCalls.start(inFlightCall);
                 }
@@ -130,7 +131,8 @@ final class Dispatcher {
             PendingRequest<?> head = queue.peek(now);
             if (head != null && head.target.slot() == slot) {
                 Assignment assignment = assign(head, slot, now);
-                if (assignment != null && (first == null || ordering.before(head, first.pending(), now))) {
+                if (assignment != null
+                        && (first == null || ordering.before(head, first.pending(), now))) {
                     first = assignment;
                 }
             }
@@ -226,14 +228,19 @@ final class Dispatcher {
         if (inFlightCall == null || inFlightCall.released) {
             return null; // a callback of its start ended it
         }
-        inFlightCall.assignment.target().slot().payCredits(inFlightCall.pending.request.cost(), ticker.nanos());
+        inFlightCall
+                .assignment
+                .target()
+                .slot()
+                .payCredits(inFlightCall.pending.request.cost(), ticker.nanos());
         return inFlightCall;
     }
 
     // ---- sending
 
     /** Renders the prompt and begins the call; null if there is none to be made now. */
-    private <T> @Nullable InFlightCall<T> prepare(PendingRequest<T> pending, Assignment assignment) {
+    private <T> @Nullable InFlightCall<T> prepare(
+            PendingRequest<T> pending, Assignment assignment) {
         Prompt prompt = open.isOver(pending) ? null : render(pending);
         if (prompt == null) {
             return null;
@@ -261,7 +268,8 @@ final class Dispatcher {
     }
 
     private boolean fits(Assignment assignment, long tokens) {
-        KeyRateLimiter limiter = assignment.key().rateLimiter(assignment.target().model());
+        KeyRateLimiter limiter =
+                assignment.key().rateLimiter(assignment.target().model());
         return limiter.fits(tokens, ticker.nanos());
     }
 
@@ -290,7 +298,8 @@ final class Dispatcher {
         if (quotaAccount != null) {
             sent = quotas.withRemaining(prompt, quotaAccount);
             long input = estimates.of(assignment.target().model()).promptOf(sent.length());
-            QuotaAccount.Trim trim = quotaAccount.trim(maxTokens, input, quotaAccount.snapshot().prices());
+            QuotaAccount.Trim trim =
+                    quotaAccount.trim(maxTokens, input, quotaAccount.snapshot().prices());
             maxTokens = trim.maxTokens();
             pending.trimmed = trim.applied();
             if (trim.exhausted()) {

@@ -85,9 +85,12 @@ class Failover {
         pending.failedAt.add(pending.target);
         Outcome end = mark == null
                 ? new Outcome.Rejected(
-                        Outcome.RejectReason.PROVIDERS_EXHAUSTED, pending.target.remainingCooldown(now))
+                        Outcome.RejectReason.PROVIDERS_EXHAUSTED,
+                        pending.target.remainingCooldown(now))
                 : new Outcome.Failed(
-                        mark, "no key of " + pending.target.slot().name() + " is in service", false);
+                        mark,
+                        "no key of " + pending.target.slot().name() + " is in service",
+                        false);
         apply(
                 FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
                 pending,
@@ -157,7 +160,10 @@ class Failover {
     private void resend(PendingRequest<?> pending, CallFailure failure) {
         pending.forms++;
         int here = pending.chain.indexOf(pending.target);
-        apply(new FallbackPolicy.Decision.TryTarget(here), pending, finalOutcome(failure, Duration.ZERO));
+        apply(
+                new FallbackPolicy.Decision.TryTarget(here),
+                pending,
+                finalOutcome(failure, Duration.ZERO));
     }
 
     private static List<FallbackPolicy.Candidate> candidates(PendingRequest<?> pending, long now) {
@@ -185,7 +191,8 @@ class Failover {
                     .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
                     .orElse(ProviderKey.MARK);
             key.mark(failed.code(), time, now);
-            listeners.notifyListeners(listener -> listener.keyDisabled(key.name, failed.code(), time));
+            listeners.notifyListeners(
+                    listener -> listener.keyDisabled(key.name, failed.code(), time));
         }
     }
 
@@ -196,7 +203,8 @@ class Failover {
     private static void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
         if (failure instanceof CallFailure.RateLimited) {
-            pending.refusedBy.add(inFlightCall.assignment.key().rateLimiter(pending.target.model()));
+            pending.refusedBy.add(
+                    inFlightCall.assignment.key().rateLimiter(pending.target.model()));
         } else if (failure instanceof CallFailure.Failed) {
             pending.failedAt.add(pending.target);
         }

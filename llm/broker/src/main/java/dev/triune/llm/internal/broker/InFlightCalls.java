@@ -54,23 +54,28 @@ class InFlightCalls {
      *
      * @param tokens what it counts in the budgets
      */
-    <T> InFlightCall<T> begin(PendingRequest<T> pending, Assignment assignment, ModelCall call, long tokens) {
+    <T> InFlightCall<T> begin(
+            PendingRequest<T> pending, Assignment assignment, ModelCall call, long tokens) {
         ProviderSlot slot = assignment.target().slot();
         if (!slot.permits.tryAcquire()) {
             throw new IllegalStateException("granted without a free permit at " + slot.name());
         }
         long now = ticker.nanos();
         inFlight++;
-        InFlightCall<T> inFlightCall = new InFlightCall<>(pending, call, assignment, inbox, now, brokerAssembly.cache != null);
+        InFlightCall<T> inFlightCall = new InFlightCall<>(
+                pending, call, assignment, inbox, now, brokerAssembly.cache != null);
         pending.inFlightCall = inFlightCall;
         slot.breaker.begin();
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
-        inFlightCall.expected = brokerAssembly.estimates.expected(pending, assignment.target(), call.maxTokens());
+        inFlightCall.expected =
+                brokerAssembly.estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
-        inFlightCall.timeout = timers.schedule(now + timeout.toNanos(), () -> onTimeout(inFlightCall));
+        inFlightCall.timeout =
+                timers.schedule(now + timeout.toNanos(), () -> onTimeout(inFlightCall));
         recordStart(pending, slot, now);
         Duration waited = Duration.ofNanos(now - pending.submittedAt);
-        listeners.notifyListeners(listener -> listener.callStarted(pending.ticket, slot.name(), waited));
+        listeners.notifyListeners(
+                listener -> listener.callStarted(pending.ticket, slot.name(), waited));
         if (!inFlightCall.released) {
             listeners.deliver(
                     pending, new Update.Started<>(pending.ticket, slot.name(), call.model()));
@@ -114,7 +119,8 @@ class InFlightCalls {
                 inFlightCall.pending.calls++;
             });
             List<BatchingProvider.BatchCall> batchCalls = inFlightCalls.stream()
-                    .map(inFlightCall -> new BatchingProvider.BatchCall(inFlightCall.call, inFlightCall))
+                    .map(inFlightCall ->
+                            new BatchingProvider.BatchCall(inFlightCall.call, inFlightCall))
                     .toList();
             var runningCalls = provider.startBatch(batchCalls);
             String name = inFlightCalls.get(0).assignment.target().slot().name();
@@ -154,23 +160,27 @@ class InFlightCalls {
         settle(inFlightCall, how, usage, now);
         reportToBreaker(slot, how, took);
         counters.callEnded(pending, usage);
-        listeners.notifyListeners(listener -> listener.callEnded(pending.ticket, slot.name(), took));
+        listeners.notifyListeners(
+                listener -> listener.callEnded(pending.ticket, slot.name(), took));
     }
 
     /** What was not served costs nothing; what was stopped costs what it was expected to. */
     private void settle(InFlightCall<?> inFlightCall, CallResult how, Usage usage, long now) {
-        if (!inFlightCall.started && inFlightCall.reservation != null) { // ended by a callback of its start
+        if (!inFlightCall.started
+                && inFlightCall.reservation != null) { // ended by a callback of its start
             rateLimiterOf(inFlightCall.assignment).release(inFlightCall.reservation, now);
             share.refund(ordering.tenantOf(inFlightCall.pending), inFlightCall.charged);
             return;
         }
         boolean reported = usage.total() > 0;
-        boolean served =
-                how == CallResult.ANSWERED || how == CallResult.STOPPED || inFlightCall.pending.delivered > 0;
+        boolean served = how == CallResult.ANSWERED
+                || how == CallResult.STOPPED
+                || inFlightCall.pending.delivered > 0;
         long used = reported ? usage.total() : served ? inFlightCall.expected : 0;
         if (inFlightCall.reservation != null) {
             long answer = reported ? usage.output() : Math.max(0, used - promptOf(inFlightCall));
-            rateLimiterOf(inFlightCall.assignment).settle(inFlightCall.reservation, used - answer, answer, now);
+            rateLimiterOf(inFlightCall.assignment)
+                    .settle(inFlightCall.reservation, used - answer, answer, now);
         }
         String game = ordering.tenantOf(inFlightCall.pending);
         if (served) {

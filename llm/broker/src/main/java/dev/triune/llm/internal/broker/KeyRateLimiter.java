@@ -15,7 +15,10 @@ import java.util.Optional;
  * @param rateLimitCooldown how long it is left alone after a refusal
  * @param sharedBudget what this broker has of the limits that it shares
  */
-record KeyRateLimiter(Budget budget, RateLimitCooldown rateLimitCooldown, SharedLimits.SharedBudget sharedBudget) {
+record KeyRateLimiter(
+        Budget budget,
+        RateLimitCooldown rateLimitCooldown,
+        SharedLimits.SharedBudget sharedBudget) {
     /** Whether a call with that many tokens, by estimate, may start now. */
     boolean fits(long tokens, long now) {
         return budget.fits(tokens, now) && sharedBudget.fits(tokens, now);
@@ -58,5 +61,6 @@ record KeyRateLimiter(Budget budget, RateLimitCooldown rateLimitCooldown, Shared
      * @param reservation of the budget
      * @param sharedReservation of the shared limits
      */
-    record KeyReservation(Budget.Reservation reservation, SharedLimits.SharedReservation sharedReservation) {}
+    record KeyReservation(
+            Budget.Reservation reservation, SharedLimits.SharedReservation sharedReservation) {}
 }

@@ -87,7 +87,9 @@ final class PendingRequest<T> {
 
     /** Whether an answer that begins now would come too late. */
     boolean isStale(long now) {
-        return request.usefulFor().map(time -> now - submittedAt >= time.toNanos()).orElse(false);
+        return request.usefulFor()
+                .map(time -> now - submittedAt >= time.toNanos())
+                .orElse(false);
     }
 
     /** What it took, once that outcome is decided. */

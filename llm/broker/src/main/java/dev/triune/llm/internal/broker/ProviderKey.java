@@ -70,7 +70,8 @@ final class ProviderKey {
                 ? SharedLimits.SharedBudget.UNLIMITED
                 : shared.budget(
                         scope.isEmpty() ? identity : identity + "/" + scope, settings.limits());
-        return new KeyRateLimiter(new Budget(settings.limits()), new RateLimitCooldown(random), sharedBudget);
+        return new KeyRateLimiter(
+                new Budget(settings.limits()), new RateLimitCooldown(random), sharedBudget);
     }
 
     /** Whether it is used for that model: not marked, nor to be left alone for too long. */
@@ -114,7 +115,8 @@ final class ProviderKey {
     boolean isEvictable(long lastUse, long now) {
         return now - lastUse > MARK.toNanos()
                 && !marked(now)
-                && rateLimiters.values().stream().allMatch(limiter -> limiter.remainingCooldown(now).isZero());
+                && rateLimiters.values().stream()
+                        .allMatch(limiter -> limiter.remainingCooldown(now).isZero());
     }
 
     void close() {

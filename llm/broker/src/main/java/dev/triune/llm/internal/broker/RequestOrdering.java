@@ -52,7 +52,8 @@ final class RequestOrdering {
         return order != 0 ? order : one.ticket.compareTo(other.ticket);
     }
 
-    private int byGame(PendingRequest<?> one, String game, PendingRequest<?> other, String otherGame) {
+    private int byGame(
+            PendingRequest<?> one, String game, PendingRequest<?> other, String otherGame) {
         int byUrgency = Boolean.compare(preempts(other, otherGame), preempts(one, game));
         return byUrgency != 0
                 ? byUrgency

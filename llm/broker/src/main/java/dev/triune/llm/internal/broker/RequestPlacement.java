@@ -7,7 +7,8 @@ final class RequestPlacement {
     private final TenantQuotas quotas;
     private final RequestQueues requestQueues;
 
-    RequestPlacement(AgentRequests agentRequests, TenantQuotas quotas, RequestQueues requestQueues) {
+    RequestPlacement(
+            AgentRequests agentRequests, TenantQuotas quotas, RequestQueues requestQueues) {
         this.agentRequests = agentRequests;
         this.quotas = quotas;
         this.requestQueues = requestQueues;

@@ -20,7 +20,11 @@ final class RequestQueues {
 
     private int waiting;
 
-    RequestQueues(RequestOrdering ordering, FairShare share, BrokerCounters counters, boolean perProvider) {
+    RequestQueues(
+            RequestOrdering ordering,
+            FairShare share,
+            BrokerCounters counters,
+            boolean perProvider) {
         this.ordering = ordering;
         this.share = share;
         this.counters = counters;
@@ -135,7 +139,8 @@ final class RequestQueues {
         return sum;
     }
 
-    private @Nullable PendingRequest<?> leastUrgent(ProviderSlot slot, @Nullable String game, long now) {
+    private @Nullable PendingRequest<?> leastUrgent(
+            ProviderSlot slot, @Nullable String game, long now) {
         PendingRequest<?> least = null;
         for (WaitQueue queue : queuesOf(slot)) {
             for (Map.Entry<String, PriorityLanes<PendingRequest<?>>> line :
@@ -152,6 +157,7 @@ final class RequestQueues {
     }
 
     private int levelOf(PendingRequest<?> pending, long now) {
-        return ordering.ageing().levelAfter(pending.request.priority().level(), now - pending.submittedAt);
+        return ordering.ageing()
+                .levelAfter(pending.request.priority().level(), now - pending.submittedAt);
     }
 }

@@ -39,7 +39,10 @@ final class RequestRegistry {
      * @param onOver told of each request right after its outcome is decided
      */
     RequestRegistry(
-            ListenerNotifier listeners, BrokerCounters counters, Ticker ticker, Consumer<PendingRequest<?>> onOver) {
+            ListenerNotifier listeners,
+            BrokerCounters counters,
+            Ticker ticker,
+            Consumer<PendingRequest<?>> onOver) {
         this.listeners = listeners;
         this.counters = counters;
         this.ticker = ticker;

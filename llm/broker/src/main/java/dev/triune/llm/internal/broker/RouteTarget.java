@@ -44,8 +44,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
 
     /** Whether some key could ever be asked for that many tokens at once. */
     boolean everFits(long tokens) {
-        return keys.stream()
-                .anyMatch(key -> key.rateLimiter(model).budget().everFits(tokens));
+        return keys.stream().anyMatch(key -> key.rateLimiter(model).budget().everFits(tokens));
     }
 
     /** How long until a key may be called again, as far as refusals and errors go. */

@@ -36,7 +36,8 @@ final class Router {
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
     private final Map<String, ProviderSlot> byModel = new LinkedHashMap<>();
-    private final Map<Endpoint, CustomEndpoint> customEndpoints = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Endpoint, CustomEndpoint> customEndpoints =
+            new LinkedHashMap<>(16, 0.75f, true);
     private final ModelRoutes modelRoutes;
     private final String defaultModel;
     private final boolean fallback;
@@ -53,7 +54,8 @@ final class Router {
         this.random = builder.random;
         this.shared = builder.sharedLimits;
         for (ProviderSettings settings : builder.settings) {
-            addConfigured(settings, builder.providerSettings.getOrDefault(settings.name(), List.of()));
+            addConfigured(
+                    settings, builder.providerSettings.getOrDefault(settings.name(), List.of()));
         }
         this.defaultModel = builder.defaultModel.isEmpty()
                 ? slots.get(0).settings.model()
@@ -135,7 +137,8 @@ final class Router {
     }
 
     private static RouteTarget target(ProviderSlot slot, String model) {
-        return new RouteTarget(slot, model, slot.accessKeys, slot.settings.limitsPerModel() ? model : "");
+        return new RouteTarget(
+                slot, model, slot.accessKeys, slot.settings.limitsPerModel() ? model : "");
     }
 
     // ---- custom endpoints
@@ -148,7 +151,8 @@ final class Router {
         }
         customEndpoint.lastUse = ticker.nanos();
         ProviderKey key = customEndpoint.key;
-        return new RouteTarget(customEndpoint.slot, endpoint.model(), List.of(key), "key " + key.name);
+        return new RouteTarget(
+                customEndpoint.slot, endpoint.model(), List.of(key), "key " + key.name);
     }
 
     private CustomEndpoint open(Endpoint endpoint) {
@@ -166,7 +170,8 @@ final class Router {
                     .orElseGet(() -> ProviderSettings.of(name, endpoint.model())));
         }
         String key = name + ":" + fingerprint(endpoint);
-        return new CustomEndpoint(slot, new ProviderKey(key, provider, slot.settings, random, shared));
+        return new CustomEndpoint(
+                slot, new ProviderKey(key, provider, slot.settings, random, shared));
     }
 
     /** Lets go of the endpoint that was not used for the longest time. */
@@ -178,7 +183,8 @@ final class Router {
         Iterator<CustomEndpoint> oldestFirst = customEndpoints.values().iterator();
         while (oldestFirst.hasNext()) {
             CustomEndpoint customEndpoint = oldestFirst.next();
-            if (customEndpoint.users == 0 && customEndpoint.key.isEvictable(customEndpoint.lastUse, now)) {
+            if (customEndpoint.users == 0
+                    && customEndpoint.key.isEvictable(customEndpoint.lastUse, now)) {
                 oldestFirst.remove();
                 customEndpoint.key.close();
                 close(customEndpoint.slot);
@@ -191,7 +197,8 @@ final class Router {
 
     /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
     private void close(ProviderSlot slot) {
-        boolean shared = customEndpoints.values().stream().anyMatch(customEndpoint -> customEndpoint.slot == slot);
+        boolean shared = customEndpoints.values().stream()
+                .anyMatch(customEndpoint -> customEndpoint.slot == slot);
         if (!shared && slot.accessKeys.isEmpty() && slot.idle()) {
             slots.remove(slot);
             byName.remove(slot.name());

@@ -54,7 +54,8 @@ public final class SingleOwnerBroker implements Broker {
         List<RouteTarget> chain = brokerAssembly.router.chain(request, serial);
         brokerAssembly.router.countUse(request, 1);
         Ticket ticket = new Ticket(++lastTicket);
-        PendingRequest<T> pending = new PendingRequest<>(ticket, request, updates, brokerAssembly.ticker.nanos(), chain);
+        PendingRequest<T> pending = new PendingRequest<>(
+                ticket, request, updates, brokerAssembly.ticker.nanos(), chain);
         open.add(pending);
         brokerAssembly.counters.submitted();
         brokerAssembly.admission.admit(pending);
@@ -83,7 +84,8 @@ public final class SingleOwnerBroker implements Broker {
             throw new IllegalArgumentException(
                     "defer " + agent + " for " + time + " (expected zero to a day)");
         }
-        PendingRequest<?> live = brokerAssembly.agentRequests.defer(session, agent, brokerAssembly.ticker.nanos() + time.toNanos());
+        PendingRequest<?> live = brokerAssembly.agentRequests.defer(
+                session, agent, brokerAssembly.ticker.nanos() + time.toNanos());
         if (live != null) {
             brokerAssembly.requestPlacement.park(live);
         }
@@ -94,8 +96,8 @@ public final class SingleOwnerBroker implements Broker {
         owner.check();
         long now = brokerAssembly.ticker.nanos();
         if (!brokerAssembly.tenants.heartbeat(session, now)) {
-            throw new IllegalStateException("no room for another game (at most " + SessionLeases.MAX_SESSIONS
-                    + "): come back when one is gone");
+            throw new IllegalStateException("no room for another game (at most "
+                    + SessionLeases.MAX_SESSIONS + "): come back when one is gone");
         }
         return brokerAssembly.tenants.active(now);
     }
@@ -116,7 +118,8 @@ public final class SingleOwnerBroker implements Broker {
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         owner.check();
-        return Optional.ofNullable(brokerAssembly.quotas.quotaOf(session)).map(QuotaAccount::snapshot);
+        return Optional.ofNullable(brokerAssembly.quotas.quotaOf(session))
+                .map(QuotaAccount::snapshot);
     }
 
     @Override
@@ -139,7 +142,8 @@ public final class SingleOwnerBroker implements Broker {
     private int runCycle() {
         int ended = open.deliverEndings();
         int arrived = brokerAssembly.inbox.drain(maxEventsPerCycle, inboxHandler);
-        int timedOut = brokerAssembly.timers.runDue(brokerAssembly.ticker.nanos(), maxEventsPerCycle);
+        int timedOut =
+                brokerAssembly.timers.runDue(brokerAssembly.ticker.nanos(), maxEventsPerCycle);
         int done = ended + arrived + timedOut + expireTenants();
         // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
         boolean caughtUp = arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle;
@@ -181,7 +185,8 @@ public final class SingleOwnerBroker implements Broker {
     private void handle(InboxEvent event) {
         if (event instanceof InboxEvent.CancelRequested cancelRequested) {
             brokerAssembly.admission.cancel(cancelRequested.pending());
-        } else if (event instanceof InboxEvent.CallEvent callEvent && !callEvent.inFlightCall().released) {
+        } else if (event instanceof InboxEvent.CallEvent callEvent
+                && !callEvent.inFlightCall().released) {
             handle(callEvent.inFlightCall(), callEvent);
         } else if (event instanceof InboxEvent.Failed late) {
             brokerAssembly.failover.updateLimits(late.inFlightCall(), late.failure());
@@ -197,7 +202,8 @@ public final class SingleOwnerBroker implements Broker {
         } else if (arrival instanceof InboxEvent.Completed completed) {
             onAnswered(inFlightCall, completed.usage());
         } else if (arrival instanceof InboxEvent.Failed failed) {
-            brokerAssembly.inFlightCalls.finish(inFlightCall, Failover.resultOf(failed.failure()), Usage.NONE);
+            brokerAssembly.inFlightCalls.finish(
+                    inFlightCall, Failover.resultOf(failed.failure()), Usage.NONE);
             brokerAssembly.failover.handle(inFlightCall, failed.failure());
         }
     }
@@ -207,9 +213,15 @@ public final class SingleOwnerBroker implements Broker {
         RouteTarget target = pending.target;
         brokerAssembly.inFlightCalls.finish(inFlightCall, CallResult.ANSWERED, usage);
         target.slot().answered();
-        inFlightCall.assignment.key().rateLimiter(target.model()).rateLimitCooldown().answered();
+        inFlightCall
+                .assignment
+                .key()
+                .rateLimiter(target.model())
+                .rateLimitCooldown()
+                .answered();
         long prompt = usage.total() - usage.output();
-        brokerAssembly.estimates
+        brokerAssembly
+                .estimates
                 .of(target.model())
                 .observed(inFlightCall.call.prompt().length(), prompt, usage.output());
         brokerAssembly.quotas.charge(pending, usage);
@@ -223,8 +235,10 @@ public final class SingleOwnerBroker implements Broker {
         PendingRequest<T> pending = inFlightCall.pending;
         pending.delivered++;
         if (pending.delivered == 1) {
-            Duration sinceCall = Duration.ofNanos(brokerAssembly.ticker.nanos() - inFlightCall.startedAt);
-            brokerAssembly.listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
+            Duration sinceCall =
+                    Duration.ofNanos(brokerAssembly.ticker.nanos() - inFlightCall.startedAt);
+            brokerAssembly.listeners.notifyListeners(
+                    listener -> listener.firstPart(pending.ticket, sinceCall));
         }
         if (!inFlightCall.released) {
             brokerAssembly.listeners.deliver(pending, new Update.Part<>(pending.ticket, value));

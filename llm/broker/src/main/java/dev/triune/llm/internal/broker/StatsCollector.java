@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
-import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,8 @@ final class StatsCollector {
     }
 
     private ProviderStats of(ProviderSlot slot) {
-        List<KeyStats> keys = slot.accessKeys.stream().map(key -> key.stats(collect)).toList();
+        List<KeyStats> keys =
+                slot.accessKeys.stream().map(key -> key.stats(collect)).toList();
         return slot.stats(waitingByLevel(slot), keys, cooling(slot, keys));
     }
 

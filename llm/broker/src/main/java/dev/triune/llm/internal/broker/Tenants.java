@@ -22,7 +22,11 @@ final class Tenants {
     private final SharingPolicy sharingPolicy;
     private final SharedLimits shared;
 
-    Tenants(SessionLeases sessions, FairShare share, SharingPolicy sharingPolicy, SharedLimits shared) {
+    Tenants(
+            SessionLeases sessions,
+            FairShare share,
+            SharingPolicy sharingPolicy,
+            SharedLimits shared) {
         this.sessions = sessions;
         this.share = share;
         this.sharingPolicy = sharingPolicy;
@@ -77,7 +81,8 @@ final class Tenants {
         boolean room = target.slot().queued() == 0 && target.readyKey(0, now) != null;
         Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
         Duration cooling = target.remainingCooldown(now);
-        return new TenantCooldown(cooling.compareTo(turn) > 0 ? cooling : turn, games, allKeys, each);
+        return new TenantCooldown(
+                cooling.compareTo(turn) > 0 ? cooling : turn, games, allKeys, each);
     }
 
     private static long millisFor(double perMinute) {
@@ -87,7 +92,8 @@ final class Tenants {
     /** Notes that a game's request was taken. */
     void recordCall(PendingRequest<?> pending, long now) {
         if (sharingPolicy == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
-            strict.recordCall(pending.request.tenant(), keyOf(pending.request, pending.target), now);
+            strict.recordCall(
+                    pending.request.tenant(), keyOf(pending.request, pending.target), now);
         }
     }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Requests that wait under the same limits: one line for each game that shares them. Owner only. */
 final class WaitQueue {
     private final RequestOrdering ordering;
-    private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant = new LinkedHashMap<>();
+    private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =
+            new LinkedHashMap<>();
     private int size;
 
     WaitQueue(RequestOrdering ordering) {

@@ -58,23 +58,29 @@ public final class BrokerFactory {
             }
             HttpProviderBuilder builder = builderFor(connectionSettings, key, permits);
             if (first.size() < MAX_SHARED_CONNECTIONS) {
-                builder.sharingDialectsWith(first.computeIfAbsent(connectionSettings, it -> builder));
+                builder.sharingDialectsWith(
+                        first.computeIfAbsent(connectionSettings, it -> builder));
             }
             return builder.build();
         };
     }
 
     /** What is to become a provider of a family; nothing is opened yet. */
-    static HttpProviderBuilder builderFor(ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
+    static HttpProviderBuilder builderFor(
+            ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
         ApiFamily apiFamily = connectionSettings.family().orElseThrow();
-        HttpProviderBuilder builder = HttpProvider.builder(apiFamily, connectionSettings.url().toString())
+        HttpProviderBuilder builder = HttpProvider.builder(
+                        apiFamily, connectionSettings.url().toString())
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
                 .deadline(connectionSettings.deadline());
         connectionSettings.structured().ifPresent(builder::structured);
         connectionSettings.proxy().ifPresent(builder::proxy);
-        connectionSettings.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        connectionSettings
+                .proxyAuthorization()
+                .map(Secret::reveal)
+                .ifPresent(builder::proxyAuthorization);
         key.ifPresent(secret -> builder.apiKey(secret.reveal()));
         connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
@@ -86,16 +92,23 @@ public final class BrokerFactory {
      * @param session the name of the game, where the file gives it none
      */
     static GatewayProviderBuilder builderFor(
-            ConnectionSettings connectionSettings, Optional<Secret> key, int permits, String session) {
+            ConnectionSettings connectionSettings,
+            Optional<Secret> key,
+            int permits,
+            String session) {
         String game = connectionSettings.gameId().orElse(session);
-        GatewayProviderBuilder builder = GatewayProvider.builder(connectionSettings.url().toString(), game)
+        GatewayProviderBuilder builder = GatewayProvider.builder(
+                        connectionSettings.url().toString(), game)
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
                 .deadline(connectionSettings.deadline());
         connectionSettings.structured().ifPresent(builder::structured);
         connectionSettings.proxy().ifPresent(builder::proxy);
-        connectionSettings.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        connectionSettings
+                .proxyAuthorization()
+                .map(Secret::reveal)
+                .ifPresent(builder::proxyAuthorization);
         key.ifPresent(secret -> builder.token(secret.reveal()));
         connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
@@ -152,7 +165,8 @@ public final class BrokerFactory {
         for (Optional<Secret> key : keys) {
             openedProviders.add(connectionOpener.open(connectionSettings, key, settings.permits()));
         }
-        Provider[] all = openedProviders.subList(before, openedProviders.size()).toArray(Provider[]::new);
+        Provider[] all =
+                openedProviders.subList(before, openedProviders.size()).toArray(Provider[]::new);
         builder.provider(settings, all);
     }
 

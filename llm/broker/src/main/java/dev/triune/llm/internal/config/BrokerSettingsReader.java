@@ -35,10 +35,11 @@ final class BrokerSettingsReader {
 
     Optional<String> defaultModel() {
         Optional<YamlValue> model = top.get("default-model");
-        Optional<YamlValue> other = callSettings.flatMap(yamlSection -> yamlSection.get("default_model"));
+        Optional<YamlValue> other =
+                callSettings.flatMap(yamlSection -> yamlSection.get("default_model"));
         if (model.isPresent()) {
-            other.ifPresent(yamlValue ->
-                    yamlValue.reportProblem("says the same as default-model (expected one of them)"));
+            other.ifPresent(yamlValue -> yamlValue.reportProblem(
+                    "says the same as default-model (expected one of them)"));
         }
         return model.or(() -> other).flatMap(YamlValue::text);
     }
@@ -50,7 +51,9 @@ final class BrokerSettingsReader {
                         queue.integer("limit", 1, MAX, usual.limit()),
                         new Ageing(
                                 queue.duration(
-                                        "ageing", YamlSection.YEAR, usual.ageing().interval()),
+                                        "ageing",
+                                        YamlSection.YEAR,
+                                        usual.ageing().interval()),
                                 queue.integer(
                                         "ageing-levels",
                                         0,
@@ -77,10 +80,12 @@ final class BrokerSettingsReader {
         return top.section("sharing", ConfigKeys.SHARING)
                 .map(sharing -> new SharingSettings(
                         sharing.get("policy")
-                                .flatMap(yamlValue -> yamlValue.choice("a policy", SHARING_POLICIES))
+                                .flatMap(
+                                        yamlValue -> yamlValue.choice("a policy", SHARING_POLICIES))
                                 .orElse(usual.policy()),
                         weights(sharing),
-                        sharing.integer("tokens-per-request", 0, 1_000_000, usual.tokensPerRequest()),
+                        sharing.integer(
+                                "tokens-per-request", 0, 1_000_000, usual.tokensPerRequest()),
                         sharing.duration("silence", YamlSection.YEAR, usual.silence())))
                 .orElse(usual);
     }
@@ -109,7 +114,8 @@ final class BrokerSettingsReader {
                         time(yamlSection, "max-wait", "queue.max_wait_seconds")
                                 .orElse(usual.quota().maxWait()),
                         quota(yamlSection, usual.quota().trimming()),
-                        yamlSection.firstOf("tell-remaining", "inject_remaining_context")
+                        yamlSection
+                                .firstOf("tell-remaining", "inject_remaining_context")
                                 .flatMap(YamlValue::flag)
                                 .orElse(usual.quota().includeRemaining())),
                 time(yamlSection, "call-timeout", "request.timeout_seconds")
@@ -121,12 +127,15 @@ final class BrokerSettingsReader {
         Optional<YamlValue> yamlValues = yamlSection.firstOf(key, seconds);
         return yamlSection.get(key).isPresent()
                 ? yamlValues.flatMap(time -> time.duration(YamlSection.YEAR))
-                : yamlValues.flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
+                : yamlValues
+                        .flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
                         .map(Duration::ofSeconds);
     }
 
-    private static QuotaAccount.TrimSettings quota(YamlSection yamlSection, QuotaAccount.TrimSettings usual) {
-        return yamlSection.firstOf("safety", "safety_factor")
+    private static QuotaAccount.TrimSettings quota(
+            YamlSection yamlSection, QuotaAccount.TrimSettings usual) {
+        return yamlSection
+                .firstOf("safety", "safety_factor")
                 .flatMap(yamlValue -> yamlValue.decimal().filter(safety -> {
                     boolean share = safety.signum() > 0 && safety.compareTo(ONE) <= 0;
                     if (!share) {
@@ -135,7 +144,8 @@ final class BrokerSettingsReader {
                     }
                     return share;
                 }))
-                .map(safety -> new QuotaAccount.TrimSettings(safety.doubleValue(), usual.leastTokens()))
+                .map(safety ->
+                        new QuotaAccount.TrimSettings(safety.doubleValue(), usual.leastTokens()))
                 .orElse(usual);
     }
 
@@ -154,7 +164,8 @@ final class BrokerSettingsReader {
     }
 
     private static Optional<Priority> priority(YamlValue yamlValue) {
-        Optional<String> text = yamlValue.raw("1 to 10, or critical, high, medium, low, background");
+        Optional<String> text =
+                yamlValue.raw("1 to 10, or critical, high, medium, low, background");
         Optional<Priority> named = text.map(PRIORITIES::get);
         return named.isPresent() || text.isEmpty()
                 ? named
@@ -165,7 +176,8 @@ final class BrokerSettingsReader {
         Map<String, TokenPrices> prices = new LinkedHashMap<>();
         top.entries("prices").forEach((model, yamlValue) -> {
             if (yamlValue.checkMapping()) {
-                price(yamlValue.section(ConfigKeys.PRICE)).ifPresent(price -> prices.put(model, price));
+                price(yamlValue.section(ConfigKeys.PRICE))
+                        .ifPresent(price -> prices.put(model, price));
             }
         });
         return prices;
@@ -174,8 +186,10 @@ final class BrokerSettingsReader {
     /** Cached tokens cost what fresh ones do unless the file says less. */
     private static Optional<TokenPrices> price(YamlSection yamlSection) {
         String expected = "USD per million tokens, as in 0.15";
-        Optional<BigDecimal> input = yamlSection.required("input", expected).flatMap(YamlValue::decimal);
-        Optional<BigDecimal> output = yamlSection.required("output", expected).flatMap(YamlValue::decimal);
+        Optional<BigDecimal> input =
+                yamlSection.required("input", expected).flatMap(YamlValue::decimal);
+        Optional<BigDecimal> output =
+                yamlSection.required("output", expected).flatMap(YamlValue::decimal);
         Optional<BigDecimal> cached =
                 yamlSection.get("cached").flatMap(YamlValue::decimal).or(() -> input);
         return input.flatMap(

@@ -24,7 +24,8 @@ public final class ConfigProblems {
     /** Notes a problem; the path may be empty, where the whole file is meant. */
     void add(int line, String path, String text) {
         String place = path.isEmpty() ? "" : path + ": ";
-        problems.add(new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text)));
+        problems.add(
+                new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text)));
     }
 
     /** Notes a problem that makes reading on useless. */
@@ -55,7 +56,8 @@ public final class ConfigProblems {
         List<String> lines = new ArrayList<>();
         problems.stream().limit(MAX_REPORTED).forEach(problem -> lines.add(problem.text));
         if (problems.size() > MAX_REPORTED) {
-            lines.add(SafeText.singleLine(file) + ": and " + (problems.size() - MAX_REPORTED) + " more");
+            lines.add(SafeText.singleLine(file) + ": and " + (problems.size() - MAX_REPORTED)
+                    + " more");
         }
         return new ConfigException(lines);
     }

@@ -39,14 +39,16 @@ public final class ConfigReader {
             String name, String yaml, Function<String, Optional<String>> environment) {
         ConfigProblems configProblems = new ConfigProblems(name);
         YamlNode root = YamlReader.read(yaml, configProblems);
-        YamlValue top = new YamlValue(configProblems, "", root.line(), root).without(ConfigKeys.GAME_SECTIONS);
+        YamlValue top = new YamlValue(configProblems, "", root.line(), root)
+                .without(ConfigKeys.GAME_SECTIONS);
         BrokerConfig config = read(top.section(ConfigKeys.TOP), environment);
         configProblems.throwIfAny();
         return config;
     }
 
     /** Reads a file of which nothing but the broker's own is left; problems are noted only. */
-    public static BrokerConfig read(YamlSection top, Function<String, Optional<String>> environment) {
+    public static BrokerConfig read(
+            YamlSection top, Function<String, Optional<String>> environment) {
         return new ConfigReader(top, environment).config();
     }
 
@@ -73,7 +75,9 @@ public final class ConfigReader {
         Optional<YamlValue> section = top.get("providers");
         section.map(YamlValue::entries).ifPresent(providers::putAll);
         if (section.isEmpty() && top.location().isMapping()) {
-            top.location().withPath("providers").reportProblem("is missing (expected at least one provider)");
+            top.location()
+                    .withPath("providers")
+                    .reportProblem("is missing (expected at least one provider)");
         }
         section.filter(YamlValue::isMapping).ifPresent(yamlValue -> {
             if (providers.isEmpty() || providers.size() > MAX_PROVIDERS) {
@@ -91,8 +95,9 @@ public final class ConfigReader {
             if (PROVIDER_NAME.matcher(name).matches()) {
                 reader.read(name, yamlValue).ifPresent(provider -> read.put(name, provider));
             } else {
-                yamlValue.reportProblem("not a name for a provider (expected letters, digits, dots, hyphens"
-                        + " and underscores, 64 at most)");
+                yamlValue.reportProblem(
+                        "not a name for a provider (expected letters, digits, dots, hyphens"
+                                + " and underscores, 64 at most)");
             }
         });
         return read;
@@ -102,17 +107,20 @@ public final class ConfigReader {
         Map<String, Route> routes = new LinkedHashMap<>();
         top.entries("routes").forEach((model, yamlValue) -> {
             if (yamlValue.checkMapping()) {
-                route(yamlValue.section(ConfigKeys.ROUTE)).ifPresent(route -> routes.put(model, route));
+                route(yamlValue.section(ConfigKeys.ROUTE))
+                        .ifPresent(route -> routes.put(model, route));
             }
         });
         return routes;
     }
 
     private Optional<Route> route(YamlSection yamlSection) {
-        List<String> fallback = yamlSection.get("fallback")
+        List<String> fallback = yamlSection
+                .get("fallback")
                 .map(yamlValue -> ProviderReader.providerNames(yamlValue, providers.keySet()))
                 .orElse(List.of());
-        return yamlSection.required("provider", "the name of a configured provider")
+        return yamlSection
+                .required("provider", "the name of a configured provider")
                 .flatMap(yamlValue -> yamlValue.oneOf("a configured provider", providers.keySet()))
                 .map(provider -> new Route(provider, fallback));
     }
@@ -130,12 +138,14 @@ public final class ConfigReader {
     }
 
     private static Optional<String> host(YamlValue yamlValue) {
-        return yamlValue.text()
+        return yamlValue
+                .text()
                 .filter(text -> {
                     boolean host = HOST.matcher(text).matches();
                     if (!host) {
-                        yamlValue.reportProblem(SafeText.quoted(text) + " is not a host (expected one such as"
-                                + " api.example.com or localhost:8080)");
+                        yamlValue.reportProblem(
+                                SafeText.quoted(text) + " is not a host (expected one such as"
+                                        + " api.example.com or localhost:8080)");
                     }
                     return host;
                 })

@@ -9,4 +9,5 @@ import dev.triune.llm.ProviderSettings;
  * @param settings how the broker uses it
  * @param connectionSettings how it is reached
  */
-public record ConfiguredProvider(ProviderSettings settings, ConnectionSettings connectionSettings) {}
+public record ConfiguredProvider(
+        ProviderSettings settings, ConnectionSettings connectionSettings) {}

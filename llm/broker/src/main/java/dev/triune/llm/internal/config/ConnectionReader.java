@@ -38,17 +38,21 @@ final class ConnectionReader {
         List<Secret> keys = keys(yamlSection);
         Map<String, Secret> headers = new LinkedHashMap<>();
         yamlSection.get("headers").ifPresent(yamlValue -> readHeaders(yamlValue, headers));
-        Optional<StructuredOutput> structured = yamlSection.get("structured")
+        Optional<StructuredOutput> structured = yamlSection
+                .get("structured")
                 .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
         Duration connect = yamlSection.duration(
                 "connect-timeout", DAY, HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT);
         Duration gap =
                 yamlSection.duration("gap-timeout", DAY, HttpProviderBuilder.DEFAULT_GAP_TIMEOUT);
-        Duration deadline = yamlSection.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
+        Duration deadline =
+                yamlSection.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
         Optional<String> proxy = proxies.proxy(yamlSection);
         Optional<Secret> authorization = proxies.authorization(yamlSection, proxy);
-        Optional<String> session = yamlSection.get("session")
-                .flatMap(yamlValue -> gameId(yamlValue, providerKinds.equals(Optional.of(ProviderKind.GATEWAY))));
+        Optional<String> session = yamlSection
+                .get("session")
+                .flatMap(yamlValue ->
+                        gameId(yamlValue, providerKinds.equals(Optional.of(ProviderKind.GATEWAY))));
         if (providerKinds.isEmpty() || url.isEmpty()) {
             return Optional.empty();
         }
@@ -79,9 +83,11 @@ final class ConnectionReader {
 
     /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
     private static Optional<ProviderKind> protocol(String name, YamlSection yamlSection) {
-        return yamlSection.get("family")
+        return yamlSection
+                .get("family")
                 .map(yamlValue -> yamlValue.choice("a family", ProviderKind.NAMED))
-                .orElseGet(() -> Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
+                .orElseGet(() ->
+                        Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
     }
 
     private static Optional<String> gameId(YamlValue yamlValue, boolean gateway) {
@@ -142,7 +148,9 @@ final class ConnectionReader {
                 return;
             }
             boolean carriesKey = SECRET_HEADER.matcher(name).matches();
-            environmentReferences.header(text, carriesKey).ifPresent(secret -> headers.put(name, secret));
+            environmentReferences
+                    .header(text, carriesKey)
+                    .ifPresent(secret -> headers.put(name, secret));
         });
     }
 }

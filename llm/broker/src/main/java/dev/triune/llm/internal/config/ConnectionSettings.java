@@ -54,7 +54,8 @@ public record ConnectionSettings(
     }
 
     /** The usual connection to that place. */
-    static ConnectionSettings withDefaults(ApiFamily apiFamily, URI url, Map<String, Secret> headers) {
+    static ConnectionSettings withDefaults(
+            ApiFamily apiFamily, URI url, Map<String, Secret> headers) {
         return new ConnectionSettings(
                 Optional.of(apiFamily),
                 url,

@@ -67,7 +67,8 @@ final class EnvironmentReferences {
                 return Optional.empty();
             }
             if (!rest.isBlank() && !SENDABLE_HEADER.matcher(rest.strip()).matches()) {
-                yamlValue.reportProblem("a text that no header can carry (expected printable ASCII)");
+                yamlValue.reportProblem(
+                        "a text that no header can carry (expected printable ASCII)");
                 return Optional.empty();
             }
             return substitute(yamlValue, references.reset()).map(Secret::of);
@@ -78,7 +79,8 @@ final class EnvironmentReferences {
         StringBuilder all = new StringBuilder();
         boolean complete = true;
         while (references.find()) {
-            Optional<String> found = resolveVariable(yamlValue, references.group(1), PROVIDER_REMEDY);
+            Optional<String> found =
+                    resolveVariable(yamlValue, references.group(1), PROVIDER_REMEDY);
             complete &= found.isPresent();
             references.appendReplacement(all, Matcher.quoteReplacement(found.orElse("")));
         }
@@ -92,8 +94,9 @@ final class EnvironmentReferences {
         if (found.isEmpty()) {
             yamlValue.reportProblem(variable + " is not set (" + remedy + ")");
         } else if (!SENDABLE.matcher(found.get()).matches()) {
-            yamlValue.reportProblem(variable + " holds what no key has (expected printable ASCII without"
-                    + " spaces; was a line break copied with it?)");
+            yamlValue.reportProblem(
+                    variable + " holds what no key has (expected printable ASCII without"
+                            + " spaces; was a line break copied with it?)");
             return Optional.empty();
         }
         return found;

@@ -41,11 +41,16 @@ final class GatewaySettingsReader {
         Optional<Secret> token = token("token", yamlSection);
         Optional<Secret> adminToken = token("admin-token", yamlSection);
         if (token.isPresent() && token.equals(adminToken)) {
-            yamlSection.location().reportProblem("token and admin-token are the same (expected two)");
+            yamlSection
+                    .location()
+                    .reportProblem("token and admin-token are the same (expected two)");
         }
         CreditSettings credits = credits(yamlSection);
         return new GatewaySettings(
-                yamlSection.get("bind").flatMap(GatewaySettingsReader::address).orElse(DEFAULTS.bind()),
+                yamlSection
+                        .get("bind")
+                        .flatMap(GatewaySettingsReader::address)
+                        .orElse(DEFAULTS.bind()),
                 yamlSection.integer("port", 0, MAX_PORT, DEFAULTS.port()),
                 token,
                 adminToken,
@@ -64,7 +69,8 @@ final class GatewaySettingsReader {
     }
 
     private Optional<Secret> token(String key, YamlSection yamlSection) {
-        return yamlSection.get(key)
+        return yamlSection
+                .get(key)
                 .flatMap(yamlValue -> environmentReferences.secret(yamlValue).filter(secret -> {
                     int length = secret.reveal().length();
                     if (length < MIN_TOKEN_LENGTH) {
@@ -79,8 +85,9 @@ final class GatewaySettingsReader {
         return yamlValue.text().filter(text -> {
             boolean address = ADDRESS.matcher(text).matches();
             if (!address) {
-                yamlValue.reportProblem(SafeText.quoted(text) + " is not an address to listen at (expected one"
-                        + " such as 127.0.0.1 or 0.0.0.0)");
+                yamlValue.reportProblem(
+                        SafeText.quoted(text) + " is not an address to listen at (expected one"
+                                + " such as 127.0.0.1 or 0.0.0.0)");
             }
             return address;
         });
@@ -89,14 +96,18 @@ final class GatewaySettingsReader {
     /** A password stands in the environment, never in the file. */
     private Optional<Secret> redis(YamlValue yamlValue) {
         if (environmentReferences.isReference(yamlValue)) {
-            return environmentReferences.secret(yamlValue).filter(secret -> isRedis(yamlValue, secret.reveal()));
+            return environmentReferences
+                    .secret(yamlValue)
+                    .filter(secret -> isRedis(yamlValue, secret.reveal()));
         }
-        return yamlValue.text()
+        return yamlValue
+                .text()
                 .filter(text -> {
                     boolean open = !text.contains("@");
                     if (!open) {
-                        yamlValue.reportProblem("holds a user name or a password (expected a reference to an"
-                                + " environment variable, as in ${REDIS_URL})");
+                        yamlValue.reportProblem(
+                                "holds a user name or a password (expected a reference to an"
+                                        + " environment variable, as in ${REDIS_URL})");
                     }
                     return open && isRedis(yamlValue, text);
                 })
@@ -115,7 +126,8 @@ final class GatewaySettingsReader {
 
     /** The section is read once, so that its mistakes are told once. */
     private static CreditSettings credits(YamlSection yamlSection) {
-        return yamlSection.section("credits", ConfigKeys.GATEWAY_CREDITS)
+        return yamlSection
+                .section("credits", ConfigKeys.GATEWAY_CREDITS)
                 .map(credits -> new CreditSettings(
                         credits.integer("capacity", 1, UNBOUNDED, DEFAULTS.maxCredits()),
                         credits.integer("per-second", 1, UNBOUNDED, DEFAULTS.creditsPerSecond())))
@@ -128,11 +140,12 @@ final class GatewaySettingsReader {
         Map<String, InitialQuota> quotas = new LinkedHashMap<>();
         yamlSection.entries("quotas").forEach((session, yamlValue) -> {
             if (session.length() > MAX_GAME_ID_LENGTH) {
-                yamlValue.reportProblem("a session of " + session.length() + " characters (expected "
-                        + MAX_GAME_ID_LENGTH + " at most)");
+                yamlValue.reportProblem("a session of " + session.length()
+                        + " characters (expected " + MAX_GAME_ID_LENGTH + " at most)");
             }
             if (yamlValue.checkMapping()) {
-                quota(yamlValue.section(ConfigKeys.GATEWAY_QUOTA)).ifPresent(it -> quotas.put(session, it));
+                quota(yamlValue.section(ConfigKeys.GATEWAY_QUOTA))
+                        .ifPresent(it -> quotas.put(session, it));
             }
         });
         return quotas;
@@ -141,7 +154,8 @@ final class GatewaySettingsReader {
     private static Optional<InitialQuota> quota(YamlSection yamlSection) {
         String window = yamlSection.text("window").orElse("day");
         String model = yamlSection.text("model").orElse("");
-        return yamlSection.required("remaining", "an amount in USD, as in 2.50")
+        return yamlSection
+                .required("remaining", "an amount in USD, as in 2.50")
                 .flatMap(GatewaySettingsReader::amount)
                 .map(remaining -> new InitialQuota(remaining, window, model));
     }

@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Limits;
-import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.provider.HttpProviderBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -45,13 +45,16 @@ final class ProviderReader {
         Optional<ConnectionSettings> connectionSettings = connections.read(name, yamlSection);
         boolean gateway = connectionSettings.map(ConnectionSettings::isGateway).orElse(false);
         Optional<ProviderSettings> settings = settings(name, yamlSection, gateway);
-        return settings.flatMap(how -> connectionSettings.map(at -> new ConfiguredProvider(how, at)));
+        return settings.flatMap(
+                how -> connectionSettings.map(at -> new ConfiguredProvider(how, at)));
     }
 
-    private Optional<ProviderSettings> settings(String name, YamlSection yamlSection, boolean gateway) {
+    private Optional<ProviderSettings> settings(
+            String name, YamlSection yamlSection, boolean gateway) {
         Optional<ProviderSettings> known = KnownProviders.named(name);
         ProviderSettings usual = known.orElseGet(() -> ProviderSettings.of(name, MISSING_MODEL));
-        List<String> models = yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
+        List<String> models =
+                yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
         ProviderSettings settings = ProviderSettings.of(
                         name, model(yamlSection, known, models, gateway))
                 .withModels(models.toArray(String[]::new))
@@ -60,7 +63,8 @@ final class ProviderReader {
                         "permits", 1, HttpProviderBuilder.MAX_PERMITS, usual.permits()))
                 .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
                 .withLimitsPerModel(yamlSection.flag("limits-per-model", usual.limitsPerModel()))
-                .withAdaptivePermits(yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
+                .withAdaptivePermits(
+                        yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
                 .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()));
         return limits(yamlSection, usual.limits())
                 .map(settings::withLimits)
@@ -83,7 +87,8 @@ final class ProviderReader {
                 .or(() -> defaultModel)
                 .or(() -> gateway ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {
-                    yamlSection.location()
+                    yamlSection
+                            .location()
                             .reportProblem("has no model (expected model and a name, or"
                                     + " default-model at the top)");
                     return MISSING_MODEL;
@@ -97,13 +102,15 @@ final class ProviderReader {
         int tokens = yamlSection.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute());
         int burst = yamlSection.integer("burst", 1, UNBOUNDED, usual.burst());
         boolean counts = yamlSection.flag("counts-max-tokens", usual.countsMaxTokens());
-        return yamlSection.location()
+        return yamlSection
+                .location()
                 .attempt(() -> new Limits(perSecond, perMinute, perDay, tokens, burst, counts));
     }
 
     private ProviderSettings withFallback(
             ProviderSettings settings, YamlSection yamlSection, ProviderSettings usual) {
-        return yamlSection.get("fallback")
+        return yamlSection
+                .get("fallback")
                 .map(yamlValue -> providerNames(yamlValue, configured))
                 .or(usual::fallback)
                 .map(names -> settings.withFallback(names.toArray(String[]::new)))
@@ -120,13 +127,16 @@ final class ProviderReader {
                 .toList();
     }
 
-    private static ProviderSettings withBatching(ProviderSettings settings, YamlSection yamlSection) {
-        return yamlSection.get("batching")
+    private static ProviderSettings withBatching(
+            ProviderSettings settings, YamlSection yamlSection) {
+        return yamlSection
+                .get("batching")
                 .map(yamlValue -> yamlValue.section(ConfigKeys.BATCHING))
                 .map(batch -> settings.withBatching(new Batching(
                         batch.integer("most", 1, MAX, Batching.DEFAULT.maxRequests()),
                         batch.integer("credits", 1, UNBOUNDED, Batching.DEFAULT.credits()),
-                        batch.integer("per-second", 1, UNBOUNDED, Batching.DEFAULT.creditsPerSecond()))))
+                        batch.integer(
+                                "per-second", 1, UNBOUNDED, Batching.DEFAULT.creditsPerSecond()))))
                 .orElse(settings);
     }
 }

@@ -29,19 +29,22 @@ final class ProviderUrls {
 
     /** The address of the file, or else the usual one. */
     static Optional<URI> read(String name, Optional<ProviderKind> family, YamlSection yamlSection) {
-        return yamlSection.get("url")
+        return yamlSection
+                .get("url")
                 .map(given -> configuredUrl(family, given))
                 .orElseGet(() -> family.flatMap(spoken -> defaultUrl(name, spoken, yamlSection)));
     }
 
     /** None for a provider that is well known for another protocol: its key would go astray. */
-    private static Optional<URI> defaultUrl(String name, ProviderKind family, YamlSection yamlSection) {
+    private static Optional<URI> defaultUrl(
+            String name, ProviderKind family, YamlSection yamlSection) {
         boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
         Optional<String> known = family == ProviderKind.OPENAI
                 ? Optional.ofNullable(OPENAI_URLS.get(name))
                 : Optional.ofNullable(PROTOCOL_URLS.get(family)).filter(own -> !elsewhere);
         if (known.isEmpty()) {
-            yamlSection.location()
+            yamlSection
+                    .location()
                     .reportProblem("has no url (expected one such as url: "
                             + PROTOCOL_URLS.getOrDefault(family, EXAMPLE) + ")");
         }
@@ -50,11 +53,12 @@ final class ProviderUrls {
 
     private static Optional<URI> configuredUrl(Optional<ProviderKind> family, YamlValue yamlValue) {
         return parse(yamlValue).filter(url -> {
-            boolean wrongDoor =
-                    family.equals(Optional.of(ProviderKind.OLLAMA)) && url.getPath().matches(".*/v1/*");
+            boolean wrongDoor = family.equals(Optional.of(ProviderKind.OLLAMA))
+                    && url.getPath().matches(".*/v1/*");
             if (wrongDoor) {
-                yamlValue.reportProblem(SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
-                        + " protocol (leave out /v1, or say family: openai)");
+                yamlValue.reportProblem(
+                        SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
+                                + " protocol (leave out /v1, or say family: openai)");
             }
             return !wrongDoor;
         });
@@ -64,14 +68,16 @@ final class ProviderUrls {
     private static Optional<URI> parse(YamlValue yamlValue) {
         return yamlValue.text().flatMap(text -> {
             if (text.contains("@") || text.contains("?") || text.contains("#")) {
-                yamlValue.reportProblem("holds a user name, a password or a query (expected host and path;"
-                        + " keys go into key or headers)");
+                yamlValue.reportProblem(
+                        "holds a user name, a password or a query (expected host and path;"
+                                + " keys go into key or headers)");
                 return Optional.empty();
             }
             Optional<URI> url = tryParse(text);
             if (url.isEmpty()) {
-                yamlValue.reportProblem(SafeText.quoted(text) + " is not an address (expected http or https and a"
-                        + " host, as in " + EXAMPLE + ")");
+                yamlValue.reportProblem(
+                        SafeText.quoted(text) + " is not an address (expected http or https and a"
+                                + " host, as in " + EXAMPLE + ")");
             }
             return url;
         });

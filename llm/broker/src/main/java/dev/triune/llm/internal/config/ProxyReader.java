@@ -25,7 +25,8 @@ final class ProxyReader {
 
     /** The address of the proxy, if there is to be one. */
     Optional<String> proxy(YamlSection yamlSection) {
-        return yamlSection.get("proxy")
+        return yamlSection
+                .get("proxy")
                 .flatMap(yamlValue -> yamlValue.text().filter(text -> {
                     boolean known = isProxy(text);
                     if (!known) {
@@ -40,7 +41,8 @@ final class ProxyReader {
             return "holds a user name or a password (expected host and port; they go into " + KEY
                     + ")";
         }
-        String what = PRINTABLE_PROXY.matcher(text).matches() ? SafeText.quoted(text) + " is not" : "not";
+        String what =
+                PRINTABLE_PROXY.matcher(text).matches() ? SafeText.quoted(text) + " is not" : "not";
         return what + " a proxy (expected http or socks, a host and a port, as in"
                 + " http://127.0.0.1:3128)";
     }
@@ -68,12 +70,16 @@ final class ProxyReader {
         return yamlSection.get(KEY).flatMap(yamlValue -> {
             boolean socks = proxy.filter(at -> at.startsWith("socks:")).isPresent();
             if (yamlSection.get("proxy").isEmpty()) {
-                yamlValue.reportProblem("is there without proxy (expected proxy and its address besides)");
+                yamlValue.reportProblem(
+                        "is there without proxy (expected proxy and its address besides)");
             } else if (socks) {
-                yamlValue.reportProblem("is there with a socks proxy, which is not sent one (expected an"
-                        + " http proxy)");
+                yamlValue.reportProblem(
+                        "is there with a socks proxy, which is not sent one (expected an"
+                                + " http proxy)");
             }
-            return environmentReferences.header(yamlValue, true).filter(secret -> proxy.isPresent() && !socks);
+            return environmentReferences
+                    .header(yamlValue, true)
+                    .filter(secret -> proxy.isPresent() && !socks);
         });
     }
 }

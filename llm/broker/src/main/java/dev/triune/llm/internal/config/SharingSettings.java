@@ -18,8 +18,8 @@ import java.util.Map;
 public record SharingSettings(
         SharingPolicy policy, Map<String, Double> weights, int tokensPerRequest, Duration silence) {
     /** Work-conserving, equal weights, 50 tokens a request, 60 s. */
-    public static final SharingSettings DEFAULT =
-            new SharingSettings(SharingPolicy.WORK_CONSERVING, Map.of(), 50, Duration.ofSeconds(60));
+    public static final SharingSettings DEFAULT = new SharingSettings(
+            SharingPolicy.WORK_CONSERVING, Map.of(), 50, Duration.ofSeconds(60));
 
     /** Copies the weights. */
     public SharingSettings {

@@ -15,8 +15,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event.ID;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.Event.ID;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -74,7 +74,8 @@ public final class YamlReader {
 
     private static void checkCharacters(String yaml, ConfigProblems configProblems) {
         if (yaml.length() > MAX_CHARACTERS) {
-            throw configProblems.fatal(1, "more than 1 MB (expected a configuration of a few pages)");
+            throw configProblems.fatal(
+                    1, "more than 1 MB (expected a configuration of a few pages)");
         }
         int line = 0;
         for (String text : yaml.split("\r\n|\r|\n", -1)) {
@@ -141,7 +142,8 @@ public final class YamlReader {
         List<Entry> entries = new ArrayList<>();
         for (Event event = next(); event.getEventId() != ID.MappingEnd; event = next()) {
             if (!(node(event, depth + 1) instanceof Text key)) {
-                throw configProblems.fatal(line(event), "a list or mapping as a key (expected a word)");
+                throw configProblems.fatal(
+                        line(event), "a list or mapping as a key (expected a word)");
             }
             entries.add(new Entry(key.line(), key.text(), node(next(), depth + 1)));
         }

@@ -32,7 +32,9 @@ public final class YamlSection {
 
     private void reportUnknownKey(String key, YamlValue yamlValue) {
         String place = location.path().isEmpty() ? "" : location.path() + ".";
-        yamlValue.withPath(place + SafeText.unknownKey(key)).reportProblem("unknown key " + KeySuggester.suggestion(key, keys));
+        yamlValue
+                .withPath(place + SafeText.unknownKey(key))
+                .reportProblem("unknown key " + KeySuggester.suggestion(key, keys));
     }
 
     /** Where the section stands. */
@@ -57,8 +59,8 @@ public final class YamlSection {
     Optional<YamlValue> firstOf(String key, String other) {
         if (get(key).isPresent()) {
             get(other)
-                    .ifPresent(yamlValue ->
-                            yamlValue.reportProblem("says the same as " + key + " (expected one of them)"));
+                    .ifPresent(yamlValue -> yamlValue.reportProblem(
+                            "says the same as " + key + " (expected one of them)"));
         }
         return get(key).or(() -> get(other));
     }

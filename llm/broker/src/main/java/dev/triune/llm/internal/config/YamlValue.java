@@ -66,8 +66,9 @@ public final class YamlValue {
         return raw("a text").filter(text -> {
             boolean reference = text.contains("${");
             if (reference) {
-                reportProblem("a reference (expected the value itself: references are read in key, keys,"
-                        + " headers, proxy-authorization and the gateway's secrets only)");
+                reportProblem(
+                        "a reference (expected the value itself: references are read in key, keys,"
+                                + " headers, proxy-authorization and the gateway's secrets only)");
             }
             return !reference;
         });
@@ -81,8 +82,8 @@ public final class YamlValue {
     /** A single value, whatever it holds. */
     Optional<String> raw(String expected) {
         if (!(node instanceof Text text)) {
-            reportProblem((node instanceof Items ? "a list" : "a mapping") + " (expected " + expected
-                    + ")");
+            reportProblem((node instanceof Items ? "a list" : "a mapping") + " (expected "
+                    + expected + ")");
             return Optional.empty();
         }
         if (text.isNull() || text.text().isBlank()) {
@@ -167,7 +168,8 @@ public final class YamlValue {
         return text().filter(name -> {
             boolean known = names.contains(name);
             if (!known) {
-                reportProblem(SafeText.quoted(name) + " is not " + what + " " + KeySuggester.suggestion(name, names));
+                reportProblem(SafeText.quoted(name) + " is not " + what + " "
+                        + KeySuggester.suggestion(name, names));
             }
             return known;
         });

@@ -34,7 +34,8 @@ public final class CooldownTracker {
 
     /** Heeds what the gateway says, and tells the game. */
     void update(GatewayCooldown cooldown) {
-        Duration wait = cooldown.left().compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : cooldown.left();
+        Duration wait =
+                cooldown.left().compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : cooldown.left();
         long end = ticker.nanos() + wait.toNanos();
         until.accumulateAndGet(end, (before, now) -> now - before > 0 ? now : before);
         updateActiveGames(cooldown.activeGames());

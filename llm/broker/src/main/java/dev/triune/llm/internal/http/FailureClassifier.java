@@ -122,7 +122,8 @@ public final class FailureClassifier {
     private CallFailure of(
             int status, Response response, ServerError error, String body, Prompt prompt) {
         String said = redactor.redact(error.message(), prompt);
-        RetryAdvice retryAdvice = signals.read(new ErrorResponse(status, map(response.headers()), body));
+        RetryAdvice retryAdvice =
+                signals.read(new ErrorResponse(status, map(response.headers()), body));
         String answered = server + " answered with status " + status + limit(retryAdvice);
         String message = said.isEmpty() ? answered : answered + ": " + said;
         if (retryAdvice instanceof RetryAdvice.Wait wait) {

@@ -43,7 +43,10 @@ public final class GatewayClient implements AutoCloseable {
     private final OkHttpClient controlClient;
 
     public GatewayClient(
-            HttpProviderBuilder http, String session, CooldownTracker pause, ExecutorService threads) {
+            HttpProviderBuilder http,
+            String session,
+            CooldownTracker pause,
+            ExecutorService threads) {
         this.gameId = session;
         this.single = http.url("api/llm/generate");
         this.batch = http.url("api/llm/batch");
@@ -58,8 +61,10 @@ public final class GatewayClient implements AutoCloseable {
                 .build();
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequestsPerHost(MAX_CONTROL_CALLS);
-        this.controlClient =
-                shared.newBuilder().dispatcher(dispatcher).callTimeout(CONTROL_TIMEOUT).build();
+        this.controlClient = shared.newBuilder()
+                .dispatcher(dispatcher)
+                .callTimeout(CONTROL_TIMEOUT)
+                .build();
     }
 
     private static Response rejectWhileCoolingDown(Interceptor.Chain chain, CooldownTracker pause)
@@ -96,7 +101,8 @@ public final class GatewayClient implements AutoCloseable {
 
     /** Asks the gateway to end the request with that token. Nobody waits for its answer. */
     void cancel(String token) {
-        LazyJsonBody lazyJsonBody = new LazyJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
+        LazyJsonBody lazyJsonBody =
+                new LazyJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
         controlClient.newCall(request(cancel, lazyJsonBody).build()).enqueue(new IgnoredResponse());
     }
 

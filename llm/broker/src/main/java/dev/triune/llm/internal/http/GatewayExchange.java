@@ -99,8 +99,9 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
             items.stream()
                     .filter(BatchItem::isCancelled)
                     .forEach(one -> exchangeContext.link().cancel(one.token()));
-            Optional<String> trouble =
-                    ModelExchange.isWebPage(response) ? Optional.of(ModelExchange.WEB_PAGE) : read(response);
+            Optional<String> trouble = ModelExchange.isWebPage(response)
+                    ? Optional.of(ModelExchange.WEB_PAGE)
+                    : read(response);
             CallFailure failure = trouble.map(exchangeContext.failureClassifier()::unreadable)
                     .orElseGet(() -> ioError == null
                             ? exchangeContext.failureClassifier().cutOff()
@@ -108,7 +109,9 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
             failAll(http, one -> failure);
         } catch (RuntimeException | Error failedReader) {
             String kind = failedReader.getClass().getSimpleName();
-            CallFailure failure = exchangeContext.failureClassifier().unreadable("its reader failed with " + kind);
+            CallFailure failure = exchangeContext
+                    .failureClassifier()
+                    .unreadable("its reader failed with " + kind);
             failAll(http, one -> failure);
             if (failedReader instanceof Error error) {
                 throw error;
@@ -121,7 +124,11 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
         ioError = body.readError();
         Optional<GatewayError> error = GatewayError.parse(body.text());
         error.flatMap(GatewayError::cooldown).ifPresent(exchangeContext.pause()::update);
-        failAll(http, one -> exchangeContext.gatewayFailures().refused(response, body.text(), error, one.prompt()));
+        failAll(
+                http,
+                one -> exchangeContext
+                        .gatewayFailures()
+                        .refused(response, body.text(), error, one.prompt()));
     }
 
     /** Reads until no request is open or nothing more can be read; why not, if it was unreadable. */
@@ -169,7 +176,8 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
             }
             countDone(one.complete(complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
-            countDone(one.fail(exchangeContext.gatewayFailures().reported(failed.error(), one.prompt())));
+            countDone(one.fail(
+                    exchangeContext.gatewayFailures().reported(failed.error(), one.prompt())));
         }
     }
 
@@ -199,7 +207,10 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
         http.cancel();
         for (BatchItem one : items) {
             if (!one.isDone()) {
-                countDone(one.fail(cancelled ? exchangeContext.failureClassifier().cancelled() : failure.apply(one)));
+                countDone(one.fail(
+                        cancelled
+                                ? exchangeContext.failureClassifier().cancelled()
+                                : failure.apply(one)));
             }
         }
     }

@@ -40,7 +40,8 @@ public final class GatewayFailureClassifier {
      * @param server its host and port, for messages
      * @param failureClassifier of the connection to it
      */
-    public GatewayFailureClassifier(String server, FailureClassifier failureClassifier, Redactor redactor) {
+    public GatewayFailureClassifier(
+            String server, FailureClassifier failureClassifier, Redactor redactor) {
         this.server = server;
         this.failureClassifier = failureClassifier;
         this.redactor = redactor;

@@ -42,7 +42,11 @@ public final class LearnedDialects {
      * @param outputForm what that call asked for
      * @return whether the same call would now be sent in another form
      */
-    boolean learn(ModelCall call, Dialect used, ModelRequestWriter.OutputForm outputForm, ServerError error) {
+    boolean learn(
+            ModelCall call,
+            Dialect used,
+            ModelRequestWriter.OutputForm outputForm,
+            ServerError error) {
         Dialect now = of(call);
         if (!now.equals(used)) {
             return true; // another call found out first

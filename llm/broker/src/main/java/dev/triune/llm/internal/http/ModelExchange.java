@@ -66,7 +66,11 @@ public final class ModelExchange implements Callback, ConnectionEventListener.Co
     @Override
     public void onFailure(Call http, IOException cause) {
         ioError = cause;
-        fail(http, isStaleConnection(cause) ? failureClassifier.staleConnection() : failureClassifier.noResponse(cause));
+        fail(
+                http,
+                isStaleConnection(cause)
+                        ? failureClassifier.staleConnection()
+                        : failureClassifier.noResponse(cause));
     }
 
     @Override
@@ -91,7 +95,8 @@ public final class ModelExchange implements Callback, ConnectionEventListener.Co
                 fail(http, refused(response));
                 return;
             }
-            StreamEnd streamEnd = isWebPage(response) ? new StreamEnd.Unreadable(WEB_PAGE) : read(response);
+            StreamEnd streamEnd =
+                    isWebPage(response) ? new StreamEnd.Unreadable(WEB_PAGE) : read(response);
             if (streamEnd instanceof StreamEnd.Complete complete) {
                 ended = true;
                 sink.complete(complete.usage());
@@ -137,7 +142,9 @@ public final class ModelExchange implements Callback, ConnectionEventListener.Co
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
             return failureClassifier.unreadable(unreadable.how());
         }
-        return ioError == null ? failureClassifier.cutOff() : failureClassifier.interrupted(ioError);
+        return ioError == null
+                ? failureClassifier.cutOff()
+                : failureClassifier.interrupted(ioError);
     }
 
     /** Where the server names an option that it does not take, the next call goes without it. */
@@ -145,7 +152,8 @@ public final class ModelExchange implements Callback, ConnectionEventListener.Co
         String body = bodyOf(response);
         boolean formed = response.code() == 400 || response.code() == 422;
         ServerError error = ServerError.parse(body);
-        ModelRequestWriter.OutputForm outputForm = ModelRequestWriter.form(apiFamily, call, dialect);
+        ModelRequestWriter.OutputForm outputForm =
+                ModelRequestWriter.form(apiFamily, call, dialect);
         return formed && learnedDialects.learn(call, dialect, outputForm, error)
                 ? failureClassifier.requestAdapted(error, call.prompt())
                 : failureClassifier.refused(response, body, call.prompt());
@@ -174,6 +182,8 @@ public final class ModelExchange implements Callback, ConnectionEventListener.Co
      * provider that is closed while the call waits for its turn.
      */
     private boolean wasCancelled(Call http) {
-        return ioError instanceof InterruptedIOException ? closed.getAsBoolean() : http.isCanceled();
+        return ioError instanceof InterruptedIOException
+                ? closed.getAsBoolean()
+                : http.isCanceled();
     }
 }

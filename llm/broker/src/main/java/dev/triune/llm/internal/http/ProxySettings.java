@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param type HTTP or SOCKS
  * @param authorization the value of {@code Proxy-Authorization} for an HTTP proxy
  */
-public record ProxySettings(InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
+public record ProxySettings(
+        InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
     private static final String HEADER = "Proxy-Authorization";
 
     /**

@@ -125,7 +125,8 @@ final class JsonTokenizer implements AutoCloseable {
             throw UnreadableJsonException.limit("the JSON has more than " + MAX_TOKENS + " tokens");
         }
         if (token.isStructStart() && ++depth > MAX_DEPTH) {
-            throw UnreadableJsonException.limit("the JSON is nested deeper than " + MAX_DEPTH + " levels");
+            throw UnreadableJsonException.limit(
+                    "the JSON is nested deeper than " + MAX_DEPTH + " levels");
         }
         if (token.isStructEnd()) {
             depth--;
@@ -159,7 +160,8 @@ final class JsonTokenizer implements AutoCloseable {
     private String digits() throws UnreadableJsonException {
         String digits = text();
         if (digits.length() > MAX_NUMBER) {
-            throw UnreadableJsonException.limit("a number is longer than " + MAX_NUMBER + " characters");
+            throw UnreadableJsonException.limit(
+                    "a number is longer than " + MAX_NUMBER + " characters");
         }
         return digits;
     }
@@ -174,7 +176,8 @@ final class JsonTokenizer implements AutoCloseable {
 
     private static UnreadableJsonException unreadable(JacksonException cause) {
         if (cause instanceof StreamConstraintsException) {
-            return UnreadableJsonException.limit("a string is longer than " + MAX_STRING + " characters");
+            return UnreadableJsonException.limit(
+                    "a string is longer than " + MAX_STRING + " characters");
         }
         return UnreadableJsonException.syntax();
     }

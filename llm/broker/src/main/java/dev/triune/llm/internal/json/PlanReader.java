@@ -108,7 +108,8 @@ final class PlanReader implements AnswerReader {
     }
 
     /** The index of the first byte that the object has not taken. */
-    private int parse(ObjectCandidate current, byte[] bytes, int from, int to, Consumer<AnswerPart> out) {
+    private int parse(
+            ObjectCandidate current, byte[] bytes, int from, int to, Consumer<AnswerPart> out) {
         current.offer(bytes, from, to);
         State state = current.next();
         while (state == State.PART) {

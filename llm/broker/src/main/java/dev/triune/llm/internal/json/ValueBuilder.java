@@ -81,7 +81,8 @@ final class ValueBuilder {
         }
     }
 
-    private static @Nullable Object scalar(JsonToken token, JsonTokenizer json) throws UnreadableJsonException {
+    private static @Nullable Object scalar(JsonToken token, JsonTokenizer json)
+            throws UnreadableJsonException {
         return switch (token) {
             case VALUE_STRING -> json.text();
             case VALUE_NUMBER_INT -> json.integer();

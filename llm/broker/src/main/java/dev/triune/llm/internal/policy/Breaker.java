@@ -2,10 +2,10 @@
 package dev.triune.llm.internal.policy;
 
 import dev.triune.llm.Ticker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -41,7 +41,9 @@ public final class Breaker {
     private static CircuitBreakerConfig config(BreakerSettings breakerSettings, Ticker ticker) {
         return CircuitBreakerConfig.custom()
                 .slidingWindow(
-                        breakerSettings.window, breakerSettings.minimumCalls, SlidingWindowType.COUNT_BASED)
+                        breakerSettings.window,
+                        breakerSettings.minimumCalls,
+                        SlidingWindowType.COUNT_BASED)
                 .failureRateThreshold((float) (breakerSettings.failureRate * 100))
                 .slowCallDurationThreshold(ENDLESS) // slow is not broken; there are timeouts
                 .waitDurationInOpenState(breakerSettings.open)
@@ -162,7 +164,8 @@ public final class Breaker {
         private static final Duration MAX_OPEN = Duration.ofDays(1);
 
         /** Half of the last 20 calls, at least 5 of them known; 30 s; two trials. */
-        public static final BreakerSettings DEFAULT = new BreakerSettings(20, 0.5, 5, Duration.ofSeconds(30), 2);
+        public static final BreakerSettings DEFAULT =
+                new BreakerSettings(20, 0.5, 5, Duration.ofSeconds(30), 2);
 
         /** Checks the ranges. */
         public BreakerSettings {

@@ -43,7 +43,8 @@ public final class Budget {
     public Budget(Limits limits) {
         this.limits = limits;
         this.requests = windows(limits);
-        this.burstLimit = limits.burst() == 0 ? null : new BurstLimit(limits.burst(), limits.perMinute());
+        this.burstLimit =
+                limits.burst() == 0 ? null : new BurstLimit(limits.burst(), limits.perMinute());
         this.tokenBudget = limits.tokensPerMinute() == 0
                 ? null
                 : new TokenBudget(limits.tokensPerMinute(), limits.countsMaxTokens());

@@ -33,12 +33,15 @@ public final class FairShare {
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
     private final Map<String, TenantAccount> tenantAccounts = new LinkedHashMap<>();
-    private final TreeSet<TenantAccount> waiting = new TreeSet<>(
-            Comparator.<TenantAccount>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
-    private final TreeSet<TenantAccount> waitingBySettled = new TreeSet<>(
-            Comparator.<TenantAccount>comparingDouble(a -> a.settled).thenComparingLong(a -> a.number));
-    private final TreeSet<TenantAccount> idle = new TreeSet<>(
-            Comparator.<TenantAccount>comparingDouble(a -> a.service).thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> waiting =
+            new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
+                    .thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> waitingBySettled =
+            new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.settled)
+                    .thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> idle =
+            new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
+                    .thenComparingLong(a -> a.number));
     private double level;
     private double largest;
     private long opened;
@@ -179,8 +182,9 @@ public final class FairShare {
         tenantAccount.inFlight--;
         tenantAccount.settled += cost;
         // with nothing in flight both are the same, and rounding has no chance to add up
-        tenantAccount.service =
-                tenantAccount.inFlight == 0 ? tenantAccount.settled : tenantAccount.service - charged + cost;
+        tenantAccount.service = tenantAccount.inFlight == 0
+                ? tenantAccount.settled
+                : tenantAccount.service - charged + cost;
         list(tenantAccount);
     }
 
@@ -195,7 +199,8 @@ public final class FairShare {
     }
 
     private TenantAccount open(String game) {
-        return tenantAccounts.computeIfAbsent(game, name -> new TenantAccount(name, opened++, level));
+        return tenantAccounts.computeIfAbsent(
+                game, name -> new TenantAccount(name, opened++, level));
     }
 
     /** Takes an account out of the orders, since its place in them is about to change. */

@@ -67,8 +67,7 @@ public final class QuotaAccount {
     public BigDecimal charge(Usage usage, TokenPrices weights) {
         BigDecimal cost = weights.cost(usage);
         BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);
-        snapshot =
-                new QuotaSnapshot(snapshot.tenant(), left, snapshot.prices(), snapshot.window());
+        snapshot = new QuotaSnapshot(snapshot.tenant(), left, snapshot.prices(), snapshot.window());
         return cost;
     }
 

@@ -164,7 +164,8 @@ public final class AnswerStreamParser implements AutoCloseable {
 
     private void report(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, MAX_REPORT_BYTES);
-        events.end(new StreamEnd.ErrorReported(new String(bytes, from, length, StandardCharsets.UTF_8)));
+        events.end(new StreamEnd.ErrorReported(
+                new String(bytes, from, length, StandardCharsets.UTF_8)));
     }
 
     /** Whether an answer in one piece is one. */

@@ -64,7 +64,8 @@ public record Dialect(
      * @param outputForm what the request asked for
      * @return empty if it names nothing that could be left out
      */
-    public Optional<Dialect> adaptedTo(ServerError error, ModelRequestWriter.OutputForm outputForm) {
+    public Optional<Dialect> adaptedTo(
+            ServerError error, ModelRequestWriter.OutputForm outputForm) {
         if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
             return Optional.empty();
         }
@@ -75,7 +76,8 @@ public record Dialect(
         if (streamUsage && said.contains("stream_options")) {
             return Optional.of(new Dialect(structured, completionTokens, temperature, false));
         }
-        if (outputForm != ModelRequestWriter.OutputForm.FREE && FORMAT.matcher(said).find()) {
+        if (outputForm != ModelRequestWriter.OutputForm.FREE
+                && FORMAT.matcher(said).find()) {
             boolean schema = outputForm == ModelRequestWriter.OutputForm.SCHEMA;
             return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }

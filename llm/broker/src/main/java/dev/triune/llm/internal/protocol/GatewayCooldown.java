@@ -14,7 +14,8 @@ public record GatewayCooldown(Duration left, int activeGames) {
     static GatewayCooldown read(JsonEventReader value) {
         CooldownFields cooldownFields = new CooldownFields();
         value.fields(cooldownFields::field);
-        return new GatewayCooldown(Duration.ofMillis(cooldownFields.waitMs), cooldownFields.activeGames);
+        return new GatewayCooldown(
+                Duration.ofMillis(cooldownFields.waitMs), cooldownFields.activeGames);
     }
 
     private static final class CooldownFields {

@@ -31,7 +31,10 @@ public final class GatewayRequestWriter {
 
     /** The body of a batch. */
     public static byte[] batch(
-            String session, String batch, List<BatchEntry> batchEntries, StructuredOutput structured) {
+            String session,
+            String batch,
+            List<BatchEntry> batchEntries,
+            StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
         body.put("sessionId", session).put("batch_id", batch);
         ArrayNode requests = body.putArray("requests");
@@ -45,7 +48,8 @@ public final class GatewayRequestWriter {
 
     /** The body of a cancel. */
     public static byte[] cancel(String session, String cancelToken) {
-        return bytes(ProtocolJson.object().put("sessionId", session).put("cancelToken", cancelToken));
+        return bytes(
+                ProtocolJson.object().put("sessionId", session).put("cancelToken", cancelToken));
     }
 
     /** The body of a sign of life. */

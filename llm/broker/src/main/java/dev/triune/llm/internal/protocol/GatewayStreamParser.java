@@ -16,7 +16,8 @@ public final class GatewayStreamParser implements AutoCloseable {
 
     private final Consumer<GatewayEvent> out;
     private final JsonEventReader json = new JsonEventReader();
-    private final SseSplitter splitter = new SseSplitter(AnswerStreamParser.MAX_EVENT_BYTES, this::event);
+    private final SseSplitter splitter =
+            new SseSplitter(AnswerStreamParser.MAX_EVENT_BYTES, this::event);
     private final long maxBytes;
     private long bytesRead;
     private boolean atEnd;

@@ -17,8 +17,8 @@ final class OpenAiRequestWriter {
     static ObjectNode body(ModelCall call, Dialect dialect) {
         OutputForm outputForm = ModelRequestWriter.form(ApiFamily.OPENAI, call, dialect);
         boolean schema = outputForm == OutputForm.SCHEMA;
-        boolean stream =
-                !call.nonStreaming() && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
+        boolean stream = !call.nonStreaming()
+                && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
         addMessages(body.putArray("messages"), call);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param prompt the prompt; empty if it was withdrawn, or if the source threw
  * @param thrown what the source threw, or null
  */
-public record RenderedPrompt(Optional<Prompt> prompt, @Nullable Throwable thrown) {
+public record RenderedPrompt(
+        Optional<Prompt> prompt, @Nullable Throwable thrown) {
     private static final int DIGEST_BYTES = 8;
 
     /** Renders a prompt. */

@@ -31,8 +31,8 @@ public final class ReplayedRequest<T> {
 
     /** The call that delivers a start. */
     Runnable started(TapeEntry tapeEntry) {
-        Update<T> update =
-                new Update.Started<>(tapeEntry.ticket(), tapeEntry.text("provider"), tapeEntry.text("model"));
+        Update<T> update = new Update.Started<>(
+                tapeEntry.ticket(), tapeEntry.text("provider"), tapeEntry.text("model"));
         return () -> updates.accept(update);
     }
 

@@ -111,7 +111,8 @@ public final class TapePlayer {
 
     /** The tape has this, but the game did that. */
     public TapeMismatchException mismatch(TapeEntry tapeEntry, String came) {
-        return tape.mismatch("expected " + tapeEntry.describe(tape.turn) + ", but the game did " + came);
+        return tape.mismatch(
+                "expected " + tapeEntry.describe(tape.turn) + ", but the game did " + came);
     }
 
     /** The game did something: the tape must have the same. */
@@ -147,7 +148,8 @@ public final class TapePlayer {
                 open.remove(tapeEntry.number("request"));
                 callback(ended);
             }
-            case TapeEvent.SNAPSHOT -> quota = read(() -> Optional.of(OutcomeJson.quota(tapeEntry.body())));
+            case TapeEvent.SNAPSHOT ->
+                quota = read(() -> Optional.of(OutcomeJson.quota(tapeEntry.body())));
             default -> throw mismatch(tapeEntry, "nothing");
         }
     }

@@ -28,8 +28,8 @@ class BoundedTurnTest {
 
     @Test
     void aTurnGrantsNoMoreThanAllowed() {
-        Stage stage =
-                Stage.ofOne(Stage.settings().withPermits(100), builder -> builder.maxCallsPerCycle(4));
+        Stage stage = Stage.ofOne(
+                Stage.settings().withPermits(100), builder -> builder.maxCallsPerCycle(4));
         for (int i = 0; i < 10; i++) {
             stage.submit("q" + i);
         }
@@ -73,8 +73,8 @@ class BoundedTurnTest {
 
     @Test
     void noProviderUsesUpTheGrantsOfEveryTurn() {
-        Stage stage =
-                Stage.ofTwo(Stage.settings().withPermits(10), builder -> builder.maxCallsPerCycle(2));
+        Stage stage = Stage.ofTwo(
+                Stage.settings().withPermits(10), builder -> builder.maxCallsPerCycle(2));
         stage.first.onStart = FakeProvider.Call::complete;
         for (int i = 0; i < 50; i++) {
             stage.submit("q" + i);

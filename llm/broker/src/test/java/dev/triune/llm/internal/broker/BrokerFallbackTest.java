@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.provider.CallFailure;

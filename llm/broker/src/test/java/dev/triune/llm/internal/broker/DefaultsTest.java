@@ -88,7 +88,8 @@ class DefaultsTest {
     }
 
     private static Stage troubled(FailureCode code) {
-        Breaker.BreakerSettings breaker = new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        Breaker.BreakerSettings breaker =
+                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = Stage.ofOne(Stage.settings().withBreaker(breaker), builder -> {});
         for (int i = 0; i < 4 && !stage.stats("first").breakerOpen(); i++) {
             stage.submit("question " + i);

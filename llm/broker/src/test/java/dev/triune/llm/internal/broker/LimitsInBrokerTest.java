@@ -163,7 +163,8 @@ class LimitsInBrokerTest {
 
     @Test
     void repeatedServerErrorsOpenTheBreakerAndAFewTrialsCloseIt() {
-        Breaker.BreakerSettings breaker = new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        Breaker.BreakerSettings breaker =
+                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
         for (int i = 0; i < 2; i++) {
             stage.submit("question " + i);
@@ -194,7 +195,8 @@ class LimitsInBrokerTest {
 
     @Test
     void rateLimitsDoNotOpenTheBreaker() {
-        Breaker.BreakerSettings breaker = new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        Breaker.BreakerSettings breaker =
+                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
         for (int i = 0; i < 5; i++) {
             stage.submit("question " + i);

@@ -136,7 +136,8 @@ class PromptAtDispatchTest {
             assertThat(stage.broker.cancel(ticket.get(0))).isTrue();
             return Optional.of(Prompt.of("too late"));
         };
-        ticket.add(stage.broker.submit(Request.text("model-1").promptSource(source).build(), recorder));
+        ticket.add(stage.broker.submit(
+                Request.text("model-1").promptSource(source).build(), recorder));
         stage.settle();
 
         assertThat(stage.first.calls).isEmpty();

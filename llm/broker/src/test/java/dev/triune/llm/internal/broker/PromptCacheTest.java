@@ -122,8 +122,8 @@ class PromptCacheTest {
     @Test
     void whoAsksMakesNoDifference() {
         ask(stage, "same", "answer");
-        Recorder other = stage.submit(
-                Stage.asking("same").agent("cook").tenant("game-2").layer("talk"));
+        Recorder other =
+                stage.submit(Stage.asking("same").agent("cook").tenant("game-2").layer("talk"));
         stage.settle();
 
         assertThat(other.heard).startsWith("started cache/model-1");

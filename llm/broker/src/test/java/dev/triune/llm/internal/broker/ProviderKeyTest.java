@@ -31,7 +31,9 @@ class ProviderKeyTest {
         ProviderKey apart = account(Stage.settings().withLimitsPerModel(true));
 
         assertThat(together.rateLimiter("a")).isSameAs(together.rateLimiter("b"));
-        assertThat(apart.rateLimiter("a")).isNotSameAs(apart.rateLimiter("b")).isSameAs(apart.rateLimiter("a"));
+        assertThat(apart.rateLimiter("a"))
+                .isNotSameAs(apart.rateLimiter("b"))
+                .isSameAs(apart.rateLimiter("a"));
     }
 
     @Test

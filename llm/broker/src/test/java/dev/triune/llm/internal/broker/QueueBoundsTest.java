@@ -3,8 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Priority;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -154,7 +154,8 @@ class RouterTest {
                 .extracting(RouteTarget::model)
                 .as("the first provider's unless set")
                 .containsExactly("house-model");
-        List<RouteTarget> set = stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
+        List<RouteTarget> set =
+                stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
         assertThat(set.get(0).slot().name()).isEqualTo("groq");
         assertThat(set.get(0).model()).isEqualTo("qwen/qwen3-32b");
     }

@@ -256,8 +256,8 @@ class SessionModeTest {
     void theSystemMessageTellsWhatIsLeftIfThatIsWanted() {
         Stage telling = Stage.ofOne(
                 Stage.settings(),
-                builder -> builder.quotaMode(
-                        new QuotaPolicy(Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, true)));
+                builder -> builder.quotaMode(new QuotaPolicy(
+                        Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, true)));
         telling.broker.enableQuota(quota("0.0100"));
         telling.broker.submit(request("s1", "?").build(), new Recorder());
         telling.settle();

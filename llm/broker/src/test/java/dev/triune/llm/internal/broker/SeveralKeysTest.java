@@ -72,7 +72,8 @@ class SeveralKeysTest {
         assertThat(stage.stats("first").cooldown()).as("one key may be called").isZero();
         List<KeyStats> keys = stage.stats("first").keys();
         assertThat(keys).extracting(KeyStats::name).containsExactly("first#1", "first#2");
-        assertThat(keys.get(0).cooldown()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+        assertThat(keys.get(0).cooldown())
+                .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
         assertThat(keys.get(1).cooldown()).isZero();
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.Limits;
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.SharingPolicy;
 import java.time.Duration;

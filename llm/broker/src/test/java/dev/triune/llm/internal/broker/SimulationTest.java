@@ -109,7 +109,9 @@ class SimulationTest {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed += 8) {
             Simulation once = new Simulation(seed).play();
             Simulation again = new Simulation(seed).play();
-            assertThat(again.invariantChecker.log).as("seed %d", seed).isEqualTo(once.invariantChecker.log);
+            assertThat(again.invariantChecker.log)
+                    .as("seed %d", seed)
+                    .isEqualTo(once.invariantChecker.log);
         }
     }
 

@@ -4,8 +4,8 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,11 +4,11 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ModelStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.BrokerStats.TenantStats;
-import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;

@@ -7,8 +7,8 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Limits;
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.SharingPolicy;
@@ -191,15 +191,15 @@ class TenantsInFullQueuesTest {
                 new FakeProvider(),
                 new FakeProvider()));
 
-        var cooldown =
-                stage.broker.cooldown(Stage.asking("next").tenant("game").build());
+        var cooldown = stage.broker.cooldown(Stage.asking("next").tenant("game").build());
         assertThat(cooldown.sharePerMinute()).isEqualTo(60);
     }
 
     @Test
     void aGameThatIsGoneLeavesNoShareBehind() {
         BrokerBuilder builder = new BrokerBuilder().heartbeatTimeout(Duration.ofSeconds(30));
-        BrokerAssembly brokerAssembly = new BrokerAssembly(builder.provider(Stage.settings(), new FakeProvider()));
+        BrokerAssembly brokerAssembly =
+                new BrokerAssembly(builder.provider(Stage.settings(), new FakeProvider()));
         brokerAssembly.share.charge("a", 1_000);
         brokerAssembly.share.charge("b", 10);
 
@@ -212,7 +212,8 @@ class TenantsInFullQueuesTest {
     void underStrictSharingAGameThatIsGoneMayAskAtOnceWhenItComesBack() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withLimits(Limits.perMinute(1)).withPermits(9),
-                builder -> builder.sharing(SharingPolicy.STRICT).heartbeatTimeout(Duration.ofSeconds(30)));
+                builder -> builder.sharing(SharingPolicy.STRICT)
+                        .heartbeatTimeout(Duration.ofSeconds(30)));
         ask(stage, "game", Priority.MEDIUM);
         stage.advanceSeconds(20);
         Recorder early = ask(stage, "game", Priority.MEDIUM);

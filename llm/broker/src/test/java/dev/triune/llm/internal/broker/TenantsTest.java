@@ -4,8 +4,8 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Limits;
-import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Priority;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Usage;
@@ -84,8 +84,8 @@ class TenantsTest {
 
     @Test
     void theTimeOfSilenceCanBeSet() {
-        Stage hasty =
-                Stage.ofOne(Stage.settings(), builder -> builder.heartbeatTimeout(Duration.ofSeconds(5)));
+        Stage hasty = Stage.ofOne(
+                Stage.settings(), builder -> builder.heartbeatTimeout(Duration.ofSeconds(5)));
         Recorder recorder = hasty.submit(Stage.asking("hello?").tenant("game"));
         hasty.advanceSeconds(5);
 
@@ -208,8 +208,8 @@ class TenantsTest {
 
     @Test
     void aGameWithTwiceTheWeightIsServedTwiceAsMuch() {
-        Stage weighted =
-                Stage.ofOne(Stage.settings(), builder -> builder.tenantWeights(Map.of("heavy", 2.0)));
+        Stage weighted = Stage.ofOne(
+                Stage.settings(), builder -> builder.tenantWeights(Map.of("heavy", 2.0)));
         weighted.holdThePermit();
         for (int i = 0; i < 30; i++) {
             weighted.submit(Stage.asking("heavy").tenant("heavy"));

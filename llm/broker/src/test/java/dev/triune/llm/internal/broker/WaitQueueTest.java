@@ -36,7 +36,9 @@ class WaitQueueTest {
         assertThat(queue.sizeOf("a")).isEqualTo(1);
         queue.poll(two, NOW);
         assertThat(queue.isEmpty()).isTrue();
-        assertThat(queue.lanesByTenant()).as("lines of games of which nobody waits").isEmpty();
+        assertThat(queue.lanesByTenant())
+                .as("lines of games of which nobody waits")
+                .isEmpty();
     }
 
     @Test
@@ -130,7 +132,8 @@ class WaitQueueTest {
 
     private RequestQueues requestQueues() {
         ListenerNotifier nobody = new ListenerNotifier(List.of());
-        return new RequestQueues(ordering, share, new BrokerCounters(new BrokerBuilder().prices(), nobody), true);
+        return new RequestQueues(
+                ordering, share, new BrokerCounters(new BrokerBuilder().prices(), nobody), true);
     }
 
     private PendingRequest<?> waiting(String game, Priority priority) {

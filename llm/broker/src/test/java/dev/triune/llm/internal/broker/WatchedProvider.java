@@ -21,7 +21,11 @@ final class WatchedProvider implements Provider {
     int underWay;
 
     WatchedProvider(
-            String name, Provider provider, boolean perModel, Ticker ticker, InvariantChecker invariantChecker) {
+            String name,
+            Provider provider,
+            boolean perModel,
+            Ticker ticker,
+            InvariantChecker invariantChecker) {
         this.name = name;
         this.provider = provider;
         this.perModel = perModel;

@@ -10,8 +10,8 @@ import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.Priority;
-import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Secret;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
@@ -54,7 +54,8 @@ class BrokerConfigTest {
         assertThat(local.settings().model()).isEqualTo("qwen3:4b");
         assertThat(config.providers().values())
                 .extracting(each -> each.connectionSettings().family().orElseThrow())
-                .containsExactly(ApiFamily.OPENAI, ApiFamily.OPENAI, ApiFamily.ANTHROPIC, ApiFamily.OLLAMA);
+                .containsExactly(
+                        ApiFamily.OPENAI, ApiFamily.OPENAI, ApiFamily.ANTHROPIC, ApiFamily.OLLAMA);
         assertThat(local.settings().permits()).isEqualTo(4);
         assertThat(config.layers())
                 .containsEntry(
@@ -129,7 +130,8 @@ class BrokerConfigTest {
     void aFamilyOfTheFileHasItsUsualAddress(String name, String family, String url) {
         String yaml = "providers: {" + name + ": {model: m, family: " + family + "}}";
 
-        ConnectionSettings connectionSettings = provider(Samples.read(yaml), name).connectionSettings();
+        ConnectionSettings connectionSettings =
+                provider(Samples.read(yaml), name).connectionSettings();
 
         assertThat(connectionSettings.family().orElseThrow().label()).isEqualTo(family);
         assertThat(connectionSettings.url()).hasToString(url);
@@ -138,9 +140,11 @@ class BrokerConfigTest {
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
     void everyFamilyIsSpokenAtAnAddressOfTheFile(ApiFamily apiFamily) {
-        String yaml = "providers: {groq: {family: " + apiFamily.label() + ", url: http://a:8080/x}}";
+        String yaml =
+                "providers: {groq: {family: " + apiFamily.label() + ", url: http://a:8080/x}}";
 
-        ConnectionSettings connectionSettings = provider(Samples.read(yaml), "groq").connectionSettings();
+        ConnectionSettings connectionSettings =
+                provider(Samples.read(yaml), "groq").connectionSettings();
 
         assertThat(connectionSettings.family()).contains(apiFamily);
         assertThat(connectionSettings.url()).hasToString("http://a:8080/x");
@@ -150,7 +154,8 @@ class BrokerConfigTest {
     void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
         BrokerConfig config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
-        assertThat(provider(config, "box").connectionSettings().family()).contains(ApiFamily.OPENAI);
+        assertThat(provider(config, "box").connectionSettings().family())
+                .contains(ApiFamily.OPENAI);
     }
 
     @ParameterizedTest
@@ -167,7 +172,8 @@ class BrokerConfigTest {
         BrokerConfig config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
 
         assertThat(provider(config, "groq").connectionSettings().proxy()).contains(proxy);
-        assertThat(provider(config, "groq").connectionSettings().proxyAuthorization()).isEmpty();
+        assertThat(provider(config, "groq").connectionSettings().proxyAuthorization())
+                .isEmpty();
     }
 
     @Test
@@ -200,7 +206,8 @@ class BrokerConfigTest {
 
     @Test
     void everythingAboutAConnectionIsRead() {
-        ConnectionSettings local = provider(Samples.read(Samples.FULL), "local").connectionSettings();
+        ConnectionSettings local =
+                provider(Samples.read(Samples.FULL), "local").connectionSettings();
 
         assertThat(local.structured()).contains(StructuredOutput.JSON);
         assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
@@ -215,7 +222,9 @@ class BrokerConfigTest {
 
     @Test
     void keysComeFromTheEnvironmentInTheirOrder() {
-        assertThat(provider(Samples.read(Samples.FULL), "cerebras").connectionSettings().keys())
+        assertThat(provider(Samples.read(Samples.FULL), "cerebras")
+                        .connectionSettings()
+                        .keys())
                 .containsExactly(Secret.of(Samples.FIRST_KEY), Secret.of(Samples.SECOND_KEY));
     }
 

@@ -46,7 +46,8 @@ class BrokerFactoryTest {
         int failsAt = Integer.MAX_VALUE;
 
         @Override
-        public Provider open(ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
+        public Provider open(
+                ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
             String name = connectionSettings.url() + key.map(Secret::reveal).orElse("") + permits;
             if (opened.size() == failsAt) {
                 throw new IllegalStateException("no more");

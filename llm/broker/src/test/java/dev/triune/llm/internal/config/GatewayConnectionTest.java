@@ -151,7 +151,8 @@ class GatewayConnectionTest {
     @Test
     void aProviderOfThatNameIsAGatewayAtItsUsualPlace() {
         BrokerConfig config = Samples.read("providers: {gateway: {}}\n");
-        ConnectionSettings connectionSettings = config.providers().values().iterator().next().connectionSettings();
+        ConnectionSettings connectionSettings =
+                config.providers().values().iterator().next().connectionSettings();
         assertThat(connectionSettings.isGateway()).isTrue();
         assertThat(connectionSettings.url()).hasToString("http://127.0.0.1:8766");
         assertThat(connectionSettings.gameId()).isEmpty();

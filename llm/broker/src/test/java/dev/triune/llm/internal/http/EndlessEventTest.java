@@ -11,8 +11,8 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.RecordingSink;
 import java.lang.management.ManagementFactory;
@@ -37,7 +37,8 @@ final class EndlessEventTest {
         // Once before, so that the loading of classes is not taken for memory of the call.
         theEventIsWhatItsFamilySendsButForItsLength(apiFamily);
         try (StreamingServer server = new StreamingServer(number -> endless(apiFamily));
-                HttpProvider provider = HttpProvider.builder(apiFamily, server.url()).build()) {
+                HttpProvider provider =
+                        HttpProvider.builder(apiFamily, server.url()).build()) {
             long heap = Heap.used();
             long allocated = allocatedByAll();
             WeighingSink sink = new WeighingSink();
@@ -45,7 +46,8 @@ final class EndlessEventTest {
             Failed failure = sink.failed.get(60, TimeUnit.SECONDS);
             assertThat(failure.code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
             assertThat(failure.message())
-                    .contains("an event has more than " + AnswerStreamParser.MAX_EVENT_BYTES + " bytes");
+                    .contains("an event has more than " + AnswerStreamParser.MAX_EVENT_BYTES
+                            + " bytes");
             server.awaitHangUps(1);
             assertThat(server.bytesSent())
                     .isGreaterThan(AnswerStreamParser.MAX_EVENT_BYTES)
@@ -65,7 +67,8 @@ final class EndlessEventTest {
                         new StreamingServer(number -> Stream.of(start(apiFamily), end(apiFamily))
                                 .map(text -> text.getBytes(US_ASCII))
                                 .iterator());
-                HttpProvider provider = HttpProvider.builder(apiFamily, server.url()).build()) {
+                HttpProvider provider =
+                        HttpProvider.builder(apiFamily, server.url()).build()) {
             RecordingSink sink = new RecordingSink();
             provider.start(NumberedAnswers.call(1), sink);
             assertThatCode(sink::usage).doesNotThrowAnyException();

@@ -4,9 +4,9 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
-import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;

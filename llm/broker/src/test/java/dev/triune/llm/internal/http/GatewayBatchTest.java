@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.BatchingProvider.BatchCall;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
-import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.Provider.RunningCall;
 import dev.triune.llm.provider.RecordingSink;
@@ -80,7 +80,8 @@ final class GatewayBatchTest extends GatewayFixture {
         live.end();
         assertThat(sinks.get(0).text()).isEqualTo("a");
         assertThat(sinks.get(2).text()).isEqualTo("cC");
-        assertThat(((RateLimited) sinks.get(1).failure()).retryAfter()).contains(Duration.ofSeconds(2));
+        assertThat(((RateLimited) sinks.get(1).failure()).retryAfter())
+                .contains(Duration.ofSeconds(2));
         assertThat(sinks.get(1).text()).isEqualTo("b");
         assertThat(sinks).allMatch(one -> one.ends() == 1);
     }

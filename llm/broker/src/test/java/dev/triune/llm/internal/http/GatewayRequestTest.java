@@ -111,7 +111,8 @@ final class GatewayRequestTest extends GatewayFixture {
     @Test
     void aSlashAtTheEndOfTheUrlMakesNoDifference() throws Exception {
         stream(GatewayScript.complete());
-        open(GatewayProvider.builder(url() + "/", SESSION).ticker(time).timers(time)).start(CALL, sink);
+        open(GatewayProvider.builder(url() + "/", SESSION).ticker(time).timers(time))
+                .start(CALL, sink);
         assertThat(next(asked).getUrl().encodedPath()).isEqualTo("/api/llm/generate");
     }
 

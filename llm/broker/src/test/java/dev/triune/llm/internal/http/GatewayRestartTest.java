@@ -13,8 +13,8 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.policy.Breaker;
-import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.RecordingSink;
@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 /** A gateway that goes and comes back, and what a game does meanwhile. */
 final class GatewayRestartTest extends GatewayFixture {
     private static final Duration OPEN = Duration.ofSeconds(30);
-    private static final Breaker.BreakerSettings SOON = new Breaker.BreakerSettings(4, 0.5, 2, OPEN, 1);
+    private static final Breaker.BreakerSettings SOON =
+            new Breaker.BreakerSettings(4, 0.5, 2, OPEN, 1);
 
     private static final String NEXT_DOOR = """
             data: {"choices":[{"delta":{"content":"from next door"}}]}

@@ -11,9 +11,9 @@ import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
-import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
@@ -44,15 +44,15 @@ final class HttpAdaptationTest extends ServerFixture {
                 "OLLAMA | invalid format: expected json | properties",
                 "OLLAMA | invalid option temperature | temperature",
             })
-    void anOptionThatTheServerRefusesByNameIsLeftOut(ApiFamily apiFamily, String said, String option)
-            throws Exception {
+    void anOptionThatTheServerRefusesByNameIsLeftOut(
+            ApiFamily apiFamily, String said, String option) throws Exception {
         HttpProvider provider = open(builder(apiFamily, ""));
         enqueue(400, error(said));
         enqueue(500, "");
         CallFailure failure = refusalOf(provider, plan("small-1"));
         assertThat(failure)
-                .isEqualTo(
-                        new NotAccepted(host() + " does not take the request in this form: " + said));
+                .isEqualTo(new NotAccepted(
+                        host() + " does not take the request in this form: " + said));
         assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(Failed.class);
         assertThat(body(request())).contains("\"" + option + "\"");
         assertThat(body(request())).doesNotContain("\"" + option + "\"");
@@ -157,14 +157,16 @@ final class HttpAdaptationTest extends ServerFixture {
     void ofTooManyModelsNothingIsLearned() {
         LearnedDialects learnedDialects = new LearnedDialects(Dialect.forHost("localhost"));
         for (int i = 0; i < LearnedDialects.MAX_MODELS; i++) {
-            assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i)).isTrue();
+            assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i))
+                    .isTrue();
         }
         assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "one more")).isFalse();
         assertThat(learnedDialects.of(plan("one more")).temperature()).isTrue();
         assertThat(learnedDialects.of(plan("model-0")).temperature()).isFalse();
     }
 
-    private static boolean learnsToLeaveOutTheTemperature(LearnedDialects learnedDialects, String model) {
+    private static boolean learnsToLeaveOutTheTemperature(
+            LearnedDialects learnedDialects, String model) {
         ModelCall call = plan(model);
         ServerError error = new ServerError("'temperature'", "", "");
         return learnedDialects.learn(call, learnedDialects.of(call), OutputForm.FREE, error);

@@ -49,7 +49,8 @@ final class HttpTimeoutTest extends ServerFixture {
     void aServerThatGivesSignsOfLifeForEverRunsIntoTheDeadline(ApiFamily apiFamily, String sign)
             throws Exception {
         try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
-            HttpProvider provider = open(HttpProvider.builder(apiFamily, dripping.url()).deadline(SHORT));
+            HttpProvider provider =
+                    open(HttpProvider.builder(apiFamily, dripping.url()).deadline(SHORT));
             provider.start(CALL, sink);
             assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
             assertThat(sink.failure().message()).contains("in time");

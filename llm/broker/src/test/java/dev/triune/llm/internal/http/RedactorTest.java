@@ -13,8 +13,7 @@ final class RedactorTest {
             Message.system("You guard the northern gate of the village and trust nobody."),
             Message.user("Who are you?"));
 
-    private final Redactor redactor =
-            new Redactor(List.of("key-1", "key-1-of-the-other-account"));
+    private final Redactor redactor = new Redactor(List.of("key-1", "key-1-of-the-other-account"));
 
     @Test
     void secretsAndWhatLooksLikeOneAreTakenOut() {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.internal.protocol.signal.ErrorResponse;
-import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import dev.triune.llm.internal.protocol.signal.SignalCorpus;
+import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.CallFailure.Failed;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

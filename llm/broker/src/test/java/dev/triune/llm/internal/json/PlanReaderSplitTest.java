@@ -3,8 +3,8 @@ package dev.triune.llm.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerPart.Malformed;
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.AnswerPart.Malformed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

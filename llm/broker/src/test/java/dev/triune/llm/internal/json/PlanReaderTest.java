@@ -4,13 +4,13 @@ package dev.triune.llm.internal.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerPart.Action;
 import dev.triune.llm.AnswerPart.Goal;
 import dev.triune.llm.AnswerPart.Malformed;
 import dev.triune.llm.AnswerPart.Speech;
 import dev.triune.llm.AnswerPart.Thought;
 import dev.triune.llm.AnswerPart.Unknown;
-import dev.triune.llm.AnswerPart;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -18,7 +18,8 @@ class BatchPackerTest {
 
     @Test
     void costsTwoOneThreeOneAtFiveCreditsGiveRequestsOneTwoAndFour() {
-        List<Job> batch = BatchPacker.pack(COMBAT_TRADE_CRAFT_IDLE, Job::cost, 5, BatchPacker.MAX_REQUESTS);
+        List<Job> batch =
+                BatchPacker.pack(COMBAT_TRADE_CRAFT_IDLE, Job::cost, 5, BatchPacker.MAX_REQUESTS);
 
         assertThat(batch).extracting(Job::id).containsExactly(1, 2, 4);
         assertThat(batch.stream().mapToInt(Job::cost).sum())
@@ -30,7 +31,8 @@ class BatchPackerTest {
     void aBatchHoldsTenAtTheMost() {
         List<Integer> many = Collections.nCopies(45, 1);
 
-        assertThat(BatchPacker.pack(many, cost -> cost, 100, BatchPacker.MAX_REQUESTS)).hasSize(10);
+        assertThat(BatchPacker.pack(many, cost -> cost, 100, BatchPacker.MAX_REQUESTS))
+                .hasSize(10);
     }
 
     @Test

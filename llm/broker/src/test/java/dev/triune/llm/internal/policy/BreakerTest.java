@@ -17,7 +17,8 @@ class BreakerTest {
     private static final Duration OPEN = Duration.ofSeconds(30);
 
     private final VirtualTime time = new VirtualTime();
-    private final Breaker breaker = new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
+    private final Breaker breaker =
+            new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
 
     @Test
     void itBeginsClosed() {

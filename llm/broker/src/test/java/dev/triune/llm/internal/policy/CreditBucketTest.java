@@ -13,7 +13,8 @@ class CreditBucketTest {
     private static final long SECOND = 1_000_000_000;
     private static final int SEEDS = 200;
 
-    private final CreditBucket creditBucket = new CreditBucket(CreditBucket.CAPACITY, CreditBucket.PER_SECOND);
+    private final CreditBucket creditBucket =
+            new CreditBucket(CreditBucket.CAPACITY, CreditBucket.PER_SECOND);
 
     @Test
     void theLedgerIsFullAtFirst() {

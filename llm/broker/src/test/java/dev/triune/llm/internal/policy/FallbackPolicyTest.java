@@ -101,12 +101,14 @@ class FallbackPolicyTest {
 
     @Test
     void afterAFailureAProviderEarlierInTheChainIsTakenToo() {
-        assertThat(FallbackPolicy.afterFailure(List.of(FREE, FAILED), 0, 3)).isEqualTo(new TryTarget(0));
+        assertThat(FallbackPolicy.afterFailure(List.of(FREE, FAILED), 0, 3))
+                .isEqualTo(new TryTarget(0));
     }
 
     @Test
     void theRecoveryOfAProviderThatFailedIsNotWaitedFor() {
-        assertThat(FallbackPolicy.untilRecovery(List.of(FAILED, triedAndCooling(5)))).hasSeconds(5);
+        assertThat(FallbackPolicy.untilRecovery(List.of(FAILED, triedAndCooling(5))))
+                .hasSeconds(5);
         assertThat(FallbackPolicy.untilRecovery(List.of(FAILED))).isZero();
     }
 

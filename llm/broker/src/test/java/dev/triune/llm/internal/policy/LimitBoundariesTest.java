@@ -19,17 +19,23 @@ class LimitBoundariesTest {
     private static final Duration TOOK = Duration.ofSeconds(1);
 
     private final VirtualTime time = new VirtualTime();
-    private final Breaker breaker = new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
+    private final Breaker breaker =
+            new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
 
     @Test
     void theSmallestAndTheLargestSettingsOfABreakerAreTaken() {
-        assertThat(new BreakerSettings(1, 1, 1, Duration.ofMillis(1), 1).window()).isEqualTo(1);
+        assertThat(new BreakerSettings(1, 1, 1, Duration.ofMillis(1), 1).window())
+                .isEqualTo(1);
         assertThat(new BreakerSettings(5, 0.5, 5, Duration.ofDays(1), 1).open()).hasDays(1);
-        assertThatIllegalArgumentException().isThrownBy(() -> new BreakerSettings(5, 0, 1, OPEN, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new BreakerSettings(5, 1.01, 1, OPEN, 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new BreakerSettings(5, 0.5, 0, OPEN, 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BreakerSettings(5, 0.5, 1, Duration.ofDays(1).plusNanos(1), 1));
+                .isThrownBy(() -> new BreakerSettings(5, 0, 1, OPEN, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BreakerSettings(5, 1.01, 1, OPEN, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BreakerSettings(5, 0.5, 0, OPEN, 1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new BreakerSettings(5, 0.5, 1, Duration.ofDays(1).plusNanos(1), 1));
     }
 
     @Test
@@ -104,9 +110,11 @@ class LimitBoundariesTest {
         impatient.refused(0, 0, Optional.empty());
 
         assertThat(impatient.refused(9 * SECOND, 9 * SECOND, Optional.empty())).hasSeconds(1);
-        assertThat(new RateLimitCooldown(() -> 0, Duration.ofDays(365)).isOver(0)).isTrue();
+        assertThat(new RateLimitCooldown(() -> 0, Duration.ofDays(365)).isOver(0))
+                .isTrue();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RateLimitCooldown(() -> 0, Duration.ofDays(365).plusNanos(1)));
+                .isThrownBy(() ->
+                        new RateLimitCooldown(() -> 0, Duration.ofDays(365).plusNanos(1)));
     }
 
     @Test

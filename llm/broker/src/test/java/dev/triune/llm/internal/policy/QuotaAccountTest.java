@@ -40,7 +40,8 @@ class QuotaAccountTest {
         assertThat(quota("0").trim(2_000, 0, WEIGHTS)).isEqualTo(new Trim(5, true, true));
         assertThat(quota("0.0100").trim(2_000, 1_000_000_000_000L, WEIGHTS))
                 .isEqualTo(new Trim(5, true, true));
-        assertThat(new QuotaAccount(snapshot("0"), new TrimSettings(0.9, 1)).trim(2_000, 0, WEIGHTS))
+        assertThat(new QuotaAccount(snapshot("0"), new TrimSettings(0.9, 1))
+                        .trim(2_000, 0, WEIGHTS))
                 .isEqualTo(new Trim(1, true, true));
     }
 
@@ -96,7 +97,8 @@ class QuotaAccountTest {
     void theRestNeverFallsBelowNothing() {
         QuotaAccount quotaAccount = quota("0.0100");
 
-        assertThat(quotaAccount.charge(new Usage(0, 0, 0, 1_000_000), WEIGHTS)).isEqualByComparingTo("4");
+        assertThat(quotaAccount.charge(new Usage(0, 0, 0, 1_000_000), WEIGHTS))
+                .isEqualByComparingTo("4");
 
         assertThat(quotaAccount.snapshot()).isEqualTo(snapshot("0"));
         assertThat(quotaAccount.charge(Usage.NONE, WEIGHTS)).isEqualByComparingTo("0");
@@ -119,13 +121,15 @@ class QuotaAccountTest {
             Random random = new Random(seed);
             TokenPrices weights = TokenPrices.of(
                     price(random, 0, 500), price(random, 0, 500), price(random, 1, 3_000));
-            QuotaAccount quotaAccount = quota(BigDecimal.valueOf(random.nextInt(100_000), 6).toPlainString());
+            QuotaAccount quotaAccount =
+                    quota(BigDecimal.valueOf(random.nextInt(100_000), 6).toPlainString());
             for (int call = 0; call < 10; call++) {
                 int input = random.nextInt(2_000);
                 int asked = 1 + random.nextInt(5_000);
                 BigDecimal before = quotaAccount.snapshot().remaining();
                 Trim trim = quotaAccount.trim(asked, input, weights);
-                BigDecimal cost = quotaAccount.charge(new Usage(input, 0, 0, trim.maxTokens()), weights);
+                BigDecimal cost =
+                        quotaAccount.charge(new Usage(input, 0, 0, trim.maxTokens()), weights);
                 assertThat(trim.applied()).as("seed %d", seed).isEqualTo(trim.maxTokens() < asked);
                 assertThat(trim.exhausted() || cost.compareTo(before) <= 0)
                         .as("%s costs %s of %s, seed %d", trim, cost, before, seed)

@@ -67,7 +67,8 @@ class RateLimitCooldownTest {
         refuse(0, 30);
 
         assertThat(refuse(SECOND, 2)).hasSeconds(29);
-        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, Optional.empty())).hasSeconds(28);
+        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, Optional.empty()))
+                .hasSeconds(28);
         assertThat(rateLimitCooldown.isOver(30 * SECOND - 1)).isFalse();
     }
 
@@ -105,7 +106,8 @@ class RateLimitCooldownTest {
 
     @Test
     void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
-        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5)))).isZero();
+        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5))))
+                .isZero();
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
                 .isEqualTo(Duration.ofDays(365));
         assertThat(rateLimitCooldown.isOver(SECOND)).isFalse();
@@ -127,7 +129,8 @@ class RateLimitCooldownTest {
         Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
 
         assertThat(last).hasSeconds(1);
-        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, Optional.empty())).hasSeconds(2);
+        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, Optional.empty()))
+                .hasSeconds(2);
     }
 
     @Test
@@ -135,15 +138,18 @@ class RateLimitCooldownTest {
         rateLimitCooldown.refused(0, 0, Optional.empty());
         rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, Optional.empty());
 
-        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, Optional.empty())).hasSeconds(2);
-        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, Optional.empty())).hasSeconds(4);
+        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, Optional.empty()))
+                .hasSeconds(2);
+        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, Optional.empty()))
+                .hasSeconds(4);
     }
 
     @Test
     void theAdviceToAStragglerIsTakenAllTheSame() {
         rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
 
-        assertThat(rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Optional.of(Duration.ofSeconds(30))))
+        assertThat(rateLimitCooldown.refused(
+                        10 * SECOND, 6 * SECOND, Optional.of(Duration.ofSeconds(30))))
                 .hasSeconds(30);
     }
 

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class SessionLeasesTest {
     private static final long SECOND = 1_000_000_000;
 
-    private final SessionLeases sessions = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
+    private final SessionLeases sessions =
+            new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
 
     @Test
     void aSignRegistersAGame() {

@@ -27,7 +27,9 @@ final class AnswerStreamParserFuzzTest {
             assertThat(ParsedAnswer.atRandom(answer.apiFamily(), bytes, random))
                     .as(which)
                     .isEqualTo(whole);
-            assertThat(ParsedAnswer.inPieces(answer.apiFamily(), bytes, 1)).as(which).isEqualTo(whole);
+            assertThat(ParsedAnswer.inPieces(answer.apiFamily(), bytes, 1))
+                    .as(which)
+                    .isEqualTo(whole);
         }
     }
 

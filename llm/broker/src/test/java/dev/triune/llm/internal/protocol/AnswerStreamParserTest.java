@@ -42,7 +42,9 @@ final class AnswerStreamParserTest {
         assertThat(whole().count()).isGreaterThanOrEqualTo(60);
         assertThat(unfinished().count()).isGreaterThanOrEqualTo(30);
         for (ApiFamily apiFamily : ApiFamily.values()) {
-            assertThat(all().stream().filter(each -> each.apiFamily() == apiFamily).count())
+            assertThat(all().stream()
+                            .filter(each -> each.apiFamily() == apiFamily)
+                            .count())
                     .as(apiFamily.label())
                     .isGreaterThanOrEqualTo(12);
         }
@@ -107,7 +109,8 @@ final class AnswerStreamParserTest {
     }
 
     private static boolean isWhole(ParsedAnswer parsedAnswer, StreamFixture answer) {
-        return parsedAnswer.streamEnd() instanceof StreamEnd.Complete && parsedAnswer.text().equals(answer.text());
+        return parsedAnswer.streamEnd() instanceof StreamEnd.Complete
+                && parsedAnswer.text().equals(answer.text());
     }
 
     /** The bytes up to where the answer says that it is over, or to the end of that event. */

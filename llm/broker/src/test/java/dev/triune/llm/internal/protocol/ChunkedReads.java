@@ -71,7 +71,8 @@ final class ChunkedReads {
     static List<Object> ofGateway(byte[] bytes) {
         return alike(bytes, sizes -> {
             List<Object> events = new ArrayList<>();
-            try (GatewayStreamParser stream = new GatewayStreamParser(Long.MAX_VALUE, events::add)) {
+            try (GatewayStreamParser stream =
+                    new GatewayStreamParser(Long.MAX_VALUE, events::add)) {
                 boolean readable = true;
                 for (int at = 0, size; at < bytes.length && readable; at += size) {
                     size = Math.min(sizes.getAsInt(), bytes.length - at);

@@ -46,7 +46,8 @@ final class LineSplitterTest {
     }
 
     @Test
-    void aLineFeedAfterALineThatEndedWithReturnAndLineFeedIsAnEmptyLine() throws EventTooLargeException {
+    void aLineFeedAfterALineThatEndedWithReturnAndLineFeedIsAnEmptyLine()
+            throws EventTooLargeException {
         feed("a\r\n\nb\n");
         assertThat(lines).containsExactly("a", "", "b");
     }
@@ -96,11 +97,12 @@ final class LineSplitterTest {
                 List.of("12345\n12345\n123", "456"))) {
             List<Integer> sizes = new ArrayList<>();
             LineSplitter small = new LineSplitter(5, (bytes, from, to) -> sizes.add(to - from));
-            EventTooLargeException tooLarge = catchThrowableOfType(EventTooLargeException.class, () -> {
-                for (String piece : pieces) {
-                    small.feed(piece.getBytes(StandardCharsets.UTF_8), 0, piece.length());
-                }
-            });
+            EventTooLargeException tooLarge =
+                    catchThrowableOfType(EventTooLargeException.class, () -> {
+                        for (String piece : pieces) {
+                            small.feed(piece.getBytes(StandardCharsets.UTF_8), 0, piece.length());
+                        }
+                    });
             assertThat(sizes).containsExactly(5, 5);
             assertThat(tooLarge.describe()).isEqualTo("an event has more than 5 bytes");
         }

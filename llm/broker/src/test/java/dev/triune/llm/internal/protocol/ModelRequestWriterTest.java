@@ -60,7 +60,8 @@ final class ModelRequestWriterTest {
     }
 
     private static String written(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
-        return new String(ModelRequestWriter.write(apiFamily, call, dialect), StandardCharsets.UTF_8);
+        return new String(
+                ModelRequestWriter.write(apiFamily, call, dialect), StandardCharsets.UTF_8);
     }
 
     private static void assertWritten(

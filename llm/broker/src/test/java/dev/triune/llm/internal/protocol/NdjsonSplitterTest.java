@@ -35,7 +35,8 @@ final class NdjsonSplitterTest {
 
     @Test
     void aLineIsHandedOutAsSoonAsItEnds() {
-        assertThat(SplitterRuns.eventsSoFar(NdjsonSplitter::new, "a\nb\rc")).containsExactly("a", "b");
+        assertThat(SplitterRuns.eventsSoFar(NdjsonSplitter::new, "a\nb\rc"))
+                .containsExactly("a", "b");
     }
 
     @Test
@@ -61,7 +62,8 @@ final class NdjsonSplitterTest {
             NdjsonSplitter splitter =
                     new NdjsonSplitter(5, (name, bytes, from, to) -> sizes.add(to - from));
             EventTooLargeException tooLarge = catchThrowableOfType(
-                    EventTooLargeException.class, () -> SplitterRuns.feed(splitter, "12345\n1\n123456\n", size));
+                    EventTooLargeException.class,
+                    () -> SplitterRuns.feed(splitter, "12345\n1\n123456\n", size));
             assertThat(sizes).containsExactly(5, 1);
             assertThat(tooLarge.describe()).isEqualTo("an event has more than 5 bytes");
         }

@@ -45,7 +45,8 @@ record ParsedAnswer(String text, StreamEnd streamEnd) {
     }
 
     /** Reads as a connection does: a buffer that is used again, until the answer has ended. */
-    private static ParsedAnswer of(ApiFamily apiFamily, byte[] bytes, int length, IntSupplier sizes) {
+    private static ParsedAnswer of(
+            ApiFamily apiFamily, byte[] bytes, int length, IntSupplier sizes) {
         StringBuilder text = new StringBuilder();
         AnswerStreamParser stream = new AnswerStreamParser(apiFamily, text::append);
         Optional<StreamEnd> streamEnds = Optional.empty();
@@ -68,7 +69,8 @@ record ParsedAnswer(String text, StreamEnd streamEnd) {
             return how;
         }
         try {
-            return new StreamEnd.ErrorReported(JSON.readTree(errorReported.body()).toString());
+            return new StreamEnd.ErrorReported(
+                    JSON.readTree(errorReported.body()).toString());
         } catch (JacksonException noJson) {
             return new StreamEnd.ErrorReported("{}");
         }

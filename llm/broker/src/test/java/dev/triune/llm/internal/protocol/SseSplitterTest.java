@@ -183,7 +183,8 @@ final class SseSplitterTest {
     void aLineOfTheLimitIsReadAndOneBeyondItIsNotEvenInAComment() {
         SseSplitter splitter = new SseSplitter(10, (name, bytes, from, to) -> {});
         EventTooLargeException tooLarge = catchThrowableOfType(
-                EventTooLargeException.class, () -> SplitterRuns.feed(splitter, ":34567890\n", 100));
+                EventTooLargeException.class,
+                () -> SplitterRuns.feed(splitter, ":34567890\n", 100));
         assertThat(tooLarge).isNull();
         tooLarge = catchThrowableOfType(
                 EventTooLargeException.class, () -> SplitterRuns.feed(splitter, ":3456789012", 1));

@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
  * @param text the pieces of the answer's text, joined
  * @param streamEnd how the answer ends, with the tokens it took
  */
-public record StreamFixture(String name, ApiFamily apiFamily, String stream, String text, StreamEnd streamEnd) {
+public record StreamFixture(
+        String name, ApiFamily apiFamily, String stream, String text, StreamEnd streamEnd) {
     /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
     static StreamFixture whole(
             String name, ApiFamily apiFamily, String stream, String text, Usage usage) {

@@ -122,7 +122,8 @@ class TapeRecorderTest {
         List<String> events = new ArrayList<>();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TapeWriter tape = new TapeWriter("events", out);
-        TapingListener listener = new TapingListener(tape, new ReplayNotifier(List.of(new EventLog(events))));
+        TapingListener listener =
+                new TapingListener(tape, new ReplayNotifier(List.of(new EventLog(events))));
         tellAll(listener);
         tape.close();
         List<String> first = List.copyOf(events);
@@ -174,8 +175,8 @@ class TapeRecorderTest {
     @Test
     void closingFromInsideACallbackIsReplayed() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        List<String> lived =
-                closeAtStart(TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape)));
+        List<String> lived = closeAtStart(
+                TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape)));
         List<String> replayed = closeAtStart(TapeReplayTest.open(out.toByteArray()));
         assertThat(replayed).isEqualTo(lived).last().asString().contains("Cancelled");
     }

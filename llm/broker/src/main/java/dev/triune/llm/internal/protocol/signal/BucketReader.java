@@ -24,7 +24,8 @@ final class BucketReader {
      * @param now the wall clock, if there is one: some resets are times of day
      */
     static Bucket exhausted(ParsedErrorResponse parsedErrorResponse, @Nullable Instant now) {
-        return parsedErrorResponse.details()
+        return parsedErrorResponse
+                .details()
                 .quota()
                 .refinedBy(RateLimitHeaders.bucket(parsedErrorResponse.headers(), now))
                 .refinedBy(described(parsedErrorResponse));

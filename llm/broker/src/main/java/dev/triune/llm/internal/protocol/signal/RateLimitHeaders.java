@@ -91,8 +91,8 @@ final class RateLimitHeaders {
                     .flatMap(instant -> TimeFormats.between(now, instant));
         }
         return TimeFormats.parseDuration(reset, TimeFormats.SECOND)
-                .or(() ->
-                        TimeFormats.parseInstant(reset).flatMap(instant -> TimeFormats.between(now, instant)));
+                .or(() -> TimeFormats.parseInstant(reset)
+                        .flatMap(instant -> TimeFormats.between(now, instant)));
     }
 
     /** Seconds since 1970, or milliseconds as OpenRouter sends them. */

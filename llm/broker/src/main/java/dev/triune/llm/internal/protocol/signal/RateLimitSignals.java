@@ -54,7 +54,8 @@ public final class RateLimitSignals {
     public RetryAdvice read(ErrorResponse errorResponse) {
         String whole = errorResponse.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
-        ParsedErrorResponse parsedErrorResponse = ParsedErrorResponse.of(errorResponse, body, ErrorJson.tree(body));
+        ParsedErrorResponse parsedErrorResponse =
+                ParsedErrorResponse.of(errorResponse, body, ErrorJson.tree(body));
         return switch (parsedErrorResponse.status()) {
             case 402 -> spendLimit(parsedErrorResponse);
             case 413 -> tooLarge(parsedErrorResponse);
@@ -68,7 +69,9 @@ public final class RateLimitSignals {
     /** Money is missing; when other buckets are full again does not matter then. */
     private RetryAdvice spendLimit(ParsedErrorResponse parsedErrorResponse) {
         return new RetryAdvice.Permanent(
-                FailureCode.QUOTA_EXHAUSTED, SPEND, parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)));
+                FailureCode.QUOTA_EXHAUSTED,
+                SPEND,
+                parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)));
     }
 
     /** Groq: the request alone is above the tokens of a minute, so it never fits. */
@@ -95,8 +98,11 @@ public final class RateLimitSignals {
     }
 
     /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
-    private static Optional<Duration> duration(ParsedErrorResponse parsedErrorResponse, @Nullable Instant now) {
-        return parsedErrorResponse.details().daily() ? Optional.of(untilTomorrow(now)) : parsedErrorResponse.advice(now);
+    private static Optional<Duration> duration(
+            ParsedErrorResponse parsedErrorResponse, @Nullable Instant now) {
+        return parsedErrorResponse.details().daily()
+                ? Optional.of(untilTomorrow(now))
+                : parsedErrorResponse.advice(now);
     }
 
     /** A server that says when it will be back is too busy now, or somebody in front of it is. */
@@ -111,7 +117,8 @@ public final class RateLimitSignals {
             return NO_LIMIT;
         }
         Instant now = now(parsedErrorResponse);
-        return wait(parsedErrorResponse.advice(now), BucketReader.overloaded(parsedErrorResponse, now));
+        return wait(
+                parsedErrorResponse.advice(now), BucketReader.overloaded(parsedErrorResponse, now));
     }
 
     private static RetryAdvice wait(Optional<Duration> advice, Bucket bucket) {

@@ -31,7 +31,8 @@ public sealed interface RetryAdvice {
      *     RateLimitSignals#MAX_WAIT}; empty if it does not say. A call that is too large for its
      *     bucket is so afterwards, too.
      */
-    record Permanent(FailureCode code, Bucket bucket, Optional<Duration> duration) implements RetryAdvice {}
+    record Permanent(FailureCode code, Bucket bucket, Optional<Duration> duration)
+            implements RetryAdvice {}
 
     /** Something else than a limit. */
     record NotRateLimited() implements RetryAdvice {}

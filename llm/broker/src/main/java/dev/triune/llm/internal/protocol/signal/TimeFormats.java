@@ -75,7 +75,9 @@ final class TimeFormats {
 
     /** A number of that unit, or a span that is spelled with its units. */
     static Optional<Duration> parseDuration(String text, BigDecimal nanosOfUnit) {
-        return parseNumber(text).map(count -> bounded(count.multiply(nanosOfUnit))).or(() -> parseDuration(text));
+        return parseNumber(text)
+                .map(count -> bounded(count.multiply(nanosOfUnit)))
+                .or(() -> parseDuration(text));
     }
 
     /** The first span that a message tells to wait, as in "Please try again in 2m59.56s". */

@@ -203,7 +203,11 @@ final class BucketCases {
     }
 
     private static Case mixed(
-            String name, Map<String, String> headers, String code, String text, RetryAdvice expected) {
+            String name,
+            Map<String, String> headers,
+            String code,
+            String text,
+            RetryAdvice expected) {
         return answer("any: " + name, 429, headers, error(code, "", text), expected);
     }
 }

@@ -75,7 +75,8 @@ class RateLimitSignalsFuzzTest {
         assertThat(named).as("damage leaves names").isBetween(ROUNDS / 20, ROUNDS - 1);
     }
 
-    private static RetryAdvice read(RateLimitSignals signals, ErrorResponse errorResponse, String where) {
+    private static RetryAdvice read(
+            RateLimitSignals signals, ErrorResponse errorResponse, String where) {
         try {
             RetryAdvice retryAdvice = signals.read(errorResponse);
             duration(retryAdvice)

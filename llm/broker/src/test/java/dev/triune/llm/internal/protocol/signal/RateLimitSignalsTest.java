@@ -74,8 +74,10 @@ class RateLimitSignalsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.triune.llm.internal.protocol.signal.SignalCorpus#cases")
     void everyLimitOfTheCorpusNamesTheBucketThatItsRefusalTells(Case answer) {
-        RetryAdvice retryAdvice = new RateLimitSignals(() -> SignalCorpus.NOON).read(answer.errorResponse());
-        assertThat(SignalCorpus.bucket(retryAdvice)).isEqualTo(SignalCorpus.bucket(answer.expected()));
+        RetryAdvice retryAdvice =
+                new RateLimitSignals(() -> SignalCorpus.NOON).read(answer.errorResponse());
+        assertThat(SignalCorpus.bucket(retryAdvice))
+                .isEqualTo(SignalCorpus.bucket(answer.expected()));
     }
 
     @Test
@@ -96,7 +98,8 @@ class RateLimitSignalsTest {
 
     @Test
     void aServerThatIsBackAtATimeOfDayNeedsAClock() {
-        ErrorResponse badGateway = new ErrorResponse(502, headers("retry-after", HALF_A_MINUTE_PAST), "");
+        ErrorResponse badGateway =
+                new ErrorResponse(502, headers("retry-after", HALF_A_MINUTE_PAST), "");
         assertThat(withoutClock.read(badGateway)).isEqualTo(NO_LIMIT);
         assertThat(at("2026-01-01T12:00:20Z").read(badGateway)).isEqualTo(waits("10S", CAPACITY));
     }
@@ -118,7 +121,8 @@ class RateLimitSignalsTest {
         String late = "x".repeat(64 * 1024) + " try again in 3s";
         assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), late))).isEqualTo(UNKNOWN);
         String early = "try again in 3s " + "x".repeat(1024 * 1024);
-        assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), early))).isEqualTo(waits("3S"));
+        assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), early)))
+                .isEqualTo(waits("3S"));
     }
 
     @Test
