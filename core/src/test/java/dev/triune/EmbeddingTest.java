@@ -13,7 +13,6 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.systems.IteratingSystem;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.Default;
 import dev.triune.action.Help;
 import dev.triune.action.OneOf;
 import dev.triune.action.Progress;
@@ -45,14 +44,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The embedding that the README shows, with the offline mind in the place of a model. What stands
- * between two marks is in the README, word for word.
+ * The embedding that the README and docs/embedding.md show, with the offline mind in place of a
+ * model. The code between two marks appears there word for word.
  */
 @SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
 final class EmbeddingTest {
     // [sample]
-    // What a model may order: one record an action. Nothing else can ever be queued.
-    sealed interface VillagerAction permits Gather, Build, Talk {}
+    // What a model may order: one record per action. Nothing else can ever be queued.
+    sealed interface VillagerAction permits Gather, Build {}
 
     @Help("collect a resource that you can see")
     record Gather(
@@ -61,11 +60,11 @@ final class EmbeddingTest {
 
     @Help("put up a building")
     record Build(@OneOf({"campfire", "hut"}) String building) implements VillagerAction {}
+    // [end]
 
-    @Help("talk to somebody")
-    record Talk(String to, @Default String topic) implements VillagerAction {}
+    // ---- the rest of the game
 
-    // Carries one of them out, for all agents. Artemis fills in its mappers and systems.
+    /** Executes one kind of action for all agents. Artemis injects its mappers and systems. */
     class GatherRunner implements ActionRunner<Gather> {
         ComponentMapper<Inventory> mInventory;
 
@@ -83,9 +82,6 @@ final class EmbeddingTest {
             return inventory.gathered < gather.amount() ? Progress.RUNNING : Progress.DONE;
         }
     }
-    // [end]
-
-    // ---- the rest of the game
 
     /** What an agent has. */
     public static final class Inventory extends PooledComponent {
@@ -129,13 +125,6 @@ final class EmbeddingTest {
         }
     }
 
-    private static final class TalkRunner implements ActionRunner<Talk> {
-        @Override
-        public Progress tick(int agent, Talk talk) {
-            return Progress.DONE;
-        }
-    }
-
     private static final class VillagePerception implements Perception {
         @Override
         public Surroundings perceive(int agent) {
@@ -143,8 +132,7 @@ final class EmbeddingTest {
         }
     }
 
-    // [sample]
-    // The game's own scales stay the truth; one small system copies them.
+    /** Copies the game's own scales, which stay authoritative. */
     class FeedNeeds extends IteratingSystem {
         ComponentMapper<Needs> mNeeds;
         ComponentMapper<Hunger> mHunger;
@@ -159,10 +147,9 @@ final class EmbeddingTest {
             mNeeds.get(agent).hunger = hunger.value / hunger.max;
         }
     }
-    // [end]
 
     // [sample]
-    // The game's own rules: what to do before a step that cannot be done now.
+    // The game's own rules: what to do before a step whose precondition fails.
     class VillageRoutine implements Routine {
         @Override
         public List<Step> bridge(int agent, Step step, String obstacle) {
@@ -188,12 +175,11 @@ final class EmbeddingTest {
                 .with(new MindPlugin(broker, ActionCatalog.of(VillagerAction.class))
                         .runner(Gather.class, new GatherRunner())
                         .runner(Build.class, new BuildRunner())
-                        .runner(Talk.class, new TalkRunner())
                         .perception(new VillagePerception()))
                 .build());
 
         int mira = world.create();
-        world.edit(mira).create(Mind.class).tier(Tier.FULL); // with Needs, that makes an agent
+        world.edit(mira).create(Mind.class).tier(Tier.FULL); // Mind and Needs make an agent
         world.edit(mira).create(Needs.class);
         world.edit(mira).create(Persona.class).named("Mira", "a builder who hates the cold");
         world.edit(mira).create(Senses.class).visible.add(VisibleObject.of("wood"));
