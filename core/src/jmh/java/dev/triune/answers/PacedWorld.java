@@ -18,11 +18,11 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Timers;
-import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -51,8 +51,8 @@ final class PacedWorld implements AutoCloseable {
     private static final List<String> REFLEXES = List.of("seek_food", "wander", "explore");
 
     /** Never opens: each request is to meet the fault, not a breaker that spares the game. */
-    private static final Breaker.BreakerSettings NO_BREAKER =
-            new Breaker.BreakerSettings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
+    private static final BreakerSettings NO_BREAKER =
+            new BreakerSettings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
 
     private final GameClock clock = new GameClock();
     private final Counts counts = new Counts();

@@ -2,13 +2,13 @@
 package dev.triune.village.chaos;
 
 import dev.triune.AnswerStatus;
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.TestVillages;
@@ -28,8 +28,8 @@ final class BusyVillage implements AutoCloseable {
     private static final Duration CALL = Duration.ofSeconds(5);
 
     /** After errors the gateway is left alone only for a moment, or calls would be few. */
-    private static final Breaker.BreakerSettings BREAKER =
-            new Breaker.BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
+    private static final BreakerSettings BREAKER =
+            new BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
     private static final int PERMITS = 4;
     private static final int TICK_MILLIS = 10;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.GatewayServer;
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
@@ -14,7 +15,6 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.internal.config.GatewaySettings;
-import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.village.chaos.BusyVillage.Ended;
 import java.io.IOException;
@@ -47,8 +47,8 @@ final class ChaosTest {
     private static final int PERMITS = 8;
     private static final Duration GAP = Duration.ofMillis(1_500);
     private static final Duration CALL = Duration.ofSeconds(4);
-    private static final Breaker.BreakerSettings BREAKER =
-            new Breaker.BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
+    private static final BreakerSettings BREAKER =
+            new BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
     /** A loop that waits for the network would stand for seconds; a busy machine gets this much. */
     private static final Duration STALL = Duration.ofSeconds(15);

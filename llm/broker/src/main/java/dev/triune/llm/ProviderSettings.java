@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.policy.Breaker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +41,7 @@ public final class ProviderSettings {
     private List<String> modelFallback = List.of();
     private int adaptiveCleanStretch;
     private Duration maxWait = DEFAULT_MAX_WAIT;
-    private Breaker.BreakerSettings breaker = Breaker.BreakerSettings.DEFAULT;
+    private BreakerSettings breaker = BreakerSettings.DEFAULT;
     private @Nullable Batching batching;
 
     private ProviderSettings(String name, String model) {
@@ -213,12 +212,12 @@ public final class ProviderSettings {
     }
 
     /** When repeated errors keep calls away. */
-    public Breaker.BreakerSettings breaker() {
+    public BreakerSettings breaker() {
         return breaker;
     }
 
     /** The same with that circuit breaker. */
-    public ProviderSettings withBreaker(Breaker.BreakerSettings value) {
+    public ProviderSettings withBreaker(BreakerSettings value) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.breaker = Objects.requireNonNull(value);
         return copy;

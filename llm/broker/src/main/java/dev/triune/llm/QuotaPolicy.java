@@ -1,28 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.policy.QuotaAccount;
 import java.time.Duration;
 
 /**
- * How sessions under a quota are treated.
+ * How sessions under a quota are treated. Immutable.
  *
  * @param maxWait how long a request waits for its session before it is given up, more than zero; 30 s
  *     is usual
- * @param trimming how answers are trimmed
+ * @param safety the part of the remaining quota that one call may use, more than 0, at most 1; 0.9 is
+ *     usual
+ * @param leastTokens tokens that a call may use however little is left, {@value #MIN_LEAST} to
+ *     {@value #MAX_LEAST}
  * @param includeRemaining whether the system message says what is left
  */
 public record QuotaPolicy(
-        Duration maxWait, QuotaAccount.TrimSettings trimming, boolean includeRemaining) {
-    /** 30 s, the usual trim, and the model is not told. */
+        Duration maxWait, double safety, int leastTokens, boolean includeRemaining) {
+    private static final int MIN_LEAST = 1;
+    private static final int MAX_LEAST = 5;
+
+    /** 30 s, nine tenths, 5 tokens at the least, and the model does not see what is left. */
     public static final QuotaPolicy DEFAULT =
-            new QuotaPolicy(Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, false);
+            new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 
     /** Refuses values out of range. */
     public QuotaPolicy {
         if (maxWait.isNegative() || maxWait.isZero()) {
             throw new IllegalArgumentException(
                     "session wait " + maxWait + " (expected more than 0)");
+        }
+        if (!(safety > 0 && safety <= 1)) {
+            throw new IllegalArgumentException(
+                    "safety " + safety + " (expected more than 0, at most 1)");
+        }
+        if (leastTokens < MIN_LEAST || leastTokens > MAX_LEAST) {
+            throw new IllegalArgumentException("leastTokens " + leastTokens + " (expected "
+                    + MIN_LEAST + " to " + MAX_LEAST + ")");
         }
     }
 }

@@ -50,9 +50,9 @@ final class TenantQuotas {
                 throw new IllegalStateException(
                         "no room for the quota of another session (at most " + MAX_TENANTS + ")");
             }
-            sessions.put(start.tenant(), new Session(new QuotaAccount(start, mode.trimming())));
+            sessions.put(start.tenant(), new Session(new QuotaAccount(start, mode)));
         } else {
-            session.quotaAccount = new QuotaAccount(start, mode.trimming());
+            session.quotaAccount = new QuotaAccount(start, mode);
         }
     }
 

@@ -6,7 +6,6 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.policy.QuotaAccount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -113,7 +112,8 @@ final class BrokerSettingsReader {
                 new QuotaPolicy(
                         time(yamlSection, "max-wait", "queue.max_wait_seconds")
                                 .orElse(usual.quota().maxWait()),
-                        quota(yamlSection, usual.quota().trimming()),
+                        safety(yamlSection, usual.quota().safety()),
+                        usual.quota().leastTokens(),
                         yamlSection
                                 .firstOf("tell-remaining", "inject_remaining_context")
                                 .flatMap(YamlValue::flag)
@@ -132,8 +132,7 @@ final class BrokerSettingsReader {
                         .map(Duration::ofSeconds);
     }
 
-    private static QuotaAccount.TrimSettings quota(
-            YamlSection yamlSection, QuotaAccount.TrimSettings usual) {
+    private static double safety(YamlSection yamlSection, double usual) {
         return yamlSection
                 .firstOf("safety", "safety_factor")
                 .flatMap(yamlValue -> yamlValue.decimal().filter(safety -> {
@@ -144,8 +143,7 @@ final class BrokerSettingsReader {
                     }
                     return share;
                 }))
-                .map(safety ->
-                        new QuotaAccount.TrimSettings(safety.doubleValue(), usual.leastTokens()))
+                .map(BigDecimal::doubleValue)
                 .orElse(usual);
     }
 

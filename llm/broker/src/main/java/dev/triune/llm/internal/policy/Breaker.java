@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Ticker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
@@ -41,13 +42,13 @@ public final class Breaker {
     private static CircuitBreakerConfig config(BreakerSettings breakerSettings, Ticker ticker) {
         return CircuitBreakerConfig.custom()
                 .slidingWindow(
-                        breakerSettings.window,
-                        breakerSettings.minimumCalls,
+                        breakerSettings.window(),
+                        breakerSettings.minimumCalls(),
                         SlidingWindowType.COUNT_BASED)
-                .failureRateThreshold((float) (breakerSettings.failureRate * 100))
+                .failureRateThreshold((float) (breakerSettings.failureRate() * 100))
                 .slowCallDurationThreshold(ENDLESS) // slow is not broken; there are timeouts
-                .waitDurationInOpenState(breakerSettings.open)
-                .permittedNumberOfCallsInHalfOpenState(breakerSettings.trials)
+                .waitDurationInOpenState(breakerSettings.open())
+                .permittedNumberOfCallsInHalfOpenState(breakerSettings.trials())
                 .automaticTransitionFromOpenToHalfOpenEnabled(false) // would start a thread
                 .clock(new TickerClock(ticker))
                 .currentTimestampFunction(clock -> ticker.nanos(), TimeUnit.NANOSECONDS)
@@ -76,7 +77,7 @@ public final class Breaker {
         }
         if (circuit.getState() == State.OPEN) {
             circuit.transitionToHalfOpenState();
-            freeTrials = breakerSettings.trials;
+            freeTrials = breakerSettings.trials();
             trialsInFlight = 0;
         }
         if (circuit.getState() == State.HALF_OPEN) {
@@ -130,7 +131,7 @@ public final class Breaker {
         if (circuit.getState() != State.OPEN) {
             return Duration.ZERO;
         }
-        long left = breakerSettings.open.toNanos() - (ticker.nanos() - openedAt);
+        long left = breakerSettings.open().toNanos() - (ticker.nanos() - openedAt);
         return Duration.ofNanos(Math.max(0, left));
     }
 
@@ -145,48 +146,6 @@ public final class Breaker {
     private void trialEnded() {
         if (circuit.getState() == State.HALF_OPEN) {
             trialsInFlight = Math.max(0, trialsInFlight - 1);
-        }
-    }
-
-    /**
-     * When it opens and for how long.
-     *
-     * @param window how many of the last calls count, 1 or more
-     * @param failureRate the part of them that opens it by failing, above 0 up to 1
-     * @param minimumCalls so many must have ended before the part is looked at, 1 to the window
-     * @param open how long it stays open, from 1 ms to a day
-     * @param trials so many calls may be under way after that; they close it, or open it again, 1
-     *     or more
-     */
-    public record BreakerSettings(
-            int window, double failureRate, int minimumCalls, Duration open, int trials) {
-        private static final Duration MIN_OPEN = Duration.ofMillis(1);
-        private static final Duration MAX_OPEN = Duration.ofDays(1);
-
-        /** Half of the last 20 calls, at least 5 of them known; 30 s; two trials. */
-        public static final BreakerSettings DEFAULT =
-                new BreakerSettings(20, 0.5, 5, Duration.ofSeconds(30), 2);
-
-        /** Checks the ranges. */
-        public BreakerSettings {
-            check(window >= 1, "window " + window + " (expected 1 or more)");
-            check(
-                    failureRate > 0 && failureRate <= 1,
-                    "failure rate " + failureRate + " (expected above 0 and at most 1)");
-            check(
-                    minimumCalls >= 1 && minimumCalls <= window,
-                    "minimum calls " + minimumCalls + " (expected 1 to the window of " + window
-                            + ")");
-            check(
-                    open.compareTo(MIN_OPEN) >= 0 && open.compareTo(MAX_OPEN) <= 0,
-                    "open for " + open + " (expected " + MIN_OPEN + " to " + MAX_OPEN + ")");
-            check(trials >= 1, "trials " + trials + " (expected 1 or more)");
-        }
-
-        private static void check(boolean holds, String otherwise) {
-            if (!holds) {
-                throw new IllegalArgumentException(otherwise);
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
@@ -9,19 +10,19 @@ import java.math.RoundingMode;
 
 /**
  * The account of one session: what it may still spend, and how many tokens of output that allows.
- * It never refuses a call; it trims the call softly and tells that it did. Not thread-safe: one
+ * It never refuses a call; it trims it and reports that it did. Not thread-safe: one
  * owner.
  */
 public final class QuotaAccount {
-    private final TrimSettings trimSettings;
+    private final int leastTokens;
     private final BigDecimal safety;
     private QuotaSnapshot snapshot;
 
     /** An account that begins with what the snapshot holds. */
-    public QuotaAccount(QuotaSnapshot start, TrimSettings trimSettings) {
+    public QuotaAccount(QuotaSnapshot start, QuotaPolicy policy) {
         this.snapshot = start;
-        this.trimSettings = trimSettings;
-        this.safety = BigDecimal.valueOf(trimSettings.safety());
+        this.leastTokens = policy.leastTokens();
+        this.safety = BigDecimal.valueOf(policy.safety());
     }
 
     /** What is left now. */
@@ -51,9 +52,9 @@ public final class QuotaAccount {
                 .movePointRight(6)
                 .multiply(safety)
                 .divide(weights.output(), 0, RoundingMode.FLOOR);
-        boolean exhausted = safe.compareTo(BigDecimal.valueOf(trimSettings.leastTokens())) < 0;
+        boolean exhausted = safe.compareTo(BigDecimal.valueOf(leastTokens)) < 0;
         int allowed = exhausted
-                ? Math.min(maxTokens, trimSettings.leastTokens())
+                ? Math.min(maxTokens, leastTokens)
                 : safe.min(BigDecimal.valueOf(maxTokens)).intValueExact();
         return new Trim(allowed, allowed < maxTokens, exhausted);
     }
@@ -69,33 +70,6 @@ public final class QuotaAccount {
         BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);
         snapshot = new QuotaSnapshot(snapshot.tenant(), left, snapshot.prices(), snapshot.window());
         return cost;
-    }
-
-    /**
-     * How careful the trimming is. Immutable.
-     *
-     * @param safety the part of the rest that one call may use, more than 0, at most 1
-     * @param leastTokens what a call may use however little is left, {@value #MIN_LEAST} to
-     *     {@value #MAX_LEAST}
-     */
-    public record TrimSettings(double safety, int leastTokens) {
-        private static final int MIN_LEAST = 1;
-        private static final int MAX_LEAST = 5;
-
-        /** Nine tenths, and 5 tokens at the least. */
-        public static final TrimSettings DEFAULT = new TrimSettings(0.9, MAX_LEAST);
-
-        /** Refuses values out of range. */
-        public TrimSettings {
-            if (!(safety > 0 && safety <= 1)) {
-                throw new IllegalArgumentException(
-                        "safety " + safety + " (expected more than 0, at most 1)");
-            }
-            if (leastTokens < MIN_LEAST || leastTokens > MAX_LEAST) {
-                throw new IllegalArgumentException("leastTokens " + leastTokens + " (expected "
-                        + MIN_LEAST + " to " + MAX_LEAST + ")");
-            }
-        }
     }
 
     /**

@@ -3,10 +3,10 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.internal.policy.Breaker;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,8 +88,7 @@ class DefaultsTest {
     }
 
     private static Stage troubled(FailureCode code) {
-        Breaker.BreakerSettings breaker =
-                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        BreakerSettings breaker = new BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = Stage.ofOne(Stage.settings().withBreaker(breaker), builder -> {});
         for (int i = 0; i < 4 && !stage.stats("first").breakerOpen(); i++) {
             stage.submit("question " + i);

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
@@ -10,7 +11,6 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.Breaker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,8 +163,7 @@ class LimitsInBrokerTest {
 
     @Test
     void repeatedServerErrorsOpenTheBreakerAndAFewTrialsCloseIt() {
-        Breaker.BreakerSettings breaker =
-                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        BreakerSettings breaker = new BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
         for (int i = 0; i < 2; i++) {
             stage.submit("question " + i);
@@ -195,8 +194,7 @@ class LimitsInBrokerTest {
 
     @Test
     void rateLimitsDoNotOpenTheBreaker() {
-        Breaker.BreakerSettings breaker =
-                new Breaker.BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
+        BreakerSettings breaker = new BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
         for (int i = 0; i < 5; i++) {
             stage.submit("question " + i);

@@ -15,7 +15,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.QuotaAccount;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -256,8 +255,8 @@ class SessionModeTest {
     void theSystemMessageTellsWhatIsLeftIfThatIsWanted() {
         Stage telling = Stage.ofOne(
                 Stage.settings(),
-                builder -> builder.quotaMode(new QuotaPolicy(
-                        Duration.ofSeconds(30), QuotaAccount.TrimSettings.DEFAULT, true)));
+                builder ->
+                        builder.quotaMode(new QuotaPolicy(Duration.ofSeconds(30), 0.9, 5, true)));
         telling.broker.enableQuota(quota("0.0100"));
         telling.broker.submit(request("s1", "?").build(), new Recorder());
         telling.settle();

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
@@ -11,7 +12,6 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.Breaker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +22,8 @@ class SettlingTest {
     /** A thousand tokens by the first guess, and by a third of its characters. */
     private static final String THOUSAND = "abc".repeat(1_000);
 
-    private static final Breaker.BreakerSettings AT_ONCE =
-            new Breaker.BreakerSettings(1, 1, 1, Duration.ofSeconds(30), 1);
+    private static final BreakerSettings AT_ONCE =
+            new BreakerSettings(1, 1, 1, Duration.ofSeconds(30), 1);
 
     @Test
     void aCallThatItsOwnStartStoppedTakesNothingOfTheBudget() {

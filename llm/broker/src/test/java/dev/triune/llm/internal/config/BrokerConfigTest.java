@@ -296,7 +296,7 @@ class BrokerConfigTest {
 
         assertThat(session.callTimeout()).isEqualTo(Duration.ofSeconds(45));
         assertThat(session.quota().maxWait()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(session.quota().trimming().safety()).isEqualTo(0.8);
+        assertThat(session.quota().safety()).isEqualTo(0.8);
         assertThat(session.quota().includeRemaining()).isTrue();
     }
 
@@ -314,7 +314,7 @@ class BrokerConfigTest {
 
         assertThat(config.calls().quota().maxWait()).isEqualTo(Duration.ofSeconds(11));
         assertThat(config.calls().callTimeout()).isEqualTo(Duration.ofSeconds(12));
-        assertThat(config.calls().quota().trimming().safety()).isEqualTo(0.7);
+        assertThat(config.calls().quota().safety()).isEqualTo(0.7);
         assertThat(config.calls().quota().includeRemaining()).isTrue();
         assertThat(config.defaultModel()).contains("gpt-4o-mini");
     }

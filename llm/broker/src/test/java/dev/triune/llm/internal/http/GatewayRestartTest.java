@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.FailureCode;
@@ -12,7 +13,6 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
-import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.GatewayProvider;
@@ -31,8 +31,7 @@ import org.junit.jupiter.api.Test;
 /** A gateway that goes and comes back, and what a game does meanwhile. */
 final class GatewayRestartTest extends GatewayFixture {
     private static final Duration OPEN = Duration.ofSeconds(30);
-    private static final Breaker.BreakerSettings SOON =
-            new Breaker.BreakerSettings(4, 0.5, 2, OPEN, 1);
+    private static final BreakerSettings SOON = new BreakerSettings(4, 0.5, 2, OPEN, 1);
 
     private static final String NEXT_DOOR = """
             data: {"choices":[{"delta":{"content":"from next door"}}]}

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.internal.policy.Breaker.BreakerSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Random;

@@ -4,9 +4,9 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Limits;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.internal.policy.Breaker.BreakerSettings;
 import dev.triune.llm.internal.policy.Budget.Reservation;
 import java.time.Duration;
 import java.util.Optional;

@@ -4,12 +4,13 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount.Trim;
-import dev.triune.llm.internal.policy.QuotaAccount.TrimSettings;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +41,7 @@ class QuotaAccountTest {
         assertThat(quota("0").trim(2_000, 0, WEIGHTS)).isEqualTo(new Trim(5, true, true));
         assertThat(quota("0.0100").trim(2_000, 1_000_000_000_000L, WEIGHTS))
                 .isEqualTo(new Trim(5, true, true));
-        assertThat(new QuotaAccount(snapshot("0"), new TrimSettings(0.9, 1))
-                        .trim(2_000, 0, WEIGHTS))
+        assertThat(new QuotaAccount(snapshot("0"), trimming(0.9, 1)).trim(2_000, 0, WEIGHTS))
                 .isEqualTo(new Trim(1, true, true));
     }
 
@@ -53,7 +53,7 @@ class QuotaAccountTest {
     @Test
     void theBorderOfExhaustionIsTheLeast() {
         TokenPrices oneUsdAToken = TokenPrices.of("0", "0", "1000000");
-        TrimSettings all = new TrimSettings(1, 5);
+        QuotaPolicy all = trimming(1, 5);
 
         assertThat(new QuotaAccount(snapshot("5"), all).trim(9, 0, oneUsdAToken))
                 .isEqualTo(new Trim(5, true, false));
@@ -145,11 +145,11 @@ class QuotaAccountTest {
         assertThatThrownBy(() -> quota("1").trim(1, -1, WEIGHTS))
                 .isInstanceOf(IllegalArgumentException.class);
         for (double safety : new double[] {0, -0.1, 1.01, Double.NaN}) {
-            assertThatThrownBy(() -> new TrimSettings(safety, 5))
+            assertThatThrownBy(() -> trimming(safety, 5))
                     .hasMessage("safety " + safety + " (expected more than 0, at most 1)");
         }
         for (int least : new int[] {0, 6}) {
-            assertThatThrownBy(() -> new TrimSettings(0.9, least))
+            assertThatThrownBy(() -> trimming(0.9, least))
                     .hasMessage("leastTokens " + least + " (expected 1 to 5)");
         }
     }
@@ -159,10 +159,14 @@ class QuotaAccountTest {
     }
 
     private static QuotaAccount quota(String remaining) {
-        return new QuotaAccount(snapshot(remaining), TrimSettings.DEFAULT);
+        return new QuotaAccount(snapshot(remaining), QuotaPolicy.DEFAULT);
     }
 
     private static QuotaSnapshot snapshot(String remaining) {
         return new QuotaSnapshot("s1", new BigDecimal(remaining), WEIGHTS, "day");
+    }
+
+    private static QuotaPolicy trimming(double safety, int leastTokens) {
+        return new QuotaPolicy(Duration.ofSeconds(30), safety, leastTokens, false);
     }
 }
