@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.broker.BrokerAssembly;
+import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.provider.Provider;
@@ -28,34 +28,35 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerBuilder {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
-    public final Map<String, List<Provider>> providerSettings = new LinkedHashMap<>();
-    public final List<ProviderSettings> settings = new ArrayList<>();
-    public final List<BrokerListener> listeners = new ArrayList<>();
-    public Ticker ticker = Ticker.system();
-    public Ageing ageing = Ageing.DEFAULT;
-    public Duration callTimeout = Duration.ofSeconds(60);
-    public int retryRounds = 3;
-    public int maxEventsPerCycle = 256;
-    public int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
-    public int inboxCapacity = 1024;
-    public RandomGenerator random = new SplittableRandom(0);
-    public ModelRoutes modelRoutes = ModelRoutes.DEFAULT;
-    public String defaultModel = "";
-    public boolean fallback = true;
-    public boolean queuePerProvider = true;
-    public SharingPolicy sharingPolicy = SharingPolicy.WORK_CONSERVING;
-    public Map<String, Double> tenantWeights = Map.of();
-    public int tokensPerRequest = 50;
-    public Duration heartbeatTimeout = Duration.ofSeconds(60);
-    public QuotaPolicy quotaPolicy = QuotaPolicy.DEFAULT;
-    public PriceCatalog prices = new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
-    public SharedLimits sharedLimits = SharedLimits.NONE;
-    public Runnable onWorkAvailable = () -> {};
-    public long cacheCharacters;
-    public Duration cacheAge = Duration.ofMinutes(10);
+    private final Map<String, List<Provider>> keys = new LinkedHashMap<>();
+    private final List<ProviderSettings> settings = new ArrayList<>();
+    private final List<BrokerListener> listeners = new ArrayList<>();
+    private Ticker ticker = Ticker.system();
+    private Ageing ageing = Ageing.DEFAULT;
+    private Duration callTimeout = Duration.ofSeconds(60);
+    private int retryRounds = 3;
+    private int maxEventsPerCycle = 256;
+    private int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
+    private RandomGenerator random = new SplittableRandom(0);
+    private ModelRoutes modelRoutes = ModelRoutes.DEFAULT;
+    private String defaultModel = "";
+    private boolean fallback = true;
+    private boolean queuePerProvider = true;
+    private SharingPolicy sharingPolicy = SharingPolicy.WORK_CONSERVING;
+    private Map<String, Double> tenantWeights = Map.of();
+    private int tokensPerRequest = 50;
+    private Duration heartbeatTimeout = Duration.ofSeconds(60);
+    private QuotaPolicy quotaPolicy = QuotaPolicy.DEFAULT;
+    private PriceCatalog prices = new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
+    private SharedLimits sharedLimits = SharedLimits.NONE;
+    private Runnable onWorkAvailable = () -> {};
+    private long cacheCharacters;
+    private Duration cacheAge = Duration.ofMinutes(10);
 
-    @Nullable
-    public ProviderFactory endpoints;
+    private @Nullable ProviderFactory endpoints;
+
+    /** Parts that may wait for the owner; changed by tests only. */
+    int inboxCapacity = 1024;
 
     /**
      * Adds a provider. The first one serves requests whose model no rule knows.
@@ -67,7 +68,7 @@ public final class BrokerBuilder {
         if (keys.length == 0) {
             throw new IllegalArgumentException("provider " + how.name() + " without a key");
         }
-        if (providerSettings.putIfAbsent(how.name(), List.of(keys)) != null) {
+        if (this.keys.putIfAbsent(how.name(), List.of(keys)) != null) {
             throw new IllegalArgumentException("two providers are named " + how.name());
         }
         settings.add(how);
@@ -216,10 +217,7 @@ public final class BrokerBuilder {
             if (one > 0) {
                 allowed.put(
                         each.name(),
-                        one
-                                * providerSettings
-                                        .getOrDefault(each.name(), List.of())
-                                        .size());
+                        one * keys.getOrDefault(each.name(), List.of()).size());
             }
         }
         return allowed;
@@ -227,7 +225,7 @@ public final class BrokerBuilder {
 
     /** The names of the providers added so far, in order. */
     public List<String> providerNames() {
-        return List.copyOf(providerSettings.keySet());
+        return List.copyOf(keys.keySet());
     }
 
     /**
@@ -279,7 +277,37 @@ public final class BrokerBuilder {
         if (settings.isEmpty()) {
             throw new IllegalStateException("a broker needs a provider: call provider(...)");
         }
-        return new SingleOwnerBroker(new BrokerAssembly(this), this);
+        return new SingleOwnerBroker(options());
+    }
+
+    BrokerOptions options() {
+        return new BrokerOptions(
+                settings,
+                keys,
+                listeners,
+                ticker,
+                random,
+                ageing,
+                callTimeout,
+                retryRounds,
+                maxEventsPerCycle,
+                maxCallsPerCycle,
+                inboxCapacity,
+                modelRoutes,
+                defaultModel(),
+                fallback,
+                queuePerProvider,
+                sharingPolicy,
+                tenantWeights,
+                tokensPerRequest,
+                heartbeatTimeout,
+                quotaPolicy,
+                prices,
+                sharedLimits,
+                onWorkAvailable,
+                endpoints,
+                cacheCharacters,
+                cacheAge);
     }
 
     private static Duration positive(String name, Duration value) {

@@ -33,7 +33,6 @@ final class OneCall {
     final SingleOwnerBroker broker;
 
     private final VirtualTime time = new VirtualTime();
-    private final BrokerAssembly brokerAssembly;
     private volatile @Nullable AnswerSink sink;
     private volatile boolean uncalled;
     private volatile int over;
@@ -52,8 +51,7 @@ final class OneCall {
                     sink = to;
                     return () -> {};
                 });
-        brokerAssembly = new BrokerAssembly(builder);
-        broker = new SingleOwnerBroker(brokerAssembly, builder);
+        broker = (SingleOwnerBroker) builder.build();
     }
 
     /** Asks and has the provider called, unless the token was cancelled first. Owner only. */
@@ -137,12 +135,12 @@ final class OneCall {
      * call that still counts, {@link #NONE} without any outcome. Owner only, when settled.
      */
     int verdict() {
-        int missing = brokerAssembly.slots.get(0).permits.inUse();
+        int missing = broker.slots.get(0).permits.inUse();
         return kind
                 + 100 * Math.max(0, outcomes - 1)
                 + 1_000 * tooLate
                 + 10_000 * missing
-                + 100_000 * brokerAssembly.inFlightCalls.inFlight();
+                + 100_000 * broker.inFlightCalls.inFlight();
     }
 
     /** Parts that were delivered. Owner only. */

@@ -19,7 +19,6 @@ final class Admission {
     private final AgentRequests agentRequests;
     private final TenantQuotas quotas;
     private final RequestQueues requestQueues;
-    private final RequestPlacement requestPlacement;
     private final RequestRegistry open;
     private final InFlightCalls inFlightCalls;
     private final BrokerCounters counters;
@@ -27,18 +26,27 @@ final class Admission {
     private final Inbox inbox;
     private final Ticker ticker;
 
-    Admission(BrokerAssembly brokerAssembly) {
-        this.tenants = brokerAssembly.tenants;
-        this.agentRequests = brokerAssembly.agentRequests;
-        this.quotas = brokerAssembly.quotas;
-        this.requestQueues = brokerAssembly.requestQueues;
-        this.requestPlacement = brokerAssembly.requestPlacement;
-        this.open = brokerAssembly.open;
-        this.inFlightCalls = brokerAssembly.inFlightCalls;
-        this.counters = brokerAssembly.counters;
-        this.timers = brokerAssembly.timers;
-        this.inbox = brokerAssembly.inbox;
-        this.ticker = brokerAssembly.ticker;
+    Admission(
+            Tenants tenants,
+            AgentRequests agentRequests,
+            TenantQuotas quotas,
+            RequestQueues requestQueues,
+            RequestRegistry open,
+            InFlightCalls inFlightCalls,
+            BrokerCounters counters,
+            TimerQueue timers,
+            Inbox inbox,
+            Ticker ticker) {
+        this.tenants = tenants;
+        this.agentRequests = agentRequests;
+        this.quotas = quotas;
+        this.requestQueues = requestQueues;
+        this.open = open;
+        this.inFlightCalls = inFlightCalls;
+        this.counters = counters;
+        this.timers = timers;
+        this.inbox = inbox;
+        this.ticker = ticker;
     }
 
     /** Places a request that was just opened, or ends it with the next turn of work. */
@@ -67,7 +75,7 @@ final class Admission {
             return; // a callback of an end above ended this one too
         }
         scheduleTimeouts(pending, now);
-        requestPlacement.place(pending, pending.target);
+        requestQueues.place(pending, pending.target);
     }
 
     /** Why a newcomer cannot be taken; null if it can. Its game is there from now on, either way. */

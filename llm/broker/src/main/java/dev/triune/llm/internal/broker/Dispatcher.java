@@ -32,7 +32,6 @@ final class Dispatcher {
 
     private final List<ProviderSlot> slots;
     private final RequestQueues requestQueues;
-    private final RequestPlacement requestPlacement;
     private final RequestRegistry open;
     private final InFlightCalls inFlightCalls;
     private final Failover failover;
@@ -44,19 +43,29 @@ final class Dispatcher {
     private final Ticker ticker;
     private int firstServed;
 
-    Dispatcher(BrokerAssembly brokerAssembly) {
-        this.slots = brokerAssembly.slots;
-        this.requestQueues = brokerAssembly.requestQueues;
-        this.requestPlacement = brokerAssembly.requestPlacement;
-        this.open = brokerAssembly.open;
-        this.inFlightCalls = brokerAssembly.inFlightCalls;
-        this.failover = brokerAssembly.failover;
-        this.quotas = brokerAssembly.quotas;
-        this.agentRequests = brokerAssembly.agentRequests;
-        this.estimates = brokerAssembly.estimates;
-        this.cache = brokerAssembly.cache;
-        this.ordering = brokerAssembly.ordering;
-        this.ticker = brokerAssembly.ticker;
+    Dispatcher(
+            List<ProviderSlot> slots,
+            RequestQueues requestQueues,
+            RequestRegistry open,
+            InFlightCalls inFlightCalls,
+            Failover failover,
+            TenantQuotas quotas,
+            AgentRequests agentRequests,
+            TokenEstimators estimates,
+            @Nullable CacheInterceptor cache,
+            RequestOrdering ordering,
+            Ticker ticker) {
+        this.slots = slots;
+        this.requestQueues = requestQueues;
+        this.open = open;
+        this.inFlightCalls = inFlightCalls;
+        this.failover = failover;
+        this.quotas = quotas;
+        this.agentRequests = agentRequests;
+        this.estimates = estimates;
+        this.cache = cache;
+        this.ordering = ordering;
+        this.ticker = ticker;
     }
 
     /** Serves the providers in turn, each turn of work beginning with another one. */
@@ -246,7 +255,7 @@ final class Dispatcher {
             return null;
         }
         if (agentRequests.isDeferred(pending)) {
-            requestPlacement.place(pending, assignment.target());
+            requestQueues.place(pending, assignment.target());
             return null;
         }
         pending.promptLength = Math.max(1, prompt.length());
@@ -260,7 +269,7 @@ final class Dispatcher {
             return null;
         }
         if (!fits(assignment, tokens)) { // the guess was too low: it keeps its place
-            requestPlacement.place(pending, assignment.target());
+            requestQueues.place(pending, assignment.target());
             return null;
         }
         assignment.target().slot().rotateKey();

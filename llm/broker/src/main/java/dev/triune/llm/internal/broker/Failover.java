@@ -18,20 +18,27 @@ class Failover {
     static final int MAX_FORMS = 8;
 
     private final RequestRegistry open;
-    private final RequestPlacement requestPlacement;
+    private final RequestQueues requestQueues;
     private final TenantQuotas quotas;
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
     private final Ticker ticker;
     private final int rounds;
 
-    Failover(BrokerAssembly brokerAssembly, int rounds) {
-        this.open = brokerAssembly.open;
-        this.requestPlacement = brokerAssembly.requestPlacement;
-        this.quotas = brokerAssembly.quotas;
-        this.listeners = brokerAssembly.listeners;
-        this.counters = brokerAssembly.counters;
-        this.ticker = brokerAssembly.ticker;
+    Failover(
+            RequestRegistry open,
+            RequestQueues requestQueues,
+            TenantQuotas quotas,
+            ListenerNotifier listeners,
+            BrokerCounters counters,
+            Ticker ticker,
+            int rounds) {
+        this.open = open;
+        this.requestQueues = requestQueues;
+        this.quotas = quotas;
+        this.listeners = listeners;
+        this.counters = counters;
+        this.ticker = ticker;
         this.rounds = rounds;
     }
 
@@ -143,12 +150,12 @@ class Failover {
         if (pending.isStale(ticker.nanos())) {
             open.end(pending, new Outcome.Expired());
         } else if (decision instanceof FallbackPolicy.Decision.TryTarget tryTarget) {
-            requestPlacement.place(pending, pending.chain.get(tryTarget.index()));
+            requestQueues.place(pending, pending.chain.get(tryTarget.index()));
             reportFallback(pending, from);
         } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
             pending.refusedBy.clear();
             pending.round++;
-            requestPlacement.place(pending, pending.chain.get(next.index()));
+            requestQueues.place(pending, pending.chain.get(next.index()));
             counters.retriedAt(pending.target.slot());
             listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
         } else if (decision instanceof FallbackPolicy.Decision.GiveUp) {

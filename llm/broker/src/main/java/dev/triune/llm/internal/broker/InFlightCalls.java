@@ -26,21 +26,41 @@ class InFlightCalls {
     private final BrokerCounters counters;
     private final FairShare share;
     private final RequestOrdering ordering;
-    private final BrokerAssembly brokerAssembly;
+    private final Failover failover;
+    private final TokenEstimators estimates;
     private final Duration timeout;
+    private final boolean keepText;
     private int inFlight;
 
-    /** No calls yet; each may take that long. */
-    InFlightCalls(BrokerAssembly brokerAssembly, Duration timeout) {
-        this.inbox = brokerAssembly.inbox;
-        this.ticker = brokerAssembly.ticker;
-        this.timers = brokerAssembly.timers;
-        this.listeners = brokerAssembly.listeners;
-        this.counters = brokerAssembly.counters;
-        this.share = brokerAssembly.share;
-        this.ordering = brokerAssembly.ordering;
-        this.brokerAssembly = brokerAssembly;
+    /**
+     * No calls yet.
+     *
+     * @param timeout how long each may take
+     * @param keepText whether the text of answers is kept for the cache
+     */
+    InFlightCalls(
+            Inbox inbox,
+            Ticker ticker,
+            TimerQueue timers,
+            ListenerNotifier listeners,
+            BrokerCounters counters,
+            FairShare share,
+            RequestOrdering ordering,
+            Failover failover,
+            TokenEstimators estimates,
+            Duration timeout,
+            boolean keepText) {
+        this.inbox = inbox;
+        this.ticker = ticker;
+        this.timers = timers;
+        this.listeners = listeners;
+        this.counters = counters;
+        this.share = share;
+        this.ordering = ordering;
+        this.failover = failover;
+        this.estimates = estimates;
         this.timeout = timeout;
+        this.keepText = keepText;
     }
 
     /** How many there are. */
@@ -62,13 +82,12 @@ class InFlightCalls {
         }
         long now = ticker.nanos();
         inFlight++;
-        InFlightCall<T> inFlightCall = new InFlightCall<>(
-                pending, call, assignment, inbox, now, brokerAssembly.cache != null);
+        InFlightCall<T> inFlightCall =
+                new InFlightCall<>(pending, call, assignment, inbox, now, keepText);
         pending.inFlightCall = inFlightCall;
         slot.breaker.begin();
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
-        inFlightCall.expected =
-                brokerAssembly.estimates.expected(pending, assignment.target(), call.maxTokens());
+        inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
         inFlightCall.timeout =
                 timers.schedule(now + timeout.toNanos(), () -> onTimeout(inFlightCall));
@@ -192,7 +211,7 @@ class InFlightCalls {
 
     private long promptOf(InFlightCall<?> inFlightCall) {
         String model = inFlightCall.assignment.target().model();
-        return brokerAssembly.estimates.of(model).promptOf(inFlightCall.pending.promptLength);
+        return estimates.of(model).promptOf(inFlightCall.pending.promptLength);
     }
 
     private static void reportToBreaker(ProviderSlot slot, CallResult how, Duration took) {
@@ -211,7 +230,7 @@ class InFlightCalls {
         // An end that waits in the inbox came in time: no timeout may overtake it.
         if (!inFlightCall.released && !inFlightCall.hasEnded()) {
             finish(inFlightCall, CallResult.FAILED, Usage.NONE);
-            brokerAssembly.failover.handle(
+            failover.handle(
                     inFlightCall,
                     new CallFailure.Failed(
                             FailureCode.PROVIDER_TIMEOUT,

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * that each queue stays bounded. Owner only.
  */
 final class RequestQueues {
+    private final AgentRequests agentRequests;
+    private final TenantQuotas quotas;
     private final RequestOrdering ordering;
     private final FairShare share;
     private final BrokerCounters counters;
@@ -21,10 +23,14 @@ final class RequestQueues {
     private int waiting;
 
     RequestQueues(
+            AgentRequests agentRequests,
+            TenantQuotas quotas,
             RequestOrdering ordering,
             FairShare share,
             BrokerCounters counters,
             boolean perProvider) {
+        this.agentRequests = agentRequests;
+        this.quotas = quotas;
         this.ordering = ordering;
         this.share = share;
         this.counters = counters;
@@ -41,23 +47,44 @@ final class RequestQueues {
         return common == null ? slot.queues.values() : List.of(common);
     }
 
-    /** Queues a request at a stop. */
-    void enqueue(PendingRequest<?> pending, RouteTarget target) {
-        ProviderSlot slot = target.slot();
+    /** Places a request at a target: parks it while its agent or its quota holds it back. */
+    void place(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
+        if (agentRequests.isDeferred(pending) || !quotas.enter(pending)) {
+            pending.parked = true;
+            count(target.slot(), 1);
+        } else {
+            enqueue(pending, target);
+        }
+    }
+
+    private void enqueue(PendingRequest<?> pending, RouteTarget target) {
         WaitQueue queue = common != null
                 ? common
-                : slot.queues.computeIfAbsent(target.scope(), scope -> new WaitQueue(ordering));
+                : target.slot()
+                        .queues
+                        .computeIfAbsent(target.scope(), scope -> new WaitQueue(ordering));
         pending.queue = queue;
         queue.add(pending);
         share.enqueued(ordering.tenantOf(pending));
-        count(slot, 1);
+        count(target.slot(), 1);
     }
 
-    /** Keeps a request that waits for something else than its provider. */
+    /** Parks a request whose agent was deferred while it waited. */
     void park(PendingRequest<?> pending) {
-        pending.parked = true;
-        count(pending.target.slot(), 1);
+        if (pending.queue != null) {
+            remove(pending);
+            pending.parked = true;
+            count(pending.target.slot(), 1);
+        }
+    }
+
+    /** Places a parked request again, now that what held it back is over. */
+    void resume(PendingRequest<?> pending) {
+        if (pending.parked) {
+            remove(pending);
+            place(pending, pending.target);
+        }
     }
 
     /** Takes the request whose turn it is out of its room. */

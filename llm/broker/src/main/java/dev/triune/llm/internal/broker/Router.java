@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
@@ -46,20 +45,17 @@ final class Router {
     private final RandomGenerator random;
     private final SharedLimits shared;
 
-    Router(BrokerBuilder builder) {
-        this.modelRoutes = builder.modelRoutes;
-        this.fallback = builder.fallback;
-        this.opener = builder.endpoints;
-        this.ticker = builder.ticker;
-        this.random = builder.random;
-        this.shared = builder.sharedLimits;
-        for (ProviderSettings settings : builder.settings) {
-            addConfigured(
-                    settings, builder.providerSettings.getOrDefault(settings.name(), List.of()));
+    Router(BrokerOptions options) {
+        this.modelRoutes = options.routes();
+        this.defaultModel = options.defaultModel();
+        this.fallback = options.fallback();
+        this.opener = options.endpoints();
+        this.ticker = options.ticker();
+        this.random = options.random();
+        this.shared = options.sharedLimits();
+        for (ProviderSettings settings : options.providers()) {
+            addConfigured(settings, options.keys().getOrDefault(settings.name(), List.of()));
         }
-        this.defaultModel = builder.defaultModel.isEmpty()
-                ? slots.get(0).settings.model()
-                : builder.defaultModel;
     }
 
     private void addConfigured(ProviderSettings settings, List<Provider> keys) {

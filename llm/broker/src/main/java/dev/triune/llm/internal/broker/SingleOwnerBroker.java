@@ -2,33 +2,57 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.internal.policy.SessionLeases;
+import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The broker. One thread owns it and does all of its work inside {@link #doWork()}; providers hand
  * over what they receive through the {@link Inbox}. A request without an outcome is in
- * {@link RequestRegistry}, and besides either waits ({@link RequestQueues}) or is in flight ({@link InFlightCalls}).
+ * {@link RequestRegistry}, and besides either waits ({@link RequestQueues}) or is in flight
+ * ({@link InFlightCalls}). The methods that make some parts, and the two callbacks, are
+ * package-private for tests, which plant faults in them to see that they are found.
  */
-public final class SingleOwnerBroker implements Broker {
+public class SingleOwnerBroker implements Broker {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
-    private final BrokerAssembly brokerAssembly;
-    private final OwnerThread owner;
-    private final RequestRegistry open;
+    final Ticker ticker;
+    final TimerQueue timers = new TimerQueue();
+    final Inbox inbox;
+    final List<ProviderSlot> slots;
+    final ListenerNotifier listeners;
+    final BrokerCounters counters;
+    final FairShare share;
+    final RequestOrdering ordering;
+    final Tenants tenants;
+    final TokenEstimators estimates = new TokenEstimators();
+    final TenantQuotas quotas;
+    final RequestQueues requestQueues;
+    final RequestRegistry open;
+    final Failover failover;
+    final InFlightCalls inFlightCalls;
+    final Router router;
+    private final OwnerThread owner = new OwnerThread();
+    private final AgentRequests agentRequests;
+    private final @Nullable CacheInterceptor cache;
+    private final Dispatcher dispatcher;
+    private final Admission admission;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
     private final Consumer<InboxEvent> inboxHandler = this::handle; // once, not in each turn
@@ -36,12 +60,98 @@ public final class SingleOwnerBroker implements Broker {
     private boolean working;
     private boolean closed;
 
-    public SingleOwnerBroker(BrokerAssembly brokerAssembly, BrokerBuilder builder) {
-        this.brokerAssembly = brokerAssembly;
-        owner = brokerAssembly.owner;
-        open = brokerAssembly.open;
-        maxEventsPerCycle = builder.maxEventsPerCycle;
-        maxCallsPerCycle = builder.maxCallsPerCycle;
+    /** A broker of these providers; starts no thread. */
+    public SingleOwnerBroker(BrokerOptions options) {
+        maxEventsPerCycle = options.maxEventsPerCycle();
+        maxCallsPerCycle = options.maxCallsPerCycle();
+        ticker = options.ticker();
+        inbox = new Inbox(options.inboxCapacity(), owner, options.onWorkAvailable());
+        router = new Router(options);
+        slots = router.slots();
+        listeners = newListeners(options);
+        counters = new BrokerCounters(options.prices(), listeners);
+        share = new FairShare(options.tenantWeights(), options.tokensPerRequest());
+        ordering = new RequestOrdering(
+                share, options.ageing(), options.sharing() == SharingPolicy.WORK_CONSERVING);
+        tenants = new Tenants(
+                new SessionLeases(options.heartbeatTimeout(), SessionLeases.MAX_SESSIONS),
+                share,
+                options.sharing(),
+                options.sharedLimits());
+        agentRequests = new AgentRequests(timers, this::resume);
+        quotas = new TenantQuotas(options.quotaPolicy(), this::resume);
+        requestQueues = new RequestQueues(
+                agentRequests, quotas, ordering, share, counters, options.queuePerProvider());
+        open = new RequestRegistry(listeners, counters, ticker, this::over);
+        cache = options.cacheCharacters() == 0
+                ? null
+                : new CacheInterceptor(
+                        new PromptCache(options.cacheCharacters(), options.cacheAge(), ticker),
+                        open,
+                        listeners,
+                        counters);
+        failover = newFailover(options);
+        inFlightCalls = newInFlightCalls(options);
+        dispatcher = new Dispatcher(
+                slots,
+                requestQueues,
+                open,
+                inFlightCalls,
+                failover,
+                quotas,
+                agentRequests,
+                estimates,
+                cache,
+                ordering,
+                ticker);
+        admission = new Admission(
+                tenants,
+                agentRequests,
+                quotas,
+                requestQueues,
+                open,
+                inFlightCalls,
+                counters,
+                timers,
+                inbox,
+                ticker);
+    }
+
+    ListenerNotifier newListeners(BrokerOptions options) {
+        return new ListenerNotifier(options.listeners());
+    }
+
+    Failover newFailover(BrokerOptions options) {
+        return new Failover(
+                open, requestQueues, quotas, listeners, counters, ticker, options.retryRounds());
+    }
+
+    InFlightCalls newInFlightCalls(BrokerOptions options) {
+        return new InFlightCalls(
+                inbox,
+                ticker,
+                timers,
+                listeners,
+                counters,
+                share,
+                ordering,
+                failover,
+                estimates,
+                options.callTimeout(),
+                options.cacheCharacters() > 0);
+    }
+
+    /** Lets a parked request go on. */
+    void resume(PendingRequest<?> pending) {
+        requestQueues.resume(pending);
+    }
+
+    /** Releases whatever is kept for a request that is over. */
+    void over(PendingRequest<?> pending) {
+        requestQueues.remove(pending);
+        agentRequests.ended(pending);
+        router.countUse(pending.request, -1);
+        quotas.ended(pending);
     }
 
     @Override
@@ -50,16 +160,16 @@ public final class SingleOwnerBroker implements Broker {
         if (closed) {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
-        boolean serial = brokerAssembly.quotas.governs(request.tenant());
-        List<RouteTarget> chain = brokerAssembly.router.chain(request, serial);
-        brokerAssembly.router.countUse(request, 1);
+        boolean serial = quotas.governs(request.tenant());
+        List<RouteTarget> chain = router.chain(request, serial);
+        router.countUse(request, 1);
         Ticket ticket = new Ticket(++lastTicket);
-        PendingRequest<T> pending = new PendingRequest<>(
-                ticket, request, updates, brokerAssembly.ticker.nanos(), chain);
+        PendingRequest<T> pending =
+                new PendingRequest<>(ticket, request, updates, ticker.nanos(), chain);
         open.add(pending);
-        brokerAssembly.counters.submitted();
-        brokerAssembly.admission.admit(pending);
-        brokerAssembly.listeners.notifyListeners(listener -> listener.submitted(ticket, request));
+        counters.submitted();
+        admission.admit(pending);
+        listeners.notifyListeners(listener -> listener.submitted(ticket, request));
         return ticket;
     }
 
@@ -70,7 +180,7 @@ public final class SingleOwnerBroker implements Broker {
         if (pending == null) {
             return false;
         }
-        brokerAssembly.admission.cancel(pending);
+        admission.cancel(pending);
         return true;
     }
 
@@ -84,42 +194,41 @@ public final class SingleOwnerBroker implements Broker {
             throw new IllegalArgumentException(
                     "defer " + agent + " for " + time + " (expected zero to a day)");
         }
-        PendingRequest<?> live = brokerAssembly.agentRequests.defer(
-                session, agent, brokerAssembly.ticker.nanos() + time.toNanos());
+        PendingRequest<?> live =
+                agentRequests.defer(session, agent, ticker.nanos() + time.toNanos());
         if (live != null) {
-            brokerAssembly.requestPlacement.park(live);
+            requestQueues.park(live);
         }
     }
 
     @Override
     public int heartbeat(String session) {
         owner.check();
-        long now = brokerAssembly.ticker.nanos();
-        if (!brokerAssembly.tenants.heartbeat(session, now)) {
+        long now = ticker.nanos();
+        if (!tenants.heartbeat(session, now)) {
             throw new IllegalStateException("no room for another game (at most "
                     + SessionLeases.MAX_SESSIONS + "): come back when one is gone");
         }
-        return brokerAssembly.tenants.active(now);
+        return tenants.active(now);
     }
 
     @Override
     public TenantCooldown cooldown(Request<?> request) {
         owner.check();
-        RouteTarget target = brokerAssembly.router.chain(request, true).get(0);
-        return brokerAssembly.tenants.cooldown(request, target, brokerAssembly.ticker.nanos());
+        RouteTarget target = router.chain(request, true).get(0);
+        return tenants.cooldown(request, target, ticker.nanos());
     }
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
         owner.check();
-        brokerAssembly.quotas.enable(quota);
+        quotas.enable(quota);
     }
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         owner.check();
-        return Optional.ofNullable(brokerAssembly.quotas.quotaOf(session))
-                .map(QuotaAccount::snapshot);
+        return Optional.ofNullable(quotas.quotaOf(session)).map(QuotaAccount::snapshot);
     }
 
     @Override
@@ -135,30 +244,29 @@ public final class SingleOwnerBroker implements Broker {
         } finally {
             working = false;
         }
-        brokerAssembly.listeners.rethrow();
+        listeners.rethrow();
         return done;
     }
 
     private int runCycle() {
         int ended = open.deliverEndings();
-        int arrived = brokerAssembly.inbox.drain(maxEventsPerCycle, inboxHandler);
-        int timedOut =
-                brokerAssembly.timers.runDue(brokerAssembly.ticker.nanos(), maxEventsPerCycle);
+        int arrived = inbox.drain(maxEventsPerCycle, inboxHandler);
+        int timedOut = timers.runDue(ticker.nanos(), maxEventsPerCycle);
         int done = ended + arrived + timedOut + expireTenants();
         // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
         boolean caughtUp = arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle;
-        return caughtUp ? done + brokerAssembly.dispatcher.dispatch(maxCallsPerCycle) : done;
+        return caughtUp ? done + dispatcher.dispatch(maxCallsPerCycle) : done;
     }
 
     private int expireTenants() {
-        List<String> gone = brokerAssembly.tenants.expire(brokerAssembly.ticker.nanos());
+        List<String> gone = tenants.expire(ticker.nanos());
         if (gone.isEmpty()) {
             return 0; // a turn without work allocates nothing
         }
         for (String session : gone) {
-            open.of(session).forEach(brokerAssembly.admission::cancel);
-            brokerAssembly.tenants.forget(session);
-            brokerAssembly.counters.forget(session);
+            open.of(session).forEach(admission::cancel);
+            tenants.forget(session);
+            counters.forget(session);
         }
         return gone.size();
     }
@@ -166,7 +274,8 @@ public final class SingleOwnerBroker implements Broker {
     @Override
     public BrokerStats stats() {
         owner.check();
-        return new StatsCollector(brokerAssembly).collect();
+        return StatsCollector.collect(
+                counters, requestQueues, inFlightCalls, slots, open, ticker.nanos());
     }
 
     @Override
@@ -176,20 +285,20 @@ public final class SingleOwnerBroker implements Broker {
             return;
         }
         closed = true;
-        open.all().forEach(brokerAssembly.admission::cancel);
+        open.all().forEach(admission::cancel);
         open.deliverEndings();
-        brokerAssembly.inbox.close();
-        brokerAssembly.router.keys().forEach(ProviderKey::close);
+        inbox.close();
+        router.keys().forEach(ProviderKey::close);
     }
 
     private void handle(InboxEvent event) {
         if (event instanceof InboxEvent.CancelRequested cancelRequested) {
-            brokerAssembly.admission.cancel(cancelRequested.pending());
+            admission.cancel(cancelRequested.pending());
         } else if (event instanceof InboxEvent.CallEvent callEvent
                 && !callEvent.inFlightCall().released) {
             handle(callEvent.inFlightCall(), callEvent);
         } else if (event instanceof InboxEvent.Failed late) {
-            brokerAssembly.failover.updateLimits(late.inFlightCall(), late.failure());
+            failover.updateLimits(late.inFlightCall(), late.failure());
         }
     }
 
@@ -202,16 +311,15 @@ public final class SingleOwnerBroker implements Broker {
         } else if (arrival instanceof InboxEvent.Completed completed) {
             onAnswered(inFlightCall, completed.usage());
         } else if (arrival instanceof InboxEvent.Failed failed) {
-            brokerAssembly.inFlightCalls.finish(
-                    inFlightCall, Failover.resultOf(failed.failure()), Usage.NONE);
-            brokerAssembly.failover.handle(inFlightCall, failed.failure());
+            inFlightCalls.finish(inFlightCall, Failover.resultOf(failed.failure()), Usage.NONE);
+            failover.handle(inFlightCall, failed.failure());
         }
     }
 
     private void onAnswered(InFlightCall<?> inFlightCall, Usage usage) {
         PendingRequest<?> pending = inFlightCall.pending;
         RouteTarget target = pending.target;
-        brokerAssembly.inFlightCalls.finish(inFlightCall, CallResult.ANSWERED, usage);
+        inFlightCalls.finish(inFlightCall, CallResult.ANSWERED, usage);
         target.slot().answered();
         inFlightCall
                 .assignment
@@ -220,13 +328,12 @@ public final class SingleOwnerBroker implements Broker {
                 .rateLimitCooldown()
                 .answered();
         long prompt = usage.total() - usage.output();
-        brokerAssembly
-                .estimates
+        estimates
                 .of(target.model())
                 .observed(inFlightCall.call.prompt().length(), prompt, usage.output());
-        brokerAssembly.quotas.charge(pending, usage);
-        if (brokerAssembly.cache != null) {
-            brokerAssembly.cache.store(inFlightCall);
+        quotas.charge(pending, usage);
+        if (cache != null) {
+            cache.store(inFlightCall);
         }
         open.end(pending, new Outcome.Answered(target.slot().name(), target.model(), usage));
     }
@@ -235,13 +342,11 @@ public final class SingleOwnerBroker implements Broker {
         PendingRequest<T> pending = inFlightCall.pending;
         pending.delivered++;
         if (pending.delivered == 1) {
-            Duration sinceCall =
-                    Duration.ofNanos(brokerAssembly.ticker.nanos() - inFlightCall.startedAt);
-            brokerAssembly.listeners.notifyListeners(
-                    listener -> listener.firstPart(pending.ticket, sinceCall));
+            Duration sinceCall = Duration.ofNanos(ticker.nanos() - inFlightCall.startedAt);
+            listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
         if (!inFlightCall.released) {
-            brokerAssembly.listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
         }
     }
 }

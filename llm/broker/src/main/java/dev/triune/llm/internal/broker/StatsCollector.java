@@ -12,29 +12,29 @@ import java.util.List;
 
 /** Takes the snapshot of a broker. Owner only. */
 final class StatsCollector {
-    private final BrokerAssembly brokerAssembly;
-    private final long collect;
+    private StatsCollector() {}
 
-    StatsCollector(BrokerAssembly brokerAssembly) {
-        this.brokerAssembly = brokerAssembly;
-        this.collect = brokerAssembly.ticker.nanos();
+    static BrokerStats collect(
+            BrokerCounters counters,
+            RequestQueues requestQueues,
+            InFlightCalls inFlightCalls,
+            List<ProviderSlot> slots,
+            RequestRegistry open,
+            long now) {
+        return counters.snapshot(
+                requestQueues.waiting(),
+                inFlightCalls.inFlight(),
+                slots.stream().map(slot -> statsOf(slot, open, now)).toList(),
+                open.view());
     }
 
-    BrokerStats collect() {
-        return brokerAssembly.counters.snapshot(
-                brokerAssembly.requestQueues.waiting(),
-                brokerAssembly.inFlightCalls.inFlight(),
-                brokerAssembly.slots.stream().map(this::of).toList(),
-                brokerAssembly.open.view());
-    }
-
-    private ProviderStats of(ProviderSlot slot) {
+    private static ProviderStats statsOf(ProviderSlot slot, RequestRegistry open, long now) {
         List<KeyStats> keys =
-                slot.accessKeys.stream().map(key -> key.stats(collect)).toList();
-        return slot.stats(waitingByLevel(slot), keys, cooling(slot, keys));
+                slot.accessKeys.stream().map(key -> key.stats(now)).toList();
+        return slot.stats(waitingByLevel(slot, open), keys, cooling(slot, keys));
     }
 
-    private Duration cooling(ProviderSlot slot, List<KeyStats> keys) {
+    private static Duration cooling(ProviderSlot slot, List<KeyStats> keys) {
         Duration breaker = slot.breaker.remainingOpen();
         Duration shortest = keys.stream()
                 .filter(KeyStats::inService)
@@ -44,9 +44,9 @@ final class StatsCollector {
         return shortest.compareTo(breaker) < 0 ? breaker : shortest;
     }
 
-    private List<Integer> waitingByLevel(ProviderSlot slot) {
+    private static List<Integer> waitingByLevel(ProviderSlot slot, RequestRegistry open) {
         List<Integer> levels = new ArrayList<>(Collections.nCopies(Priority.MAX + 1, 0));
-        for (PendingRequest<?> pending : brokerAssembly.open.view()) {
+        for (PendingRequest<?> pending : open.view()) {
             boolean waits = pending.queue != null || pending.parked;
             if (waits && pending.target.slot() == slot) {
                 int level = pending.request.priority().level();

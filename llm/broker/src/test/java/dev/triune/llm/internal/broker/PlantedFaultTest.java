@@ -3,7 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
@@ -46,17 +46,17 @@ class PlantedFaultTest {
         assertFound(ForgetsThatItIsOver::new);
     }
 
-    private static void assertFound(Function<BrokerBuilder, BrokerAssembly> faulty) {
+    private static void assertFound(Function<BrokerOptions, SingleOwnerBroker> faulty) {
         assertThat(firstSeedThatFinds(faulty))
                 .as("the seed that finds the fault, of %d", SEEDS)
                 .isLessThan(SEEDS);
     }
 
-    private static int firstSeedThatFinds(Function<BrokerBuilder, BrokerAssembly> faulty) {
+    private static int firstSeedThatFinds(Function<BrokerOptions, SingleOwnerBroker> faulty) {
         for (int seed = 0; seed < SEEDS; seed++) {
             try {
                 Simulation simulation =
-                        new Simulation(seed, (scenario, builder) -> faulty.apply(builder));
+                        new Simulation(seed, builder -> faulty.apply(BuilderOptions.of(builder)));
                 SimulationTest.checkNothingIsLeft(simulation.play(), seed);
             } catch (AssertionError | IllegalStateException found) {
                 return seed;
@@ -65,14 +65,25 @@ class PlantedFaultTest {
         return SEEDS;
     }
 
-    private static final class DropsPermits extends BrokerAssembly {
-        DropsPermits(BrokerBuilder builder) {
-            super(builder);
+    private static final class DropsPermits extends SingleOwnerBroker {
+        DropsPermits(BrokerOptions options) {
+            super(options);
         }
 
         @Override
-        InFlightCalls makeCalls(BrokerBuilder builder) {
-            return new InFlightCalls(this, builder.callTimeout) {
+        InFlightCalls newInFlightCalls(BrokerOptions options) {
+            return new InFlightCalls(
+                    inbox,
+                    ticker,
+                    timers,
+                    listeners,
+                    counters,
+                    share,
+                    ordering,
+                    failover,
+                    estimates,
+                    options.callTimeout(),
+                    false) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {
                     super.finish(inFlightCall, how, usage);
@@ -84,14 +95,21 @@ class PlantedFaultTest {
         }
     }
 
-    private static final class ShortensCooldowns extends BrokerAssembly {
-        ShortensCooldowns(BrokerBuilder builder) {
-            super(builder);
+    private static final class ShortensCooldowns extends SingleOwnerBroker {
+        ShortensCooldowns(BrokerOptions options) {
+            super(options);
         }
 
         @Override
-        Failover makeFailover(BrokerBuilder builder) {
-            return new Failover(this, builder.retryRounds) {
+        Failover newFailover(BrokerOptions options) {
+            return new Failover(
+                    open,
+                    requestQueues,
+                    quotas,
+                    listeners,
+                    counters,
+                    ticker,
+                    options.retryRounds()) {
                 @Override
                 void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
                     super.handle(inFlightCall, shorter(failure));
@@ -107,14 +125,14 @@ class PlantedFaultTest {
         }
     }
 
-    private static final class DeliversTwice extends BrokerAssembly {
-        DeliversTwice(BrokerBuilder builder) {
-            super(builder);
+    private static final class DeliversTwice extends SingleOwnerBroker {
+        DeliversTwice(BrokerOptions options) {
+            super(options);
         }
 
         @Override
-        ListenerNotifier makeListeners(BrokerBuilder builder) {
-            return new ListenerNotifier(builder.listeners) {
+        ListenerNotifier newListeners(BrokerOptions options) {
+            return new ListenerNotifier(options.listeners()) {
                 private int parts;
 
                 @Override
@@ -128,11 +146,11 @@ class PlantedFaultTest {
         }
     }
 
-    private static final class ForgetsWaiters extends BrokerAssembly {
+    private static final class ForgetsWaiters extends SingleOwnerBroker {
         private int resumed;
 
-        ForgetsWaiters(BrokerBuilder builder) {
-            super(builder);
+        ForgetsWaiters(BrokerOptions options) {
+            super(options);
         }
 
         @Override
@@ -143,11 +161,11 @@ class PlantedFaultTest {
         }
     }
 
-    private static final class ForgetsThatItIsOver extends BrokerAssembly {
+    private static final class ForgetsThatItIsOver extends SingleOwnerBroker {
         private int ended;
 
-        ForgetsThatItIsOver(BrokerBuilder builder) {
-            super(builder);
+        ForgetsThatItIsOver(BrokerOptions options) {
+            super(options);
         }
 
         @Override

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes;
@@ -240,7 +241,8 @@ class RouterTest {
     private static List<RouteTarget> stops(String model, Consumer<BrokerBuilder> how) {
         BrokerBuilder builder = new BrokerBuilder();
         how.accept(builder);
-        return new Router(builder).chain(Stage.asking(model, "hello?").build(), false);
+        return new Router(BuilderOptions.of(builder))
+                .chain(Stage.asking(model, "hello?").build(), false);
     }
 
     private static List<String> chain(String model, Consumer<BrokerBuilder> how) {

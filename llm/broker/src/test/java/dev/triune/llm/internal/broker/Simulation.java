@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A seeded simulation of games that share a broker, on one thread and in virtual time: idle, bursty,
@@ -34,7 +34,6 @@ final class Simulation {
 
     final InvariantChecker invariantChecker;
     final SingleOwnerBroker broker;
-    final BrokerAssembly brokerAssembly;
     private final VirtualTime time = new VirtualTime();
     private final Scenario scenario;
     private final Random random;
@@ -49,18 +48,17 @@ final class Simulation {
     private boolean draining;
 
     Simulation(long seed) {
-        this(seed, (scenario, builder) -> new BrokerAssembly(builder));
+        this(seed, builder -> (SingleOwnerBroker) builder.build());
     }
 
     /** A simulation of a broker with parts of its own. */
-    Simulation(long seed, BiFunction<Scenario, BrokerBuilder, BrokerAssembly> brokerAssemblies) {
+    Simulation(long seed, Function<BrokerBuilder, SingleOwnerBroker> brokers) {
         this.invariantChecker = new InvariantChecker(seed, time);
         this.scenario = new Scenario(seed, time, invariantChecker);
         this.random = scenario.random;
         this.games = random.nextInt(6);
         this.prompts = scenario.oneIn(4) ? 2 : 200;
-        this.brokerAssembly = brokerAssemblies.apply(scenario, scenario.builder);
-        this.broker = new SingleOwnerBroker(this.brokerAssembly, scenario.builder);
+        this.broker = brokers.apply(scenario.builder);
         invariantChecker.queueLimit = scenario.queueLimit;
         for (int game = 0; game < games; game++) {
             if (scenario.oneIn(4)) {

@@ -64,10 +64,10 @@ class SimulationTest {
         assertThat(simulation.underWayAtProviders())
                 .as("calls left, seed %d", seed)
                 .isZero();
-        assertThat(simulation.brokerAssembly.timers.nextDeadline())
+        assertThat(simulation.broker.timers.nextDeadline())
                 .as("timers left, seed %d", seed)
                 .isEmpty();
-        assertThat(simulation.brokerAssembly.share.tenants())
+        assertThat(simulation.broker.share.tenants())
                 .as("shares left, seed %d", seed)
                 .isZero();
         checkBudgetsAreWhole(simulation, seed);
@@ -81,8 +81,8 @@ class SimulationTest {
     }
 
     private static void checkBudgetsAreWhole(Simulation simulation, long seed) {
-        long now = simulation.brokerAssembly.ticker.nanos();
-        for (ProviderSlot slot : simulation.brokerAssembly.slots) {
+        long now = simulation.broker.ticker.nanos();
+        for (ProviderSlot slot : simulation.broker.slots) {
             Limits limits = slot.settings.limits();
             for (ProviderKey key : slot.accessKeys) {
                 Budget budget = key.rateLimiter(slot.settings.model()).budget();

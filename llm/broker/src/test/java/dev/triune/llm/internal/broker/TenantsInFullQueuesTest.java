@@ -198,14 +198,14 @@ class TenantsInFullQueuesTest {
     @Test
     void aGameThatIsGoneLeavesNoShareBehind() {
         BrokerBuilder builder = new BrokerBuilder().heartbeatTimeout(Duration.ofSeconds(30));
-        BrokerAssembly brokerAssembly =
-                new BrokerAssembly(builder.provider(Stage.settings(), new FakeProvider()));
-        brokerAssembly.share.charge("a", 1_000);
-        brokerAssembly.share.charge("b", 10);
+        builder.provider(Stage.settings(), new FakeProvider());
+        SingleOwnerBroker broker = (SingleOwnerBroker) builder.build();
+        broker.share.charge("a", 1_000);
+        broker.share.charge("b", 10);
 
-        brokerAssembly.tenants.forget("a");
+        broker.tenants.forget("a");
 
-        assertThat(brokerAssembly.share.tenants()).isEqualTo(1);
+        assertThat(broker.share.tenants()).isEqualTo(1);
     }
 
     @Test

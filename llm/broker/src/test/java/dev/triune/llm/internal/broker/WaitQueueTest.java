@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Priority;
+import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.policy.FairShare;
+import dev.triune.llm.internal.time.TimerQueue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -105,8 +107,8 @@ class WaitQueueTest {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> one = pending("a", Priority.HIGH);
         PendingRequest<?> two = pending("a", Priority.LOW);
-        requestQueues.enqueue(one, target);
-        requestQueues.enqueue(two, target);
+        requestQueues.place(one, target);
+        requestQueues.place(two, target);
 
         requestQueues.poll(one, NOW);
         assertThat(requestQueues.queuesOf(slot)).hasSize(1);
@@ -121,8 +123,8 @@ class WaitQueueTest {
     void aGameThatLeftTheQueueNoLongerWantsAPart() {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> gone = pending("a", Priority.HIGH);
-        requestQueues.enqueue(gone, target);
-        requestQueues.enqueue(pending("b", Priority.HIGH), target);
+        requestQueues.place(gone, target);
+        requestQueues.place(pending("b", Priority.HIGH), target);
         assertThat(share.shareOf("b")).isEqualTo(0.5);
 
         requestQueues.remove(gone);
@@ -133,7 +135,12 @@ class WaitQueueTest {
     private RequestQueues requestQueues() {
         ListenerNotifier nobody = new ListenerNotifier(List.of());
         return new RequestQueues(
-                ordering, share, new BrokerCounters(new BrokerBuilder().prices(), nobody), true);
+                new AgentRequests(new TimerQueue(), resumed -> {}),
+                new TenantQuotas(QuotaPolicy.DEFAULT, resumed -> {}),
+                ordering,
+                share,
+                new BrokerCounters(new BrokerBuilder().prices(), nobody),
+                true);
     }
 
     private PendingRequest<?> waiting(String game, Priority priority) {
