@@ -179,7 +179,7 @@ class ErrorTableTest {
 
     @Test
     void aBodyAboveTheLimitIsTooLarge() {
-        reopen("bodyBytes", 1000);
+        reopen("maxBodyBytes", 1000);
         String exact = "{\"prompt\":\"" + "x".repeat(1000 - 13) + "\"}";
         assertThat(exact).hasSize(1000);
         stage.model.answering("done");
@@ -208,7 +208,7 @@ class ErrorTableTest {
 
     @Test
     void moreRequestsThanTheGatewayTakesAreTurnedAway() {
-        reopen("streams", 1);
+        reopen("maxStreams", 1);
         var first = askLater(ASK);
         assertProblem(stage.post(GENERATE, ASK), "TOO_MANY_STREAMS", 503, "1");
         stage.model.call(0).complete();

@@ -79,7 +79,7 @@ class StreamErrorsTest {
     void aStreamThatWaitsShowsSignsOfLifeAndALaterErrorIsAnEvent() {
         stage.close(); // time passes until a sign is seen: nothing else may come of it
         stage = GatewayFixture.open(
-                settings -> GatewayFixture.with(settings, "stall", Duration.ofDays(1)),
+                settings -> GatewayFixture.with(settings, "writeTimeout", Duration.ofDays(1)),
                 builder -> builder.callTimeout(Duration.ofDays(1))
                         .heartbeatTimeout(Duration.ofDays(1)));
         try (RawClient client = new RawClient(stage.gateway.uri())) {

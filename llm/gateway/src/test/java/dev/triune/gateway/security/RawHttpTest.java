@@ -22,7 +22,7 @@ class RawHttpTest {
     private static final int PATIENCE = 2_000; // ms, where nobody says no
 
     private final GatewayFixture stage = GatewayFixture.open(
-            settings -> GatewayFixture.with(settings, "bodyBytes", 10_000), b -> {});
+            settings -> GatewayFixture.with(settings, "maxBodyBytes", 10_000), b -> {});
 
     @AfterEach
     void close() {

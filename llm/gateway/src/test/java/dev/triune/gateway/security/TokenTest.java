@@ -106,21 +106,21 @@ class TokenTest {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
                 .importPackages("dev.triune.gateway.http");
-        JavaClass gate = classes.get("dev.triune.gateway.http.AccessFilter");
+        JavaClass filter = classes.get("dev.triune.gateway.http.AccessFilter");
 
         // no array or text is compared in any other way where tokens are looked at
-        assertThat(gate.getMethodCallsFromSelf())
+        assertThat(filter.getMethodCallsFromSelf())
                 .filteredOn(call -> call.getTargetOwner().isEquivalentTo(MessageDigest.class)
                         && call.getName().equals("isEqual"))
                 .hasSize(1);
-        assertThat(gate.getMethodCallsFromSelf())
+        assertThat(filter.getMethodCallsFromSelf())
                 .noneMatch(call -> call.getTargetOwner().isEquivalentTo(Arrays.class));
-        assertThat(gate.getMethod("bears", "org.eclipse.jetty.http.HttpFields", "[B")
+        assertThat(filter.getMethod("hasBearerToken", "org.eclipse.jetty.http.HttpFields", "[B")
                         .getMethodCallsFromSelf())
                 .noneMatch(call -> call.getName().startsWith("equals")
                         || call.getName().equals("compareTo")
                         || call.getName().equals("contentEquals"));
-        assertThat(gate.getFields())
+        assertThat(filter.getFields())
                 .noneMatch(field ->
                         field.getName().toLowerCase(java.util.Locale.ROOT).contains("token")
                                 && !field.getRawType().getName().equals("[B"));
