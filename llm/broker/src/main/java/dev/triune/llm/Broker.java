@@ -26,7 +26,8 @@ public interface Broker extends AutoCloseable {
      *     {@link #close()}; an exception it throws is logged and otherwise ignored
      * @return a number that no other request of this broker will ever have
      * @throws IllegalStateException if the broker is closed, or on a foreign thread
-     * @throws IllegalArgumentException if its custom endpoint cannot be opened, or too many are open
+     * @throws EndpointRejectedException if its custom endpoint is not allowed, or too many are open
+     * @throws IllegalArgumentException if its custom endpoint cannot be opened
      */
     <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates);
 

@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 
 /** Opens providers for models of the callers' own. Called on the broker's owner thread. */
 @FunctionalInterface
@@ -9,8 +10,9 @@ public interface ProviderFactory {
     /**
      * Opens a provider; it must not connect yet, nor block.
      *
-     * @throws IllegalArgumentException if that endpoint is not allowed or cannot be one; the request
-     *     is then refused with it
+     * @throws EndpointRejectedException if the endpoint is not allowed
+     * @throws IllegalArgumentException if it cannot be an endpoint; in both cases the broker's
+     *     {@code submit} throws the exception on
      */
     Provider create(Endpoint endpoint);
 }

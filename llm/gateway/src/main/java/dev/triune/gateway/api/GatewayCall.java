@@ -6,6 +6,7 @@ import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.Broker;
 import dev.triune.llm.CancelToken;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import java.lang.System.Logger;
@@ -76,17 +77,18 @@ final class GatewayCall {
         }
     }
 
-    /** The broker refuses endpoints that it may not open, and says so for people. */
     private static Problem toProblem(RuntimeException why) {
         String message = String.valueOf(why.getMessage());
-        if (!(why instanceof IllegalArgumentException)) {
-            LOG.log(Level.ERROR, "a request could not be submitted", why);
-            return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+        if (why instanceof EndpointRejectedException rejected) {
+            return switch (rejected.reason()) {
+                case NOT_ALLOWED, NOT_SUPPORTED -> Problem.of(ErrorCode.FORBIDDEN, message);
+                case TOO_MANY -> Problem.retryable(ErrorCode.QUEUE_FULL, message, ENDPOINTS_WAIT);
+            };
         }
-        if (message.contains("are in use")) {
-            return Problem.retryable(ErrorCode.QUEUE_FULL, message, ENDPOINTS_WAIT);
+        if (why instanceof IllegalArgumentException) {
+            return Problem.of(ErrorCode.BAD_REQUEST, message);
         }
-        boolean forbidden = message.contains("not allowed") || message.contains("opens no");
-        return Problem.of(forbidden ? ErrorCode.FORBIDDEN : ErrorCode.BAD_REQUEST, message);
+        LOG.log(Level.ERROR, "a request could not be submitted", why);
+        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
     }
 }

@@ -128,7 +128,8 @@ class SlowClientTest {
     void whoTakesNothingForTenSecondsIsCutOffThoughItsBufferIsNotFull() {
         stage.close();
         stage = GatewayFixture.open(
-                settings -> GatewayFixture.with(settings, "maxBufferBytes", 1 << 30), builder -> {});
+                settings -> GatewayFixture.with(settings, "maxBufferBytes", 1 << 30),
+                builder -> {});
         try (RawClient client = notReading()) {
             Call call = stage.model.call(0);
             for (int i = 0; i < MANY / 2; i++) { // at some piece the sockets are full

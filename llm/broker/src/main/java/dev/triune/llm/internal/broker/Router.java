@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
@@ -153,9 +154,11 @@ final class Router {
 
     private CustomEndpoint open(Endpoint endpoint) {
         if (opener == null) {
-            throw new IllegalArgumentException("endpoint " + endpoint.host()
-                    + ": this broker opens no custom endpoints (allow its host with endpoints.allow of the"
-                    + " configuration, or set BrokerBuilder.endpoints)");
+            throw new EndpointRejectedException(
+                    EndpointRejectedException.Reason.NOT_SUPPORTED,
+                    "endpoint " + endpoint.host()
+                            + ": this broker opens no custom endpoints (allow its host with endpoints.allow of the"
+                            + " configuration, or set BrokerBuilder.endpoints)");
         }
         evictIdle(endpoint);
         Provider provider = opener.create(endpoint);
@@ -187,8 +190,10 @@ final class Router {
                 return;
             }
         }
-        throw new IllegalArgumentException("endpoint " + wanted.host() + ": " + MAX_ENDPOINTS
-                + " custom endpoints are in use (wait until one has been idle for a while)");
+        throw new EndpointRejectedException(
+                EndpointRejectedException.Reason.TOO_MANY,
+                "endpoint " + wanted.host() + ": " + MAX_ENDPOINTS
+                        + " custom endpoints are in use (wait until one has been idle for a while)");
     }
 
     /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */

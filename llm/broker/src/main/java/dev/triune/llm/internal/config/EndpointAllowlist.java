@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Secret;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProviderBuilder;
@@ -32,8 +33,10 @@ final class EndpointAllowlist implements ProviderFactory {
     public Provider create(Endpoint endpoint) {
         String host = host(endpoint.url());
         if (!hosts.contains(host)) {
-            throw new IllegalArgumentException("endpoint at " + host
-                    + " is not allowed (add it to endpoints.allow of the configuration)");
+            throw new EndpointRejectedException(
+                    EndpointRejectedException.Reason.NOT_ALLOWED,
+                    "endpoint at " + host
+                            + " is not allowed (add it to endpoints.allow of the configuration)");
         }
         return connectionOpener.open(connection(endpoint), endpoint.key().map(Secret::of), PERMITS);
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
@@ -186,6 +187,8 @@ class CustomEndpointTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> plain.submit(asking(at("https://llm.example").withKey(SECRET))))
                 .withMessageContaining("opens no custom endpoints")
+                .hasFieldOrPropertyWithValue(
+                        "reason", EndpointRejectedException.Reason.NOT_SUPPORTED)
                 .withMessageContaining("llm.example")
                 .withMessageNotContaining(SECRET);
         assertThat(plain.broker.stats().submitted()).isZero();

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import java.time.Duration;
@@ -31,6 +32,7 @@ class IdleEndpointTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> stage.submit(asking(at("https://one-too-many.example"))))
                 .withMessageContaining("64 custom endpoints are in use")
+                .hasFieldOrPropertyWithValue("reason", EndpointRejectedException.Reason.TOO_MANY)
                 .withMessageContaining("one-too-many.example");
         assertThat(stage.broker.stats().providers()).hasSize(65);
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
@@ -136,7 +137,9 @@ class BrokerFactoryTest {
             assertThatThrownBy(() -> endpoints.create(Endpoint.of(url, "m")))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("endpoint at " + host + " is not allowed (add it to"
-                            + " endpoints.allow of the configuration)");
+                            + " endpoints.allow of the configuration)")
+                    .hasFieldOrPropertyWithValue(
+                            "reason", EndpointRejectedException.Reason.NOT_ALLOWED);
         }
         assertThat(workshop.opened).isEmpty();
     }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.Objects;
+
+/** Thrown by a broker that does not open the custom endpoint of a request. */
+public final class EndpointRejectedException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    /** Why an endpoint is not opened. */
+    public enum Reason {
+        /** Its host is not on the list of allowed hosts. */
+        NOT_ALLOWED,
+        /** The broker opens no custom endpoints at all. */
+        NOT_SUPPORTED,
+        /** As many custom endpoints are in use as the broker keeps open; try again later. */
+        TOO_MANY
+    }
+
+    private final Reason reason;
+
+    /**
+     * Creates the exception.
+     *
+     * @param reason why the endpoint is not opened
+     * @param message an explanation for people; must not contain a key
+     */
+    public EndpointRejectedException(Reason reason, String message) {
+        super(message);
+        this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /** Returns why the endpoint is not opened. */
+    public Reason reason() {
+        return reason;
+    }
+}
