@@ -2,9 +2,6 @@
 package dev.triune.village;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -30,23 +27,21 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.NullMarked;
 
-/** The arrows between the packages of the village, and who may touch clocks, chance and screens. */
+/** Checks the dependencies between packages, and who may use clocks, chance and the console. */
 @AnalyzeClasses(
         packages = "dev.triune.village",
         importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String VILLAGE = "dev.triune.village.";
-    private static final String PLACES = VILLAGE + "places";
+    private static final String WORLD = VILLAGE + "world";
     private static final String PEOPLE = VILLAGE + "people";
     private static final String TALK = VILLAGE + "talk";
     private static final String ACTION = VILLAGE + "action";
-    private static final String REFLEX = VILLAGE + "reflex";
     private static final String MIND = VILLAGE + "mind";
-    private static final String GDXAI = VILLAGE + "gdxai";
     private static final String STORY = VILLAGE + "story";
     private static final String SIM = VILLAGE + "sim";
     private static final String VIEW = VILLAGE + "view";
-    private static final String APP = VILLAGE + "app";
+    private static final String CLI = VILLAGE + "cli";
     private static final String BROKER = "dev.triune.llm";
 
     /** The rest of {@code dev.triune}: the minds themselves. */
@@ -54,17 +49,15 @@ class ArchitectureTest {
 
     /** From each package to those it may depend on. One that is missing here may not exist. */
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
-            Map.entry(PLACES, Set.of()),
-            Map.entry(PEOPLE, Set.of(PLACES, CORE)),
-            Map.entry(TALK, Set.of(PEOPLE, PLACES, CORE)),
-            Map.entry(ACTION, Set.of(TALK, PEOPLE, PLACES, CORE)),
-            Map.entry(REFLEX, Set.of(ACTION, PEOPLE, PLACES, CORE)),
-            Map.entry(GDXAI, Set.of(CORE)),
-            Map.entry(STORY, Set.of(PEOPLE, PLACES, CORE)),
-            Map.entry(MIND, Set.of(ACTION, PEOPLE, PLACES, CORE, BROKER)),
-            Map.entry(SIM, Set.of(STORY, ACTION, REFLEX, MIND, TALK, PEOPLE, PLACES, CORE, BROKER)),
-            Map.entry(VIEW, Set.of(SIM, STORY, TALK, PEOPLE, PLACES, CORE, BROKER)),
-            Map.entry(APP, Set.of(SIM, VIEW, STORY, TALK, PLACES, CORE, BROKER)));
+            Map.entry(WORLD, Set.of()),
+            Map.entry(PEOPLE, Set.of(WORLD, CORE)),
+            Map.entry(TALK, Set.of(PEOPLE, WORLD, CORE)),
+            Map.entry(ACTION, Set.of(TALK, PEOPLE, WORLD, CORE)),
+            Map.entry(STORY, Set.of(PEOPLE, WORLD, CORE)),
+            Map.entry(MIND, Set.of(ACTION, PEOPLE, WORLD, CORE, BROKER)),
+            Map.entry(SIM, Set.of(STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)),
+            Map.entry(VIEW, Set.of(SIM, STORY, TALK, PEOPLE, WORLD, CORE, BROKER)),
+            Map.entry(CLI, Set.of(SIM, VIEW, STORY, TALK, WORLD, CORE, BROKER)));
 
     @ArchTest
     static final ArchRule onlyTheViewServesHttp = noClasses()
@@ -82,34 +75,23 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theGameLibraryStaysInTheLauncher = noClasses()
             .that()
-            .resideOutsideOfPackages(APP, GDXAI)
+            .resideOutsideOfPackage(CLI)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.badlogic..")
             .because("the simulation runs in a test as it runs in a game");
 
     @ArchTest
-    static final ArchRule behaviourTreesStayInTheirAdapter = noClasses()
-            .that()
-            .resideOutsideOfPackage(GDXAI)
+    static final ArchRule noVillagerRunsOnABehaviourTree = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("com.badlogic.gdx.ai..");
-
-    @ArchTest
-    static final ArchRule theAdapterNeedsNoGameLoop = noClasses()
-            .that()
-            .resideInAPackage(GDXAI)
-            .should()
-            .dependOnClassesThat(resideInAPackage("com.badlogic..")
-                    .and(not(resideInAnyPackage(
-                            "com.badlogic.gdx.ai.btree..", "com.badlogic.gdx.utils.."))))
-            .because("what carries out a step runs in a test as it runs in a game");
+            .resideInAnyPackage("com.badlogic.gdx.ai..")
+            .because("the adapter to behaviour trees is a sample and lives with the tests");
 
     @ArchTest
     static final ArchRule theCommandLineStaysInTheLauncher = noClasses()
             .that()
-            .resideOutsideOfPackage(APP)
+            .resideOutsideOfPackage(CLI)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("picocli..");
@@ -129,7 +111,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheLauncherTouchesTheProcess = noClasses()
             .that()
-            .resideOutsideOfPackage(APP)
+            .resideOutsideOfPackage(CLI)
             .should()
             .accessTargetWhere(target(ArchitectureTest::isOfTheProcess, "the process"))
             .because("the simulation prints nothing and reads no environment");

@@ -22,7 +22,7 @@ public class BehaviourTreeSampleTest {
     record Fell(@Range(min = 1, max = 20) int amount) {}
 
     // [sample]
-    final class Woodcutter implements TaskReport { // the blackboard; Account is optional
+    final class Woodcutter implements TaskReport { // the blackboard; TaskReport is optional
         final int agent;
         final int amount;
         String why = "";
