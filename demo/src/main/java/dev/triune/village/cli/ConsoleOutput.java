@@ -44,7 +44,7 @@ final class ConsoleOutput implements VillageListener {
     void attach(VillageSimulation simulation, SimulationSettings how) {
         village = simulation;
         line(terminal.bold("Triune village") + ", " + how.villagers() + " villagers, seed "
-                + how.seed() + ", mind: " + RunReport.mind(how));
+                + how.seed() + ", mind: " + how.mind());
     }
 
     /** Tells where a browser finds the view, quiet or not: nobody could guess a free port. */
@@ -158,7 +158,7 @@ final class ConsoleOutput implements VillageListener {
         reported = true;
         clearStatus();
         line("");
-        out.println(terminal.bold("Report") + "  mind: " + runReport.mind());
+        out.println(terminal.bold("Report") + "  mind: " + runReport.run().mind());
         TextReport.lines(runReport).forEach(out::println);
         out.flush();
     }

@@ -63,7 +63,8 @@ final class HtmlReport {
     }
 
     private String page() {
-        String title = "Triune village, seed " + report.seed() + ", mind: " + report.mind();
+        String title = "Triune village, seed " + report.run().seed() + ", mind: "
+                + report.run().mind();
         html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
                 .append("<title>")
@@ -71,9 +72,9 @@ final class HtmlReport {
                 .append("</title><style>\n")
                 .append(STYLE)
                 .append("</style></head><body>\n<h1>Triune village, seed ")
-                .append(report.seed())
+                .append(report.run().seed())
                 .append("</h1><p class=\"mind\">Mind: ")
-                .append(HtmlEscaper.escape(report.mind()))
+                .append(HtmlEscaper.escape(report.run().mind()))
                 .append("</p>\n");
         figures();
         stories();
@@ -85,27 +86,35 @@ final class HtmlReport {
 
     private void figures() {
         html.append("<dl>");
-        figure("lived", format("%.1f days", (double) report.ticks() / Calendar.TICKS_PER_DAY));
-        figure("villagers alive", report.alive() + " of " + report.villagers().size());
-        figure("longest stuck", format("%,d ticks", report.longestStuck()));
+        figure(
+                "lived",
+                format("%.1f days", (double) report.run().ticks() / Calendar.TICKS_PER_DAY));
+        figure(
+                "villagers alive",
+                report.life().alive() + " of " + report.life().villagers().size());
+        figure("longest stuck", format("%,d ticks", report.life().longestStuck()));
         figure(
                 "tick, p50 and p99",
-                format("%.3f and %.3f ms", report.tick().p50Ms(), report.tick().p99Ms()));
-        figure("requests", format("%,d", report.requests()));
-        figure("conversations", format("%,d", report.talk().conversations()));
-        if (report.firstStepMs().count() > 0) {
+                format(
+                        "%.3f and %.3f ms",
+                        report.run().tick().p50Ms(), report.run().tick().p99Ms()));
+        figure("requests", format("%,d", report.requests().requests()));
+        figure("conversations", format("%,d", report.life().talk().conversations()));
+        if (report.answers().firstStepMs().count() > 0) {
             figure(
                     "first step, whole answer (p50)",
                     format(
                             "%.1f and %.1f s",
-                            report.firstStepMs().p50() / 1_000,
-                            report.fullAnswerMs().p50() / 1_000));
+                            report.answers().firstStepMs().p50() / 1_000,
+                            report.answers().fullAnswerMs().p50() / 1_000));
         }
         figure(
                 "tokens in and out",
-                format("%,d and %,d", report.tokens().input(), report.tokens().output()));
-        if (report.costUsd() > 0) {
-            figure("cost", format("%.4f USD", report.costUsd()));
+                format(
+                        "%,d and %,d",
+                        report.usage().tokens().input(), report.usage().tokens().output()));
+        if (report.usage().costUsd() > 0) {
+            figure("cost", format("%.4f USD", report.usage().costUsd()));
         }
         html.append("</dl>\n<p>").append(HtmlEscaper.escape(sentence(TextReport.quality(report))));
         html.append("</p>\n");
@@ -117,11 +126,11 @@ final class HtmlReport {
     }
 
     private void stories() {
-        if (report.stories().isEmpty()) {
+        if (report.life().stories().isEmpty()) {
             return;
         }
         html.append("<h2>Stories</h2><table>");
-        for (StoryResult story : report.stories()) {
+        for (StoryResult story : report.life().stories()) {
             row(story.story(), story.status(), story.words());
         }
         html.append("</table>\n");
@@ -138,7 +147,7 @@ final class HtmlReport {
     private void villagers() {
         html.append("<h2>Villagers</h2><table><tr><th>name</th><th>trade</th><th></th>"
                 + "<th class=\"n\">stuck, ticks</th><th class=\"n\">lines said</th></tr>\n");
-        for (RunReport.VillagerSummary who : report.villagers()) {
+        for (RunReport.VillagerSummary who : report.life().villagers()) {
             html.append("<tr><td>").append(HtmlEscaper.escape(who.name())).append("</td><td>");
             html.append(HtmlEscaper.escape(who.trade())).append("</td><td>");
             html.append(who.alive() ? "" : "dead").append("</td><td class=\"n\">");

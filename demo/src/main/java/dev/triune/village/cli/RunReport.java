@@ -2,6 +2,7 @@
 package dev.triune.village.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.triune.AnswerStatus;
 import dev.triune.DecisionStats;
 import dev.triune.SchedulerStats;
@@ -19,82 +20,240 @@ import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a run was like: every figure measured in it. Immutable; the components are the JSON. */
+/**
+ * Every figure measured in a run, in groups. Immutable. The components of all groups, in their order,
+ * are the fields of the JSON report.
+ *
+ * @param tape what became of the tape that was recorded or replayed; null without one
+ * @param history samples over time, for the plots of the HTML report only
+ */
 record RunReport(
-        long seed,
-        String mind,
-        long ticks,
-        double wallSeconds,
-        String worldFingerprint,
-        TickTimes tick,
-        String policy,
-        Map<String, Long> selections,
-        Map<String, Long> reflexes,
-        long requests,
-        Map<String, Long> outcomes,
-        Map<String, FailureLog.FailureCount> failures,
-        Map<String, Long> answers,
-        Map<String, Long> steps,
-        Map<String, Long> refusals,
-        Map<String, Long> failedSteps,
-        long failedHalfWay,
-        long unreadableAnswers,
-        long unaskedKeys,
-        Latency firstStepMs,
-        Latency fullAnswerMs,
-        long fallbacks,
-        long rateLimited,
-        long retries,
-        long staleAtGrant,
-        Map<String, Long> thoughts,
-        QueueSummary queue,
-        @Nullable GatewaySummary gateway,
-        TokenCounts tokens,
-        Map<String, ModelSummary> models,
-        double costUsd,
-        TalkSummary talk,
-        long routines,
-        Map<String, Integer> buildings,
-        List<VillagerSummary> villagers,
-        List<StoryResult> stories,
+        @JsonUnwrapped RunSummary run,
+        @JsonUnwrapped DecisionSummary decisions,
+        @JsonUnwrapped RequestSummary requests,
+        @JsonUnwrapped AnswerSummary answers,
+        @JsonUnwrapped ProviderSummary providers,
+        @JsonUnwrapped SchedulingSummary scheduling,
+        @JsonUnwrapped UsageSummary usage,
+        @JsonUnwrapped LifeSummary life,
         @Nullable String tape,
         @JsonIgnore RunHistory history) {
-    /** Of {@code world.process()}, in milliseconds; {@code over50Ms} counts ticks. */
+    /** The run as a whole. */
+    record RunSummary(
+            long seed,
+            String mind,
+            long ticks,
+            double wallSeconds,
+            String worldFingerprint,
+            TickTimes tick) {
+        private static RunSummary of(
+                VillageSimulation village, SimulationSettings settings, double wallSeconds) {
+            Histogram times = village.tickTimes();
+            return new RunSummary(
+                    settings.seed(),
+                    settings.mind(),
+                    village.ticks(),
+                    Math.round(wallSeconds * 1_000) / 1_000.0,
+                    village.fingerprint(),
+                    new TickTimes(
+                            times.percentileMillis(0.5),
+                            times.percentileMillis(0.99),
+                            times.maxMillis(),
+                            village.slowTicks()));
+        }
+    }
+
+    /** Which layers were selected, by which policy, and which reflexes were started. */
+    record DecisionSummary(
+            String policy, Map<String, Long> selections, Map<String, Long> reflexes) {
+        private static DecisionSummary of(VillageSimulation village, SimulationSettings settings) {
+            Map<String, Long> reflexes = new LinkedHashMap<>();
+            for (Trigger reflex : village.reflexes().reflexTable().triggers()) {
+                reflexes.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
+            }
+            SchedulerStats stats = village.scheduler().stats();
+            return new DecisionSummary(
+                    lower(settings.decisions()),
+                    counts(Layer.values(), Layer::label, stats::selections),
+                    reflexes);
+        }
+    }
+
+    /** The requests to the broker. */
+    record RequestSummary(
+            long requests,
+            Map<String, Long> outcomes,
+            Map<String, FailureLog.FailureCount> failures) {
+        private static RequestSummary of(VillageSimulation village, BrokerStats stats) {
+            return new RequestSummary(
+                    stats.submitted(),
+                    counts(Outcome.Kind.values(), RunReport::lower, stats::count),
+                    village.failureLog().failureCounts());
+        }
+    }
+
+    /** The answers, and the steps that they ordered. */
+    record AnswerSummary(
+            Map<String, Long> answers,
+            Map<String, Long> steps,
+            Map<String, Long> refusals,
+            Map<String, Long> failedSteps,
+            long failedHalfWay,
+            long unreadableAnswers,
+            long unaskedKeys,
+            Latency firstStepMs,
+            Latency fullAnswerMs) {
+        private static AnswerSummary of(VillageSimulation village, DecisionStats stats) {
+            Map<String, Long> steps = new LinkedHashMap<>();
+            steps.put("queued", stats.queued());
+            steps.put("done", stats.done());
+            steps.put("failed", stats.failed());
+            steps.put("dropped", stats.dropped());
+            steps.put("refused", stats.refused());
+            return new AnswerSummary(
+                    counts(AnswerStatus.values(), RunReport::lower, stats::answers),
+                    steps,
+                    stats.refusals(),
+                    village.failedSteps(),
+                    village.failureLog().cutOffAnswers(),
+                    stats.unreadableAnswers(),
+                    stats.unknownKeys(),
+                    Latency.of(village.latencyMetrics().firstStep()),
+                    Latency.of(village.latencyMetrics().fullAnswer()));
+        }
+    }
+
+    /** What the broker did when a provider failed or refused a call. */
+    record ProviderSummary(long fallbacks, long rateLimited, long retries) {
+        private static ProviderSummary of(BrokerStats stats) {
+            return new ProviderSummary(stats.fallbacks(), stats.rateLimited(), stats.retries());
+        }
+    }
+
+    /** The work of the scheduler. */
+    record SchedulingSummary(long staleAtGrant, Map<String, Long> thoughts) {
+        private static SchedulingSummary of(SchedulerStats stats, DecisionStats decisionStats) {
+            Map<String, Long> thoughts = new LinkedHashMap<>();
+            thoughts.put("ahead", stats.plannedAhead());
+            thoughts.put("aheadUsed", decisionStats.nextPlansUsed());
+            thoughts.put("aheadWasted", decisionStats.nextPlansWasted());
+            thoughts.put("periodic", stats.periodic());
+            thoughts.put("superseded", stats.superseded());
+            thoughts.put("stepsMended", decisionStats.repaired());
+            thoughts.put("stepsBridged", decisionStats.bridged());
+            thoughts.put("secondTries", decisionStats.secondTries());
+            thoughts.put("routineInstead", decisionStats.fallbacks());
+            return new SchedulingSummary(stats.unusedGrants(), thoughts);
+        }
+    }
+
+    /** Waiting times, tokens and cost. */
+    record UsageSummary(
+            QueueSummary queue,
+            @Nullable GatewaySummary gateway,
+            TokenCounts tokens,
+            Map<String, ModelSummary> models,
+            double costUsd) {
+        private static UsageSummary of(BrokerStats stats, SharedGatewayStatus gateway) {
+            Map<String, ModelSummary> models = new LinkedHashMap<>();
+            stats.models().forEach((name, model) -> models.put(name, ModelSummary.of(model)));
+            return new UsageSummary(
+                    new QueueSummary(stats.maxWaiting(), stats.p95Wait().toMillis()),
+                    GatewaySummary.of(gateway),
+                    new TokenCounts(stats.usage().input(), stats.usage().output()),
+                    models,
+                    stats.models().values().stream()
+                            .map(BrokerStats.ModelStats::cost)
+                            .reduce(BigDecimal.ZERO, BigDecimal::add)
+                            .doubleValue());
+        }
+    }
+
+    /** The village and its villagers. */
+    record LifeSummary(
+            TalkSummary talk,
+            long routines,
+            Map<String, Integer> buildings,
+            List<VillagerSummary> villagers,
+            List<StoryResult> stories) {
+        private static LifeSummary of(VillageSimulation village) {
+            Map<String, Integer> buildings = new LinkedHashMap<>();
+            for (Building building : Building.values()) {
+                buildings.put(building.label(), village.village().builtCount(building));
+            }
+            return new LifeSummary(
+                    TalkSummary.of(village.talk()),
+                    village.routines(),
+                    buildings,
+                    Arrays.stream(village.villagers())
+                            .mapToObj(agent -> VillagerSummary.of(village, agent))
+                            .toList(),
+                    village.stories());
+        }
+
+        /** Counts the villagers that are alive. */
+        long alive() {
+            return villagers.stream().filter(VillagerSummary::alive).count();
+        }
+
+        /** Returns the longest time that any villager was stuck, in ticks. */
+        long longestStuck() {
+            return villagers.stream()
+                    .mapToLong(VillagerSummary::stuckTicks)
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    /** Durations of {@code world.process()} in milliseconds; {@code over50Ms} counts ticks. */
     record TickTimes(double p50Ms, double p99Ms, double maxMs, long over50Ms) {}
 
-    /** In milliseconds of the broker's clock, over {@code count} plans. */
-    record Latency(long count, double p50, double p95) {}
+    /** Milliseconds of the broker's clock, over {@code count} plans. */
+    record Latency(long count, double p50, double p95) {
+        private static Latency of(Histogram times) {
+            return new Latency(
+                    times.count(), times.percentileMillis(0.5), times.percentileMillis(0.95));
+        }
+    }
 
-    /** Of the broker's queues. */
+    /** The broker's wait queues. */
     record QueueSummary(int maxWaiting, long p95WaitMs) {}
 
-    /** Of a gateway that other games may share; times in ticks. */
+    /** A gateway that other games may share; times in ticks. */
     record GatewaySummary(int activeGames, long cooldowns, long longestTicks) {
-        static @Nullable GatewaySummary of(SharedGatewayStatus sharedGatewayStatus) {
-            return sharedGatewayStatus.isShared()
+        private static @Nullable GatewaySummary of(SharedGatewayStatus status) {
+            return status.isShared()
                     ? new GatewaySummary(
-                            sharedGatewayStatus.activeGames(),
-                            sharedGatewayStatus.cooldowns(),
-                            sharedGatewayStatus.longestCooldown())
+                            status.activeGames(), status.cooldowns(), status.longestCooldown())
                     : null;
         }
     }
 
-    /** Of one model; the cost is by the prices that the configuration gives, else 0. */
-    record ModelSummary(long calls, long input, long output, double costUsd) {}
+    /** One model; the cost is by the prices of the configuration, 0 without any. */
+    record ModelSummary(long calls, long input, long output, double costUsd) {
+        private static ModelSummary of(BrokerStats.ModelStats model) {
+            return new ModelSummary(
+                    model.calls(),
+                    model.usage().input(),
+                    model.usage().output(),
+                    model.cost().doubleValue());
+        }
+    }
 
-    /** Of conversations: what was said, and what came of it. */
+    /** The conversations, and what came of them. */
     record TalkSummary(long conversations, long turns, long promises, long told, long relations) {
-        static TalkSummary of(TalkStats counts) {
+        private static TalkSummary of(TalkStats counts) {
             return new TalkSummary(
                     counts.conversations(),
                     counts.turns(),
@@ -104,185 +263,55 @@ record RunReport(
         }
     }
 
-    /** Of all answers. */
+    /** Tokens of all answers. */
     record TokenCounts(long input, long output) {}
 
-    /** Of one villager. */
-    record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {}
+    /** One villager. */
+    record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {
+        private static VillagerSummary of(VillageSimulation village, int agent) {
+            return new VillagerSummary(
+                    village.nameOf(agent),
+                    village.tradeOf(agent),
+                    village.needsOf(agent).alive(),
+                    village.stuckTicks(agent),
+                    village.linesSaid(agent));
+        }
+    }
 
+    /**
+     * Takes all figures of a village.
+     *
+     * @param wallSeconds how long the run took in real time
+     */
     static RunReport of(
-            VillageSimulation village, SimulationSettings simulationSettings, double wallSeconds) {
+            VillageSimulation village, SimulationSettings settings, double wallSeconds) {
         BrokerStats stats = village.brokerStats();
         DecisionStats decisionStats = village.decisionStats();
         return new RunReport(
-                simulationSettings.seed(),
-                mind(simulationSettings),
-                village.ticks(),
-                Math.round(wallSeconds * 1_000) / 1_000.0,
-                village.fingerprint(),
-                tickTimes(village),
-                lower(simulationSettings.decisions()),
-                selections(village),
-                reflexes(village),
-                stats.submitted(),
-                outcomes(stats),
-                village.failureLog().failureCounts(),
-                answers(decisionStats),
-                steps(decisionStats),
-                decisionStats.refusals(),
-                village.failedSteps(),
-                village.failureLog().cutOffAnswers(),
-                decisionStats.unreadableAnswers(),
-                decisionStats.unknownKeys(),
-                latency(village.latencyMetrics().firstStep()),
-                latency(village.latencyMetrics().fullAnswer()),
-                stats.fallbacks(),
-                stats.rateLimited(),
-                stats.retries(),
-                village.scheduler().stats().unusedGrants(),
-                thoughts(village.scheduler().stats(), decisionStats),
-                new QueueSummary(stats.maxWaiting(), stats.p95Wait().toMillis()),
-                GatewaySummary.of(village.sharedGatewayStatus()),
-                new TokenCounts(stats.usage().input(), stats.usage().output()),
-                models(stats),
-                cost(stats),
-                TalkSummary.of(village.talk()),
-                village.routines(),
-                buildings(village),
-                villagers(village),
-                village.stories(),
+                RunSummary.of(village, settings, wallSeconds),
+                DecisionSummary.of(village, settings),
+                RequestSummary.of(village, stats),
+                AnswerSummary.of(village, decisionStats),
+                ProviderSummary.of(stats),
+                SchedulingSummary.of(village.scheduler().stats(), decisionStats),
+                UsageSummary.of(stats, village.sharedGatewayStatus()),
+                LifeSummary.of(village),
                 village.tapeStatus().orElse(null),
                 village.runHistory());
     }
 
-    private static Map<String, ModelSummary> models(BrokerStats stats) {
-        Map<String, ModelSummary> all = new LinkedHashMap<>();
-        stats.models()
-                .forEach((name, model) -> all.put(
-                        name,
-                        new ModelSummary(
-                                model.calls(),
-                                model.usage().input(),
-                                model.usage().output(),
-                                model.cost().doubleValue())));
-        return all;
-    }
-
-    private static double cost(BrokerStats stats) {
-        return stats.models().values().stream()
-                .map(BrokerStats.ModelStats::cost)
-                .reduce(BigDecimal.ZERO, BigDecimal::add)
-                .doubleValue();
-    }
-
-    /** What answered, in words that leave no doubt. */
-    static String mind(SimulationSettings simulationSettings) {
-        return simulationSettings.mind();
-    }
-
-    /** How many villagers are alive. */
-    long alive() {
-        return villagers.stream().filter(VillagerSummary::alive).count();
-    }
-
-    /** The longest that anybody was stuck, in ticks. */
-    long longestStuck() {
-        return villagers.stream().mapToLong(VillagerSummary::stuckTicks).max().orElse(0);
-    }
-
+    /** Writes the report as JSON. */
     String json() {
         JsonMapper mapper =
                 JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
         return mapper.writeValueAsString(this) + "\n";
     }
 
-    private static TickTimes tickTimes(VillageSimulation village) {
-        Histogram times = village.tickTimes();
-        return new TickTimes(
-                times.percentileMillis(0.5),
-                times.percentileMillis(0.99),
-                times.maxMillis(),
-                village.slowTicks());
-    }
-
-    private static Latency latency(Histogram times) {
-        return new Latency(
-                times.count(), times.percentileMillis(0.5), times.percentileMillis(0.95));
-    }
-
-    private static Map<String, Long> selections(VillageSimulation village) {
+    private static <E> Map<String, Long> counts(
+            E[] keys, Function<E, String> label, ToLongFunction<E> count) {
         Map<String, Long> all = new LinkedHashMap<>();
-        for (Layer layer : Layer.values()) {
-            all.put(layer.label(), village.scheduler().stats().selections(layer));
-        }
-        return all;
-    }
-
-    private static Map<String, Long> reflexes(VillageSimulation village) {
-        Map<String, Long> all = new LinkedHashMap<>();
-        for (Trigger reflex : village.reflexes().reflexTable().triggers()) {
-            all.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
-        }
-        return all;
-    }
-
-    private static Map<String, Long> outcomes(BrokerStats stats) {
-        Map<String, Long> all = new LinkedHashMap<>();
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
-            all.put(lower(kind), stats.count(kind));
-        }
-        return all;
-    }
-
-    private static Map<String, Long> answers(DecisionStats decisionStats) {
-        Map<String, Long> all = new LinkedHashMap<>();
-        for (AnswerStatus end : AnswerStatus.values()) {
-            all.put(lower(end), decisionStats.answers(end));
-        }
-        return all;
-    }
-
-    private static Map<String, Long> thoughts(SchedulerStats stats, DecisionStats decisionStats) {
-        Map<String, Long> all = new LinkedHashMap<>();
-        all.put("ahead", stats.plannedAhead());
-        all.put("aheadUsed", decisionStats.nextPlansUsed());
-        all.put("aheadWasted", decisionStats.nextPlansWasted());
-        all.put("periodic", stats.periodic());
-        all.put("superseded", stats.superseded());
-        all.put("stepsMended", decisionStats.repaired());
-        all.put("stepsBridged", decisionStats.bridged());
-        all.put("secondTries", decisionStats.secondTries());
-        all.put("routineInstead", decisionStats.fallbacks());
-        return all;
-    }
-
-    private static Map<String, Long> steps(DecisionStats decisionStats) {
-        Map<String, Long> all = new LinkedHashMap<>();
-        all.put("queued", decisionStats.queued());
-        all.put("done", decisionStats.done());
-        all.put("failed", decisionStats.failed());
-        all.put("dropped", decisionStats.dropped());
-        all.put("refused", decisionStats.refused());
-        return all;
-    }
-
-    private static Map<String, Integer> buildings(VillageSimulation village) {
-        Map<String, Integer> all = new LinkedHashMap<>();
-        for (Building building : Building.values()) {
-            all.put(building.label(), village.village().builtCount(building));
-        }
-        return all;
-    }
-
-    private static List<VillagerSummary> villagers(VillageSimulation village) {
-        List<VillagerSummary> all = new ArrayList<>();
-        for (int agent : village.villagers()) {
-            all.add(new VillagerSummary(
-                    village.nameOf(agent),
-                    village.tradeOf(agent),
-                    village.needsOf(agent).alive(),
-                    village.stuckTicks(agent),
-                    village.linesSaid(agent)));
+        for (E key : keys) {
+            all.put(label.apply(key), count.applyAsLong(key));
         }
         return all;
     }

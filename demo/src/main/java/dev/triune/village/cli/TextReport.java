@@ -14,46 +14,52 @@ final class TextReport {
 
     static List<String> lines(RunReport r) {
         List<String> lines = new ArrayList<>(figures(r));
-        if (r.gateway() != null) {
+        if (r.usage().gateway() != null) {
             lines.add(format(
                     "  gateway      %d games, %d cooldowns, longest %d ticks",
-                    r.gateway().activeGames(),
-                    r.gateway().cooldowns(),
-                    r.gateway().longestTicks()));
+                    r.usage().gateway().activeGames(),
+                    r.usage().gateway().cooldowns(),
+                    r.usage().gateway().longestTicks()));
         }
-        if (r.costUsd() > 0) {
+        if (r.usage().costUsd() > 0) {
             lines.add(format(
                     "  cost         %.6f USD for %d tokens in, %d out",
-                    r.costUsd(), r.tokens().input(), r.tokens().output()));
+                    r.usage().costUsd(),
+                    r.usage().tokens().input(),
+                    r.usage().tokens().output()));
         }
-        r.stories()
+        r.life()
+                .stories()
                 .forEach(story -> lines.add(format(
                         "  %-12s %s: %s",
                         story.story(), story.status(), Terminal.sanitize(story.words()))));
         if (r.tape() != null) {
             lines.add("  tape         " + Terminal.sanitize(r.tape()));
         }
-        lines.add("  fingerprint  " + r.worldFingerprint());
+        lines.add("  fingerprint  " + r.run().worldFingerprint());
         return lines;
     }
 
     /** What the answers were worth: how many could be used, and as how much of what was asked. */
     static String quality(RunReport r) {
-        long all = r.answers().values().stream().mapToLong(Long::longValue).sum();
+        long all = r.answers().answers().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
         if (all == 0) {
             return "no answer came";
         }
-        long valid = r.answers().getOrDefault("applied", 0L);
-        long repaired = r.answers().getOrDefault("repaired", 0L);
-        long useless = r.answers().getOrDefault("rejected", 0L);
-        long tried = r.steps().getOrDefault("queued", 0L) + r.steps().getOrDefault("refused", 0L);
+        long valid = r.answers().answers().getOrDefault("applied", 0L);
+        long repaired = r.answers().answers().getOrDefault("repaired", 0L);
+        long useless = r.answers().answers().getOrDefault("rejected", 0L);
+        long tried = r.answers().steps().getOrDefault("queued", 0L)
+                + r.answers().steps().getOrDefault("refused", 0L);
         return "of " + all + " answers " + share("valid", valid, all) + ", "
                 + share("repaired", repaired, all) + ", " + share("of no use", useless, all) + ", "
                 + share("too late", all - valid - repaired - useless, all) + "; "
-                + share("not readable to the end", r.unreadableAnswers(), all) + "; "
-                + r.failedHalfWay() + " more broke off half way; of " + tried + " steps "
-                + share("refused", r.steps().getOrDefault("refused", 0L), tried) + ", "
-                + share("failed", r.steps().getOrDefault("failed", 0L), tried);
+                + share("not readable to the end", r.answers().unreadableAnswers(), all) + "; "
+                + r.answers().failedHalfWay() + " more broke off half way; of " + tried + " steps "
+                + share("refused", r.answers().steps().getOrDefault("refused", 0L), tried) + ", "
+                + share("failed", r.answers().steps().getOrDefault("failed", 0L), tried);
     }
 
     private static String share(String what, long count, long of) {
@@ -65,64 +71,67 @@ final class TextReport {
                 format(
                         "  lived        %,d ticks in %.1f s, %d of %d villagers alive,"
                                 + " longest stuck %d ticks",
-                        r.ticks(),
-                        r.wallSeconds(),
-                        r.alive(),
-                        r.villagers().size(),
-                        r.longestStuck()),
+                        r.run().ticks(),
+                        r.run().wallSeconds(),
+                        r.life().alive(),
+                        r.life().villagers().size(),
+                        r.life().longestStuck()),
                 format(
                         "  tick         p50 %.3f ms, p99 %.3f ms, max %.1f ms, over 50 ms: %d",
-                        r.tick().p50Ms(),
-                        r.tick().p99Ms(),
-                        r.tick().maxMs(),
-                        r.tick().over50Ms()),
-                "  decisions    " + words(r.selections()) + " (" + r.policy() + ")",
-                "  reflexes     " + words(r.reflexes()),
-                format("  requests     %d = %s", r.requests(), words(r.outcomes())),
-                "  failures     " + failures(r.failures()),
-                "  answers      " + words(r.answers()) + unreadable(r),
+                        r.run().tick().p50Ms(),
+                        r.run().tick().p99Ms(),
+                        r.run().tick().maxMs(),
+                        r.run().tick().over50Ms()),
+                "  decisions    " + words(r.decisions().selections()) + " ("
+                        + r.decisions().policy() + ")",
+                "  reflexes     " + words(r.decisions().reflexes()),
+                format(
+                        "  requests     %d = %s",
+                        r.requests().requests(), words(r.requests().outcomes())),
+                "  failures     " + failures(r.requests().failures()),
+                "  answers      " + words(r.answers().answers()) + unreadable(r),
                 "  quality      " + quality(r),
-                "  steps        " + words(r.steps()),
-                "  thoughts     " + words(r.thoughts()),
+                "  steps        " + words(r.answers().steps()),
+                "  thoughts     " + words(r.scheduling().thoughts()),
                 "  first step   " + latency(r),
                 format(
                         "  providers    %d fallbacks, %d rate limits, %d retries; at most %d"
                                 + " waiting, p95 wait %d ms",
-                        r.fallbacks(),
-                        r.rateLimited(),
-                        r.retries(),
-                        r.queue().maxWaiting(),
-                        r.queue().p95WaitMs()),
+                        r.providers().fallbacks(),
+                        r.providers().rateLimited(),
+                        r.providers().retries(),
+                        r.usage().queue().maxWaiting(),
+                        r.usage().queue().p95WaitMs()),
                 format(
                         "  talk         %d conversations of %d turns: %d promises, %d pieces of"
                                 + " information, %d relations changed",
-                        r.talk().conversations(),
-                        r.talk().turns(),
-                        r.talk().promises(),
-                        r.talk().told(),
-                        r.talk().relations()),
+                        r.life().talk().conversations(),
+                        r.life().talk().turns(),
+                        r.life().talk().promises(),
+                        r.life().talk().told(),
+                        r.life().talk().relations()),
                 format(
                         "  village      %d routines, buildings: %s",
-                        r.routines(), counts(r.buildings())));
+                        r.life().routines(), counts(r.life().buildings())));
     }
 
     private static String unreadable(RunReport r) {
-        return r.unreadableAnswers() == 0
+        return r.answers().unreadableAnswers() == 0
                 ? ""
-                : "; " + r.unreadableAnswers() + " could not be read to their end";
+                : "; " + r.answers().unreadableAnswers() + " could not be read to their end";
     }
 
     private static String latency(RunReport r) {
-        if (r.firstStepMs().count() == 0) {
+        if (r.answers().firstStepMs().count() == 0) {
             return "no plan arrived whole";
         }
         return format(
                 "p50 %.0f ms, p95 %.0f ms; full answer p50 %.0f ms, p95 %.0f ms (%d plans)",
-                r.firstStepMs().p50(),
-                r.firstStepMs().p95(),
-                r.fullAnswerMs().p50(),
-                r.fullAnswerMs().p95(),
-                r.firstStepMs().count());
+                r.answers().firstStepMs().p50(),
+                r.answers().firstStepMs().p95(),
+                r.answers().fullAnswerMs().p50(),
+                r.answers().fullAnswerMs().p95(),
+                r.answers().firstStepMs().count());
     }
 
     private static String failures(Map<String, FailureLog.FailureCount> failureCounts) {

@@ -128,7 +128,7 @@ public final class VillageApp {
             int rehearsalTicks,
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
-        Optional<VillageView> view = villageOptions.view().open(RunReport.mind(simulationSettings));
+        Optional<VillageView> view = villageOptions.view().open(simulationSettings.mind());
         try {
             return runVillage(
                     villageOptions,

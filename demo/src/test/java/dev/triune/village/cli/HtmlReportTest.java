@@ -3,6 +3,7 @@ package dev.triune.village.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.triune.village.sim.FailureLog;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
@@ -36,8 +37,8 @@ final class HtmlReportTest {
                 .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
                 .contains(
-                        HtmlEscaper.escape(runReport.villagers().get(0).name()),
-                        runReport.worldFingerprint())
+                        HtmlEscaper.escape(runReport.life().villagers().get(0).name()),
+                        runReport.run().worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
         assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
         assertWellFormed(page);
@@ -143,18 +144,27 @@ final class HtmlReportTest {
         return RunReport.of(village, simulationSettings, 1);
     }
 
-    /** The same report with another value of that component. */
     private static RunReport with(RunReport runReport, String name, Object value) throws Exception {
-        RecordComponent[] components = RunReport.class.getRecordComponents();
+        return (RunReport) copy(runReport, name, value);
+    }
+
+    /** Copies a record and its unwrapped groups, with another value for the component of that name. */
+    private static Object copy(Object group, String name, Object value) throws Exception {
+        RecordComponent[] components = group.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
             var accessor = components[i].getAccessor();
             accessor.setAccessible(true);
-            values[i] = components[i].getName().equals(name) ? value : accessor.invoke(runReport);
+            Object present = accessor.invoke(group);
+            if (accessor.isAnnotationPresent(JsonUnwrapped.class)) {
+                values[i] = copy(present, name, value);
+            } else {
+                values[i] = components[i].getName().equals(name) ? value : present;
+            }
         }
-        var constructor = RunReport.class.getDeclaredConstructor(types);
+        var constructor = group.getClass().getDeclaredConstructor(types);
         constructor.setAccessible(true);
         return constructor.newInstance(values);
     }

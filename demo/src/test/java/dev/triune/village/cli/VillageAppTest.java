@@ -225,7 +225,7 @@ final class VillageAppTest {
         assertThat(code).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .startsWith("triune-village: the village broke\n")
-                .contains("the printer is on fire", "VillageGame.update", "Chronicle.plans");
+                .contains("the printer is on fire", "VillageGame.update", "ConsoleOutput.planMade");
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("HeadlessApplication")) {
                 thread.join(5_000);
