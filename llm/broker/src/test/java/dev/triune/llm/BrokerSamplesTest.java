@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What README.md and docs/configuration.md show of the broker: what stands between two marks is
- * there, word for word.
+ * The code of the broker that README.md, docs/broker.md and docs/configuration.md show: what stands
+ * between two marks is there, word for word.
  */
 class BrokerSamplesTest {
     private final VirtualTime time = new VirtualTime();

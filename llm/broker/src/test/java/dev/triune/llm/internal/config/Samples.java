@@ -35,7 +35,7 @@ public final class Samples {
             entry("REDIS_URL", REDIS_URL),
             entry("WORD", "letmein"));
 
-    /** The file that the README shows. */
+    /** The file that docs/broker.md shows, with layers. */
     public static final String SHORT = """
             default-model: qwen/qwen3-32b
             providers:
