@@ -4,23 +4,28 @@ package dev.triune.gateway.dashboard;
 import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.BatchStats;
-import dev.triune.gateway.api.GameRequest;
-import dev.triune.gateway.api.GameResult;
 import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.Submission;
 import dev.triune.gateway.fixture.ScriptedProvider;
 import dev.triune.gateway.fixture.TestClock;
 import dev.triune.gateway.fixture.TestSettings;
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
+import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerThread;
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Limits;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.internal.config.GatewaySettings;
@@ -34,6 +39,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.PriorityBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway under a load that looks like one: five games, two providers, on a clock that the test
@@ -165,24 +171,14 @@ final class Village implements AutoCloseable {
 
     private void submit(String session, String agent, String prompt, String model) {
         asked++;
-        GameRequest usual = GameRequest.of(session, Prompt.of(prompt));
+        Request<String> request = Request.text(model)
+                .tenant(session)
+                .agent(agent)
+                .cancelToken(new CancelToken())
+                .prompt(() -> Prompt.of(prompt))
+                .build();
         try {
-            gatewayService.submit(
-                    new GameRequest(
-                            session,
-                            agent,
-                            usual.prompt(),
-                            model,
-                            usual.maxTokens(),
-                            usual.temperature(),
-                            usual.priority(),
-                            usual.cost(),
-                            usual.usefulFor(),
-                            false,
-                            Optional.empty(),
-                            "",
-                            Optional.empty()),
-                    new Ignored());
+            gatewayService.submit(new Submission(request, "", new Ignored()));
         } catch (ProblemException e) {
             throw new IllegalStateException(e);
         }
@@ -222,6 +218,12 @@ final class Village implements AutoCloseable {
         public void onText(String delta) {}
 
         @Override
-        public void onEnd(GameResult gameResult) {}
+        public void onAnswered(
+                Outcome.Answered answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {}
+
+        @Override
+        public void onFailed(Problem problem, @Nullable Telemetry telemetry) {}
     }
 }

@@ -6,24 +6,25 @@ import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers as the gateway's own calls give them. */
+/** Writes answers in the format of the games' API. */
 final class AnswerJson {
     private AnswerJson() {}
 
     /**
-     * An answer.
+     * Writes an answer.
      *
-     * @param text all of it, unless it was streamed
+     * @param text the whole text; null if it was streamed
+     * @param cooldown when the game should send its next request; null if that is not known
      */
     static ObjectNode of(
-            Optional<String> text,
-            Outcome.Answered answered,
-            Optional<CooldownNotice> cooldownNotices) {
+            @Nullable String text, Outcome.Answered answered, @Nullable CooldownNotice cooldown) {
         ObjectNode object = Json.object();
-        text.ifPresent(whole -> object.put("text", whole));
+        if (text != null) {
+            object.put("text", text);
+        }
         Usage usage = answered.usage();
         object.put("model", answered.model())
                 .put("tokensUsed", usage.total())
@@ -33,7 +34,9 @@ final class AnswerJson {
                 .put("cacheRead", usage.cacheRead())
                 .put("cacheWrite", usage.cacheWrite())
                 .put("output", usage.output());
-        cooldownNotices.ifPresent(told -> object.set("cooldown", ApiErrorFormat.of(told)));
+        if (cooldown != null) {
+            object.set("cooldown", ApiErrorFormat.of(cooldown));
+        }
         return object;
     }
 }

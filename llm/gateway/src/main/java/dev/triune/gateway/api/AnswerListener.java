@@ -1,14 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.gateway.http.Problem;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Telemetry;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Hears what becomes of one request: any number of pieces, then one end. Called on the thread of the
- * broker; must not block.
+ * Receives the answer to one request: any number of pieces of text, then exactly one call of {@link
+ * #onAnswered} or {@link #onFailed}. Called on the broker's thread; must not block.
  */
 public interface AnswerListener {
-    /** The next piece of the answer's text, not empty. */
+    /**
+     * Called for each piece of the answer.
+     *
+     * @param delta the next piece of text, not empty
+     */
     void onText(String delta);
 
-    /** The request is over. */
-    void onEnd(GameResult gameResult);
+    /**
+     * Called when the answer is complete.
+     *
+     * @param cooldown when the game should send its next request; null if that is not known
+     */
+    void onAnswered(
+            Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown);
+
+    /**
+     * Called when the request ends without a complete answer.
+     *
+     * @param telemetry what the request took; null if the broker did not accept it
+     */
+    void onFailed(Problem problem, @Nullable Telemetry telemetry);
 }

@@ -52,6 +52,6 @@ final class AsyncReply {
                     ErrorCode.QUEUE_FULL, String.valueOf(why.getMessage()), RETRY_AFTER);
         }
         LOG.log(Level.ERROR, "a call failed", why);
-        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+        return Problem.internal();
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
@@ -10,103 +11,122 @@ import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code POST /api/llm/batch}: several requests, answered interleaved in one stream. */
 final class BatchHandler implements RouteHandler {
-    /** Requests in one batch at the most. */
+    /** The maximum of requests in one batch. */
     static final int MAX_REQUESTS = 100;
 
     private final GatewayService gatewayService;
     private final int maxCredits;
 
     /**
-     * Takes batches.
+     * Creates the handler.
      *
-     * @param mostCredits the most that one request may cost
+     * @param maxCredits the maximum that one request may cost
      */
-    BatchHandler(GatewayService gatewayService, int mostCredits) {
+    BatchHandler(GatewayService gatewayService, int maxCredits) {
         this.gatewayService = gatewayService;
-        this.maxCredits = mostCredits;
+        this.maxCredits = maxCredits;
     }
 
     @Override
     public void handle(RequestFields requestFields, ServerExchange serverExchange)
             throws ProblemException {
-        List<BatchedRequest> batchedRequests = read(requestFields, maxCredits);
-        BatchReply batchReply = new BatchReply(serverExchange, batchedRequests.size());
-        List<GameRequest> requests = new ArrayList<>();
-        List<AnswerListener> listeners = new ArrayList<>();
-        for (BatchedRequest batchedRequest : batchedRequests) {
-            requests.add(batchedRequest.request());
-            listeners.add(
-                    batchReply.of(batchedRequest.id(), batchedRequest.request().whole()));
-        }
-        serverExchange.onDisconnect(gatewayService.submitBatch(requests, listeners));
+        List<BatchedRequest> batch = read(requestFields, maxCredits);
+        BatchReply reply = new BatchReply(serverExchange.stream(), batch.size());
+        List<Submission> submissions = batch.stream()
+                .map(item -> new Submission(item.request(), item.cancelName(), reply.of(item)))
+                .toList();
+        gatewayService.submitBatch(submissions);
+        serverExchange.onDisconnect(() -> submissions.forEach(Submission::cancel));
     }
 
     /**
      * One request of a batch.
      *
      * @param id its name in the answers
+     * @param cancelName the name by which the game can cancel it; empty if it has none
      */
-    record BatchedRequest(String id, GameRequest request) {}
+    record BatchedRequest(String id, Request<String> request, String cancelName) {}
 
-    /** Reads what is asked, of which nothing may cost more than all the credits there are. */
-    static List<BatchedRequest> read(RequestFields requestFields, int mostCredits)
+    /**
+     * Reads a batch.
+     *
+     * @param maxCredits the maximum that one request may cost
+     */
+    static List<BatchedRequest> read(RequestFields requestFields, int maxCredits)
             throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
         requestFields.name("batch_id", GameRequestReader.MAX_NAME_LENGTH);
-        List<RequestFields> requests = requestFields
+        List<RequestFields> items = requestFields
                 .objects("requests", MAX_REQUESTS)
                 .filter(list -> !list.isEmpty())
                 .orElseThrow(
                         () -> requestFields.invalid("requests", "a list of at least one request"));
-        List<BatchedRequest> batchedRequests = new ArrayList<>();
+        List<BatchedRequest> batch = new ArrayList<>();
         Set<String> ids = new HashSet<>();
-        for (RequestFields it : requests) {
-            String id = it.requiredName("request_id", GameRequestReader.MAX_NAME_LENGTH);
+        for (RequestFields item : items) {
+            String id = item.requiredName("request_id", GameRequestReader.MAX_NAME_LENGTH);
             if (!ids.add(id)) {
-                throw it.rejected("request_id", "is there twice (expected one of its own)");
+                throw item.rejected("request_id", "is there twice (expected one of its own)");
             }
-            boolean whole = it.get("stream").isPresent() && !it.flag("stream");
-            GameRequest request = request(session, it, mostCredits);
-            batchedRequests.add(new BatchedRequest(id, whole ? request.asWhole() : request));
+            boolean whole = item.get("stream").isPresent() && !item.flag("stream");
+            Request<String> request =
+                    GameRequestReader.read(session, item).nonStreaming(whole).build();
+            if (request.cost() > maxCredits) {
+                throw item.invalid(
+                        "cost", "1 to " + maxCredits + ", which is all the credits there are");
+            }
+            batch.add(new BatchedRequest(id, request, GameRequestReader.cancelName(item)));
         }
-        return batchedRequests;
+        return batch;
     }
 
-    private static GameRequest request(String session, RequestFields item, int mostCredits)
-            throws ProblemException {
-        GameRequest request = GameRequestReader.read(session, item);
-        if (request.cost() > mostCredits) {
-            throw item.invalid(
-                    "cost", "1 to " + mostCredits + ", which is all the credits there are");
-        }
-        return request;
-    }
-
-    /** The answers of one batch on their way. Thread of the broker only. */
+    /** The stream of answers to one batch. Broker's thread only. */
     private final class BatchReply {
-        private final ServerExchange serverExchange;
+        private final EventStream stream;
         private int remaining;
 
-        BatchReply(ServerExchange serverExchange, int size) {
-            this.serverExchange = serverExchange;
+        BatchReply(EventStream stream, int size) {
+            this.stream = stream;
             this.remaining = size;
         }
 
-        AnswerListener of(String id, boolean whole) {
-            return new ItemListener(this, serverExchange.stream(), id, whole);
+        AnswerListener of(BatchedRequest item) {
+            return item.request().nonStreaming()
+                    ? new WholeItem(this, item)
+                    : new StreamedItem(this, item.id());
         }
 
-        private void complete(EventStream stream, byte[] lastWord) {
-            stream.send(lastWord);
+        private void piece(String id, String delta, boolean done) {
+            stream.send(StreamedAnswer.delta(event(id), delta, done));
+        }
+
+        private void answered(
+                String id,
+                @Nullable String text,
+                Outcome.Answered answered,
+                @Nullable CooldownNotice cooldown) {
+            complete(StreamedAnswer.complete(event(id), text, answered, cooldown));
+        }
+
+        private void failed(String id, Problem problem) {
+            complete(ServerSentEvents.of(
+                    ApiErrorFormat.write(event(id).put("type", "error"), problem)));
+        }
+
+        private void complete(byte[] lastEvent) {
+            stream.send(lastEvent);
             CreditBalance credits = gatewayService.creditBalance();
             ObjectNode event = Json.object().put("type", "credits");
             event.putObject("credits")
@@ -119,51 +139,55 @@ final class BatchHandler implements RouteHandler {
                 stream.send(ServerSentEvents.of(event));
             }
         }
+
+        private static ObjectNode event(String id) {
+            return Json.object().put("request_id", id);
+        }
     }
 
-    /** One answer among them. */
-    private static final class ItemListener implements AnswerListener {
-        private final BatchReply batchReply;
-        private final EventStream stream;
-        private final String id;
-        private final Optional<StringBuilder> whole;
-
-        ItemListener(BatchReply batchReply, EventStream stream, String id, boolean whole) {
-            this.batchReply = batchReply;
-            this.stream = stream;
-            this.id = id;
-            this.whole = whole ? Optional.of(new StringBuilder()) : Optional.empty();
-        }
-
+    /** An answer of a batch that is streamed. */
+    private record StreamedItem(BatchReply reply, String id) implements AnswerListener {
         @Override
         public void onText(String delta) {
-            if (whole.isPresent()) {
-                whole.get().append(delta);
-            } else {
-                stream.send(StreamedAnswer.delta(newEvent(), delta, false));
-            }
+            reply.piece(id, delta, false);
         }
 
         @Override
-        public void onEnd(GameResult gameResult) {
-            gameResult.problem().ifPresent(problem -> batchReply.complete(stream, error(problem)));
-            gameResult.answered().ifPresent(answered -> {
-                if (whole.isEmpty()) {
-                    stream.send(StreamedAnswer.delta(newEvent(), "", true));
-                }
-                Optional<String> text = whole.map(StringBuilder::toString);
-                batchReply.complete(
-                        stream, StreamedAnswer.complete(newEvent(), text, answered, gameResult));
-            });
+        public void onAnswered(
+                Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            reply.piece(id, "", true);
+            reply.answered(id, null, answered, cooldown);
         }
 
-        private byte[] error(Problem problem) {
-            return ServerSentEvents.of(
-                    ApiErrorFormat.write(newEvent().put("type", "error"), problem));
+        @Override
+        public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
+            reply.failed(id, problem);
+        }
+    }
+
+    /** An answer of a batch that is delivered in one piece. */
+    private static final class WholeItem extends AnswerCollector {
+        private final BatchReply reply;
+        private final String id;
+
+        WholeItem(BatchReply reply, BatchedRequest item) {
+            super(item.request());
+            this.reply = reply;
+            this.id = item.id();
         }
 
-        private ObjectNode newEvent() {
-            return Json.object().put("request_id", id);
+        @Override
+        protected void onAnswered(
+                String text,
+                Outcome.Answered answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {
+            reply.answered(id, text, answered, cooldown);
+        }
+
+        @Override
+        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
+            reply.failed(id, problem);
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.llm.Request;
 import dev.triune.llm.Ticker;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
@@ -42,9 +43,13 @@ final class BatchQueue {
      *
      * @return takes it out again, unless it was started
      */
-    BooleanSupplier add(GameRequest request, Runnable start) {
+    BooleanSupplier add(Request<String> request, Runnable start) {
         return credits.add(
-                request.game(), request.cost(), request.priority().level(), ticker.nanos(), start);
+                request.tenant(),
+                request.cost(),
+                request.priority().level(),
+                ticker.nanos(),
+                start);
     }
 
     /** Looks whether a window is over. */

@@ -8,42 +8,44 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The requests under way, by session and by the token that cancels them. Broker's thread only. */
+/** The open requests, by game and by the name that cancels them. Broker's thread only. */
 final class CancellableRequests {
-    private final Map<List<String>, List<CancelToken>> byToken = new HashMap<>();
+    private final Map<List<String>, List<CancelToken>> byName = new HashMap<>();
 
-    /** How many each session has, in the order of their first. */
+    /** Open requests of each game, in the order of their first. */
     private final Map<String, Integer> byGame = new LinkedHashMap<>();
 
-    void add(GameRequest request, CancelToken token) {
-        byGame.merge(request.game(), 1, Integer::sum);
-        if (!request.cancelToken().isEmpty()) {
-            byToken.computeIfAbsent(keyOf(request), key -> new ArrayList<>()).add(token);
+    void add(Submission submission) {
+        byGame.merge(submission.request().tenant(), 1, Integer::sum);
+        if (!submission.cancelName().isEmpty()) {
+            byName.computeIfAbsent(keyOf(submission), key -> new ArrayList<>())
+                    .add(submission.token());
         }
     }
 
-    void remove(GameRequest request, CancelToken token) {
-        byGame.computeIfPresent(request.game(), (session, count) -> count == 1 ? null : count - 1);
-        byToken.computeIfPresent(keyOf(request), (key, tokens) -> {
-            tokens.remove(token);
+    void remove(Submission submission) {
+        byGame.computeIfPresent(
+                submission.request().tenant(), (game, count) -> count == 1 ? null : count - 1);
+        byName.computeIfPresent(keyOf(submission), (key, tokens) -> {
+            tokens.remove(submission.token());
             return tokens.isEmpty() ? null : tokens;
         });
     }
 
-    /** Cancels those of a session that bear a token; returns how many there were. */
-    int cancel(String session, String cancelToken) {
+    /** Cancels the requests of a game that have that name; returns how many there were. */
+    int cancel(String game, String cancelName) {
         List<CancelToken> tokens =
-                List.copyOf(byToken.getOrDefault(List.of(session, cancelToken), List.of()));
+                List.copyOf(byName.getOrDefault(List.of(game, cancelName), List.of()));
         tokens.forEach(CancelToken::cancel);
         return tokens.size();
     }
 
-    /** The sessions that have any, without the nameless one. */
+    /** Returns the games that have open requests, without the nameless one. */
     List<String> activeGames() {
         return byGame.keySet().stream().filter(name -> !name.isEmpty()).toList();
     }
 
-    private static List<String> keyOf(GameRequest request) {
-        return List.of(request.game(), request.cancelToken());
+    private static List<String> keyOf(Submission submission) {
+        return List.of(submission.request().tenant(), submission.cancelName());
     }
 }

@@ -2,24 +2,26 @@
 package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
 import dev.triune.llm.Usage;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code POST /api/llm/chat}: a conversation within a session. Where the session is under a quota its
- * requests are asked one after the other; a child process that sends the id of its parent's session
- * shares both.
+ * {@code POST /api/llm/chat}: a conversation within a session. Requests of a session that has a quota
+ * are answered one after the other; a child process that sends the id of its parent's session shares
+ * both the order and the quota.
  */
 final class ChatHandler implements RouteHandler {
     private final GatewayService gatewayService;
@@ -31,63 +33,46 @@ final class ChatHandler implements RouteHandler {
     @Override
     public void handle(RequestFields requestFields, ServerExchange serverExchange)
             throws ProblemException {
-        ReplyCollector replyCollector = new ReplyCollector(serverExchange);
-        Runnable cancel = gatewayService.submit(read(requestFields), replyCollector);
-        serverExchange.onDisconnect(cancel);
-        replyCollector.text.onOverflow(cancel);
-    }
-
-    /** Reads what is asked. */
-    static GameRequest read(RequestFields requestFields) throws ProblemException {
-        return new GameRequest(
-                requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH),
-                "",
-                GameRequestReader.messages(requestFields)
-                        .orElseThrow(() -> requestFields.invalid("messages", "a list of messages")),
-                requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH),
-                requestFields
-                        .integer("max_tokens", 1, GameRequestReader.MAX_TOKENS)
-                        .map(Long::intValue)
-                        .orElse(Request.DEFAULT_MAX_TOKENS),
-                requestFields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE),
-                Priority.MEDIUM,
-                1,
-                Optional.empty(),
-                false,
-                Optional.empty(),
+        Request<String> request = read(requestFields);
+        Submission submission = new Submission(
+                request,
                 requestFields.name("cancel_token", GameRequestReader.MAX_NAME_LENGTH),
-                Optional.empty());
+                new Reply(request, serverExchange));
+        gatewayService.submit(submission);
+        serverExchange.onDisconnect(submission::cancel);
     }
 
-    /** Collects the answer. Thread of the broker only. */
-    private static final class ReplyCollector implements AnswerListener {
-        private final ServerExchange serverExchange;
-        private final AnswerBuffer text = new AnswerBuffer();
+    /** Reads the request. */
+    static Request<String> read(RequestFields requestFields) throws ProblemException {
+        String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
+        Prompt prompt = GameRequestReader.messages(requestFields)
+                .orElseThrow(() -> requestFields.invalid("messages", "a list of messages"));
+        return Request.text(requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH))
+                .tenant(session)
+                .cancelToken(new CancelToken())
+                .prompt(() -> prompt)
+                .maxTokens(GameRequestReader.maxTokens(requestFields, "max_tokens"))
+                .temperature(requestFields
+                        .number("temperature", 0, 2)
+                        .orElse(Request.DEFAULT_TEMPERATURE))
+                .build();
+    }
 
-        ReplyCollector(ServerExchange serverExchange) {
+    private static final class Reply extends AnswerCollector {
+        private final ServerExchange serverExchange;
+
+        Reply(Request<String> request, ServerExchange serverExchange) {
+            super(request);
             this.serverExchange = serverExchange;
         }
 
         @Override
-        public void onText(String delta) {
-            if (!text.add(delta)) {
-                serverExchange.respondWithProblem(AnswerBuffer.tooLongProblem());
-            }
-        }
-
-        @Override
-        public void onEnd(GameResult gameResult) {
-            gameResult
-                    .answered()
-                    .ifPresent(answered -> serverExchange.json(200, answer(answered, gameResult)));
-            gameResult
-                    .problem()
-                    .ifPresent(problem ->
-                            serverExchange.respondWithProblem(problem, error(problem, gameResult)));
-        }
-
-        private ObjectNode answer(Outcome.Answered answered, GameResult gameResult) {
-            ObjectNode body = withMessages(Json.object());
+        protected void onAnswered(
+                String text,
+                Outcome.Answered answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {
+            ObjectNode body = withMessages(Json.object(), text);
             Usage usage = answered.usage();
             body.putObject("usage")
                     .put("prompt_tokens", usage.input() + usage.cacheWrite())
@@ -95,41 +80,39 @@ final class ChatHandler implements RouteHandler {
                     .put("completion_tokens", usage.output())
                     .put("total_tokens", usage.total());
             body.put("model", answered.model());
-            gameResult.telemetry().ifPresent(measured -> body.set("metadata", of(measured)));
-            return body;
+            body.set("metadata", metadata(telemetry));
+            serverExchange.json(200, body);
         }
 
-        /** With the code of the contract, and what had come of the answer until then. */
-        private ObjectNode error(Problem problem, GameResult gameResult) {
+        /** Adds the code of the contract, and what had arrived of the answer. */
+        @Override
+        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
             ObjectNode body = ApiErrorFormat.write(Json.object(), problem);
-            gameResult.telemetry().ifPresent(measured -> {
-                if (!problem.detail().equals(measured.code())) {
+            if (telemetry != null) {
+                if (!problem.detail().equals(telemetry.code())) {
                     body.put("provider_code", problem.detail());
                 }
-                body.put("code", measured.code());
-                body.set("metadata", of(measured));
-            });
-            if (!text.isEmpty()) {
-                withMessages(body.put("partial", true));
+                body.put("code", telemetry.code());
+                body.set("metadata", metadata(telemetry));
             }
+            if (!text.isEmpty()) {
+                withMessages(body.put("partial", true), text);
+            }
+            serverExchange.respondWithProblem(problem, body);
+        }
+
+        private static ObjectNode withMessages(ObjectNode body, String text) {
+            body.putArray("messages").addObject().put("role", "assistant").put("content", text);
             return body;
         }
 
-        private ObjectNode withMessages(ObjectNode body) {
-            body.putArray("messages")
-                    .addObject()
-                    .put("role", "assistant")
-                    .put("content", text.text());
-            return body;
-        }
-
-        private static ObjectNode of(Telemetry measured) {
+        private static ObjectNode metadata(Telemetry telemetry) {
             return Json.object()
-                    .put("trim_applied", measured.trimmed())
-                    .put("queue_length_at_enqueue", measured.queueLength())
-                    .put("wait_duration_ms", measured.waited().toMillis())
-                    .put("effective_max_tokens", measured.maxTokens())
-                    .put("provider_latency_ms", measured.latency().toMillis());
+                    .put("trim_applied", telemetry.trimmed())
+                    .put("queue_length_at_enqueue", telemetry.queueLength())
+                    .put("wait_duration_ms", telemetry.waited().toMillis())
+                    .put("effective_max_tokens", telemetry.maxTokens())
+                    .put("provider_latency_ms", telemetry.latency().toMillis());
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Message;
 import dev.triune.llm.Priority;
@@ -27,8 +28,7 @@ final class GameRequestReader {
     /** Characters of a name. */
     static final int MAX_NAME_LENGTH = 128;
 
-    /** Tokens of an answer. */
-    static final int MAX_TOKENS = 1_000_000;
+    private static final int MAX_TOKENS = 1_000_000;
 
     private static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE; // the body as a whole is bounded
     private static final int MAX_MESSAGES = 10_000;
@@ -54,30 +54,53 @@ final class GameRequestReader {
     private GameRequestReader() {}
 
     /**
-     * Reads one.
+     * Reads a request of a game.
      *
-     * @param session of its game, read already
-     * @throws ProblemException if a field is wrong
+     * @param session the game's session, already read
+     * @return the request, with a cancel token; the caller may still change it
+     * @throws ProblemException if a field is invalid
      */
-    static GameRequest read(String session, RequestFields requestFields) throws ProblemException {
+    static Request.Builder<String> read(String session, RequestFields requestFields)
+            throws ProblemException {
         Optional<AnswerSchema> schema = schema(requestFields);
-        return new GameRequest(
-                session,
-                requestFields.name("agentId", MAX_NAME_LENGTH),
-                prompt(requestFields),
-                requestFields.name("model", 2 * MAX_NAME_LENGTH),
-                requestFields
-                        .integer("maxTokens", 1, MAX_TOKENS)
+        String agent = requestFields.name("agentId", MAX_NAME_LENGTH);
+        Prompt prompt = prompt(requestFields);
+        String model = requestFields.name("model", 2 * MAX_NAME_LENGTH);
+        boolean json = schema.isPresent() || isJson(requestFields);
+        Request.Builder<String> request = json ? Request.json(model) : Request.text(model);
+        request.tenant(session)
+                .cancelToken(new CancelToken())
+                .agent(agent)
+                .prompt(() -> prompt)
+                .maxTokens(maxTokens(requestFields, "maxTokens"))
+                .temperature(requestFields
+                        .number("temperature", 0, 2)
+                        .orElse(Request.DEFAULT_TEMPERATURE))
+                .priority(priority(requestFields))
+                .cost(requestFields
+                        .integer("cost", 1, MAX_COST)
                         .map(Long::intValue)
-                        .orElse(Request.DEFAULT_MAX_TOKENS),
-                requestFields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE),
-                priority(requestFields),
-                requestFields.integer("cost", 1, MAX_COST).map(Long::intValue).orElse(1),
-                requestFields.integer("usefulForMs", 1, MAX_USEFUL_MILLIS).map(Duration::ofMillis),
-                schema.isPresent() || isJson(requestFields),
-                schema,
-                requestFields.name("cancelToken", MAX_NAME_LENGTH),
-                endpoint(requestFields));
+                        .orElse(1));
+        requestFields
+                .integer("usefulForMs", 1, MAX_USEFUL_MILLIS)
+                .map(Duration::ofMillis)
+                .ifPresent(request::usefulFor);
+        schema.ifPresent(request::schema);
+        endpoint(requestFields).ifPresent(request::endpoint);
+        return request;
+    }
+
+    /** Reads the name by which a game can cancel a request; empty if it has none. */
+    static String cancelName(RequestFields requestFields) throws ProblemException {
+        return requestFields.name("cancelToken", MAX_NAME_LENGTH);
+    }
+
+    /** Reads the maximum of tokens of the answer. */
+    static int maxTokens(RequestFields requestFields, String field) throws ProblemException {
+        return requestFields
+                .integer(field, 1, MAX_TOKENS)
+                .map(Long::intValue)
+                .orElse(Request.DEFAULT_MAX_TOKENS);
     }
 
     private static Prompt prompt(RequestFields requestFields) throws ProblemException {

@@ -5,75 +5,69 @@ import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.Broker;
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.EndpointRejectedException;
-import dev.triune.llm.Request;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Update;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** One request on its way through the broker to its end. Broker's thread only. */
+/** One request on its way through the broker to its outcome. Broker's thread only. */
 final class GatewayCall {
     private static final Logger LOG = System.getLogger(GatewayCall.class.getName());
     private static final Duration ENDPOINTS_WAIT = Duration.ofMinutes(1);
 
-    private final GameRequest request;
-    private final AnswerListener listener;
-    private final CancelToken token;
+    private final Submission submission;
     private final InstantSource clock;
     private final Runnable onEnd;
     private boolean partial;
 
     /**
-     * A request that is about to begin.
+     * Creates a call that is not yet submitted.
      *
-     * @param over run once, right before the listener is told of the end
+     * @param onEnd run once, right before the listener receives the outcome
      */
-    GatewayCall(
-            GameRequest request,
-            AnswerListener listener,
-            CancelToken token,
-            InstantSource clock,
-            Runnable over) {
-        this.request = request;
-        this.listener = listener;
-        this.token = token;
+    GatewayCall(Submission submission, InstantSource clock, Runnable onEnd) {
+        this.submission = submission;
         this.clock = clock;
-        this.onEnd = over;
+        this.onEnd = onEnd;
     }
 
-    /** Hands it to the broker. */
+    /** Submits the request to the broker. */
     void submit(Broker broker) {
         try {
-            Request<String> asked = request.toBrokerRequest().cancelToken(token).build();
-            broker.submit(asked, update -> onUpdate(broker, asked, update));
+            broker.submit(submission.request(), update -> onUpdate(broker, update));
         } catch (RuntimeException e) {
             onEnd.run();
-            listener.onEnd(GameResult.refused(toProblem(e)));
+            submission.listener().onFailed(toProblem(e), null);
         }
     }
 
-    private void onUpdate(Broker broker, Request<String> asked, Update<String> update) {
+    private void onUpdate(Broker broker, Update<String> update) {
+        AnswerListener listener = submission.listener();
         if (update instanceof Update.Part<String> part) {
             partial = true;
             listener.onText(part.value());
         } else if (update instanceof Update.Ended<String> ended) {
             onEnd.run();
-            GameResult gameResult =
-                    GameResult.of(ended.outcome(), ended.telemetry(), cooldown(broker, asked));
-            listener.onEnd(partial ? gameResult.asPartial() : gameResult);
+            CooldownNotice cooldown = cooldown(broker);
+            if (ended.outcome() instanceof Outcome.Answered answered) {
+                listener.onAnswered(answered, ended.telemetry(), cooldown);
+            } else {
+                listener.onFailed(
+                        OutcomeProblems.of(ended.outcome(), cooldown, partial), ended.telemetry());
+            }
         }
     }
 
-    /** None where an endpoint of the caller's own was let go meanwhile. */
-    private Optional<CooldownNotice> cooldown(Broker broker, Request<String> asked) {
+    /** Returns null for a custom endpoint that the broker has closed meanwhile. */
+    private @Nullable CooldownNotice cooldown(Broker broker) {
         try {
-            return Optional.of(CooldownNotice.of(broker.cooldown(asked), clock.millis()));
+            return CooldownNotice.of(broker.cooldown(submission.request()), clock.millis());
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            return null;
         }
     }
 
@@ -89,6 +83,6 @@ final class GatewayCall {
             return Problem.of(ErrorCode.BAD_REQUEST, message);
         }
         LOG.log(Level.ERROR, "a request could not be submitted", why);
-        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+        return Problem.internal();
     }
 }

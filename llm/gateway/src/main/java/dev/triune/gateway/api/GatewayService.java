@@ -6,7 +6,6 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.config.GatewaySettings;
@@ -64,44 +63,35 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Takes a request.
+     * Submits a request.
      *
-     * @return cancels it, from any thread
-     * @throws ProblemException if it is not taken; the listener is told nothing then
+     * @throws ProblemException if it is not accepted; its listener is not called then
      */
-    public Runnable submit(GameRequest request, AnswerListener listener) throws ProblemException {
+    public void submit(Submission submission) throws ProblemException {
         admissionLimiter.acquire(1);
-        CancelToken token = new CancelToken();
-        execute(1, owned -> newCall(request, listener, token).submit(owned));
-        return token::cancel;
+        execute(1, owned -> newCall(submission, () -> {}).submit(owned));
     }
 
     /**
-     * Takes several requests of one game together. Each waits for its credits first.
+     * Submits several requests of one game together. Each waits for its credits first.
      *
-     * @param batch at least one, each of which costs no more than the ledger of credits holds
-     * @param listeners one for each
-     * @return cancels all of them, from any thread
-     * @throws ProblemException if they are not taken; the listeners are told nothing then
+     * @param batch at least one request; none costs more than the maximum of credits
+     * @throws ProblemException if they are not accepted; no listener is called then
      */
-    public Runnable submitBatch(List<GameRequest> batch, List<AnswerListener> listeners)
-            throws ProblemException {
+    public void submitBatch(List<Submission> batch) throws ProblemException {
         int size = batch.size();
         admissionLimiter.acquire(size);
-        CancelToken all = new CancelToken();
         execute(size, owned -> {
             batchQueue.batchStarted(size);
             int[] left = {size};
-            for (int i = 0; i < size; i++) {
-                AnswerListener listener = new CountingListener(listeners.get(i), () -> {
+            for (Submission submission : batch) {
+                enqueue(owned, submission, () -> {
                     if (--left[0] == 0) {
                         batchQueue.batchEnded();
                     }
                 });
-                enqueue(owned, batch.get(i), listener, all);
             }
         });
-        return all::cancel;
     }
 
     private void execute(int entered, Consumer<Broker> task) throws ProblemException {
@@ -138,8 +128,8 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /** Cancels every open request of a session that bears the token; answers how many there were. */
-    public CompletableFuture<Integer> cancel(String session, String cancelToken) {
-        return broker.submit(owned -> requests.cancel(session, cancelToken));
+    public CompletableFuture<Integer> cancel(String session, String cancelName) {
+        return broker.submit(owned -> requests.cancel(session, cancelName));
     }
 
     /** What a session may still spend, if it is under a quota. */
@@ -237,41 +227,27 @@ public final class GatewayService implements AutoCloseable {
 
     // ---- on the thread of the broker
 
-    private GatewayCall newCall(GameRequest request, AnswerListener listener, CancelToken token) {
-        requests.add(request, token);
-        return new GatewayCall(request, listener, token, clock, () -> {
-            requests.remove(request, token);
+    private GatewayCall newCall(Submission submission, Runnable onEnd) {
+        requests.add(submission);
+        return new GatewayCall(submission, clock, () -> {
+            requests.remove(submission);
             admissionLimiter.release(1);
+            onEnd.run();
         });
     }
 
-    private void enqueue(
-            Broker owned, GameRequest request, AnswerListener listener, CancelToken all) {
-        CancelToken token = new CancelToken();
-        all.onCancel(token::cancel);
-        GatewayCall gatewayCall = newCall(request, listener, token);
-        BooleanSupplier takeOut = batchQueue.add(request, () -> gatewayCall.submit(owned));
+    private void enqueue(Broker owned, Submission submission, Runnable onEnd) {
+        GatewayCall gatewayCall = newCall(submission, onEnd);
+        BooleanSupplier remove =
+                batchQueue.add(submission.request(), () -> gatewayCall.submit(owned));
         creditsAwaited = batchQueue.waiting() > 0;
-        token.onCancel(() -> executeIfOpen(still -> {
-            if (takeOut.getAsBoolean()) {
-                gatewayCall.submit(
-                        still); // which ends it at once as cancelled, without its credits
-            }
-        }));
-    }
-
-    /** Counts the end of one request of a batch. */
-    private record CountingListener(AnswerListener listener, Runnable over)
-            implements AnswerListener {
-        @Override
-        public void onText(String delta) {
-            listener.onText(delta);
-        }
-
-        @Override
-        public void onEnd(GameResult gameResult) {
-            over.run();
-            listener.onEnd(gameResult);
-        }
+        submission
+                .token()
+                .onCancel(() -> executeIfOpen(still -> {
+                    if (remove.getAsBoolean()) {
+                        gatewayCall.submit(
+                                still); // ends it at once as cancelled, without its credits
+                    }
+                }));
     }
 }

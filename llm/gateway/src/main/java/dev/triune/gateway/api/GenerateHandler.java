@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
-import java.util.Optional;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import org.jspecify.annotations.Nullable;
 
-/** {@code POST /api/llm/generate}: one request, answered whole or as a stream. */
+/** {@code POST /api/llm/generate}: one request, answered in one piece or as a stream. */
 final class GenerateHandler implements RouteHandler {
     private final GatewayService gatewayService;
 
@@ -19,45 +24,40 @@ final class GenerateHandler implements RouteHandler {
     public void handle(RequestFields requestFields, ServerExchange serverExchange)
             throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        GameRequest request = GameRequestReader.read(session, requestFields);
-        if (requestFields.flag("stream")) {
-            serverExchange.onDisconnect(
-                    gatewayService.submit(request, new StreamedAnswer(serverExchange)));
-            return;
-        }
-        AnswerCollector answerCollector = new AnswerCollector(serverExchange);
-        Runnable cancel = gatewayService.submit(request.asWhole(), answerCollector);
-        serverExchange.onDisconnect(cancel);
-        answerCollector.text.onOverflow(cancel);
+        Request.Builder<String> builder = GameRequestReader.read(session, requestFields);
+        String cancelName = GameRequestReader.cancelName(requestFields);
+        boolean stream = requestFields.flag("stream");
+        Request<String> request = builder.nonStreaming(!stream).build();
+        Submission submission = new Submission(
+                request,
+                cancelName,
+                stream
+                        ? new StreamedAnswer(serverExchange)
+                        : new WholeAnswer(request, serverExchange));
+        gatewayService.submit(submission);
+        serverExchange.onDisconnect(submission::cancel);
     }
 
-    /** Collects an answer that is to be given in one piece. Thread of the broker only. */
-    private static final class AnswerCollector implements AnswerListener {
+    private static final class WholeAnswer extends AnswerCollector {
         private final ServerExchange serverExchange;
-        private final AnswerBuffer text = new AnswerBuffer();
 
-        AnswerCollector(ServerExchange serverExchange) {
+        WholeAnswer(Request<String> request, ServerExchange serverExchange) {
+            super(request);
             this.serverExchange = serverExchange;
         }
 
         @Override
-        public void onText(String delta) {
-            if (!text.add(delta)) {
-                serverExchange.respondWithProblem(AnswerBuffer.tooLongProblem());
-            }
+        protected void onAnswered(
+                String text,
+                Outcome.Answered answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {
+            serverExchange.json(200, AnswerJson.of(text, answered, cooldown));
         }
 
         @Override
-        public void onEnd(GameResult gameResult) {
-            gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult
-                    .answered()
-                    .ifPresent(answered -> serverExchange.json(
-                            200,
-                            AnswerJson.of(
-                                    Optional.of(text.text()),
-                                    answered,
-                                    gameResult.cooldownNotices())));
+        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
+            serverExchange.respondWithProblem(problem);
         }
     }
 }

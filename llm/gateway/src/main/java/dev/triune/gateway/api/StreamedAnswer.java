@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.Outcome;
-import java.util.Optional;
+import dev.triune.llm.Telemetry;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Passes an answer on as it comes. Thread of the broker only. */
+/** Streams an answer to the client as it arrives. Broker's thread only. */
 final class StreamedAnswer implements AnswerListener {
     private final ServerExchange serverExchange;
     private final EventStream stream;
@@ -25,36 +28,39 @@ final class StreamedAnswer implements AnswerListener {
     }
 
     @Override
-    public void onEnd(GameResult gameResult) {
-        gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-        gameResult.answered().ifPresent(answered -> {
-            stream.send(delta(Json.object(), "", true));
-            stream.end(complete(Json.object(), Optional.empty(), answered, gameResult));
-        });
+    public void onAnswered(
+            Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+        stream.send(delta(Json.object(), "", true));
+        stream.end(complete(Json.object(), null, answered, cooldown));
+    }
+
+    @Override
+    public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
+        serverExchange.respondWithProblem(problem);
     }
 
     /**
-     * A piece of an answer.
+     * Returns the event for a piece of an answer.
      *
-     * @param event what names the request, if anything does
+     * @param event what the event holds already, such as the name of the request
      */
     static byte[] delta(ObjectNode event, String text, boolean done) {
         return ServerSentEvents.of(event.put("type", "delta").put("text", text).put("done", done));
     }
 
     /**
-     * The end of an answer.
+     * Returns the event for the end of an answer.
      *
-     * @param event what names the request, if anything does
-     * @param text all of it, if it is to be given again
+     * @param event what the event holds already, such as the name of the request
+     * @param text the whole text; null if it was streamed
      */
     static byte[] complete(
             ObjectNode event,
-            Optional<String> text,
+            @Nullable String text,
             Outcome.Answered answered,
-            GameResult gameResult) {
+            @Nullable CooldownNotice cooldown) {
         event.put("type", "complete");
-        event.set("response", AnswerJson.of(text, answered, gameResult.cooldownNotices()));
+        event.set("response", AnswerJson.of(text, answered, cooldown));
         return ServerSentEvents.of(event);
     }
 }

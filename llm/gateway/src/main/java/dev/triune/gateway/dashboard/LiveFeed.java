@@ -61,7 +61,7 @@ final class LiveFeed implements AutoCloseable {
         Viewer viewer = new Viewer(serverExchange.stream());
         synchronized (this) {
             if (closed) {
-                throw new ProblemException(drainingProblem());
+                throw new ProblemException(Problem.draining());
             }
             if (viewers.size() >= MAX_VIEWERS) {
                 throw new ProblemException(Problem.retryable(
@@ -90,17 +90,11 @@ final class LiveFeed implements AutoCloseable {
         }
         Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
         if (why instanceof RejectedExecutionException) {
-            serverExchange.respondWithProblem(drainingProblem());
+            serverExchange.respondWithProblem(Problem.draining());
         } else {
             LOG.log(Level.ERROR, "the dashboard has a fault", failure);
-            serverExchange.respondWithProblem(
-                    Problem.of(ErrorCode.INTERNAL, "a fault of the gateway"));
+            serverExchange.respondWithProblem(Problem.internal());
         }
-    }
-
-    private static Problem drainingProblem() {
-        return Problem.retryable(
-                ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
     private void sendFirst(Viewer viewer, DashboardSnapshot dashboardSnapshot) {

@@ -36,8 +36,9 @@ public final class ApiErrorFormat implements ErrorFormat {
             target.put("partial", true);
         }
         problem.retryAfterMillis().ifPresent(millis -> target.put("retryAfterMs", millis));
-        problem.cooldownNotices()
-                .ifPresent(cooldownNotice -> target.set("cooldown", of(cooldownNotice)));
+        if (problem.cooldown() != null) {
+            target.set("cooldown", of(problem.cooldown()));
+        }
         return target;
     }
 

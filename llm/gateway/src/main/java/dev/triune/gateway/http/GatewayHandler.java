@@ -98,7 +98,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
         }
         LOG.log(Level.ERROR, "a call failed", why);
-        return Problem.of(ErrorCode.INTERNAL, "a fault of the gateway");
+        return Problem.internal();
     }
 
     private void dispatch(

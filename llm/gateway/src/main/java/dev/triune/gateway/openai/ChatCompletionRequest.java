@@ -1,62 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.gateway.api.GameRequest;
 import dev.triune.gateway.http.PriorityParser;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A chat completion as a client asks for it. Immutable.
+ * A chat completion that a client asks for. Immutable.
  *
- * @param request what the gateway is asked
- * @param stream whether the answer is to come in chunks
- * @param includeUsage whether a last chunk is to tell the tokens
+ * @param request the request; non-streaming if the answer is wanted in one piece
+ * @param includeUsage whether a last chunk is to hold the tokens
  */
-record ChatCompletionRequest(GameRequest request, boolean stream, boolean includeUsage) {
+record ChatCompletionRequest(Request<String> request, boolean includeUsage) {
     private static final String SESSION_HEADER = "X-Session-Id";
     private static final String PRIORITY_HEADER = "X-Priority";
     private static final int MAX_NAME_LENGTH = 128;
     private static final int MAX_TOKENS = 1_000_000;
 
-    /** OpenAI's, which its clients count on. */
+    /** OpenAI's default, which its clients rely on. */
     private static final double DEFAULT_TEMPERATURE = 1;
 
     /**
-     * Reads one.
+     * Reads a request.
      *
-     * @param headers gives the value of a header, empty if it is not there
-     * @throws ProblemException if a field or a header is wrong or cannot be carried
+     * @param headers returns the value of a header, empty if it is missing
+     * @throws ProblemException if a field or a header is invalid or not supported
      */
     static ChatCompletionRequest read(RequestFields requestFields, UnaryOperator<String> headers)
             throws ProblemException {
         UnsupportedParameters.rejectInRequest(requestFields);
         ResponseFormat format = ResponseFormat.read(requestFields);
         Optional<RequestFields> streaming = requestFields.object("stream_options");
-        GameRequest asked = new GameRequest(
-                session(requestFields, headers),
-                "",
-                ChatMessageReader.read(requestFields),
-                requestFields.name("model", 2 * MAX_NAME_LENGTH),
-                maxTokens(requestFields),
-                requestFields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE),
-                priority(headers),
-                1,
-                Optional.empty(),
-                format.json(),
-                format.schema(),
-                "",
-                Optional.empty());
+        String session = session(requestFields, headers);
+        Prompt prompt = ChatMessageReader.read(requestFields);
+        String model = requestFields.name("model", 2 * MAX_NAME_LENGTH);
+        Request.Builder<String> request = format.json() ? Request.json(model) : Request.text(model);
+        request.tenant(session)
+                .cancelToken(new CancelToken())
+                .prompt(() -> prompt)
+                .maxTokens(maxTokens(requestFields))
+                .temperature(requestFields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
+                .priority(priority(headers));
+        format.schema().ifPresent(request::schema);
         boolean usage = streaming.isPresent() && streaming.get().flag("include_usage");
-        return new ChatCompletionRequest(asked, requestFields.flag("stream"), usage);
+        request.nonStreaming(!requestFields.flag("stream"));
+        return new ChatCompletionRequest(request.build(), usage);
     }
 
-    /** The header, which a game can set once for all its calls, goes before the field. */
+    /** Prefers the header, which a game can set once for all its calls, to the field. */
     private static String session(RequestFields requestFields, UnaryOperator<String> headers)
             throws ProblemException {
         String user = requestFields.name("user", MAX_NAME_LENGTH);

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
+import dev.triune.gateway.api.AnswerCollector;
 import dev.triune.gateway.api.AnswerListener;
-import dev.triune.gateway.api.GameResult;
 import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.Submission;
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.EventStream;
+import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import org.jspecify.annotations.Nullable;
 
-/** {@code POST /v1/chat/completions}: one request, answered whole or in chunks. */
+/** {@code POST /v1/chat/completions}: one request, answered in one piece or in chunks. */
 final class ChatCompletionsHandler implements RouteHandler {
     private final GatewayService gatewayService;
     private final CompletionIds ids;
     private final String defaultModel;
 
     /**
-     * The call.
+     * Creates the handler.
      *
-     * @param defaultModel what answers requests that name no model
+     * @param defaultModel the model for requests that name none
      */
     ChatCompletionsHandler(GatewayService gatewayService, CompletionIds ids, String defaultModel) {
         this.gatewayService = gatewayService;
@@ -30,51 +37,57 @@ final class ChatCompletionsHandler implements RouteHandler {
     @Override
     public void handle(RequestFields requestFields, ServerExchange serverExchange)
             throws ProblemException {
-        ChatCompletionRequest request =
+        ChatCompletionRequest asked =
                 ChatCompletionRequest.read(requestFields, serverExchange::header);
         long now = gatewayService.clock().instant().getEpochSecond();
         ChatCompletion chatCompletion =
-                new ChatCompletion(ids.next(), now, request.request().maxTokens());
-        serverExchange.onDisconnect(gatewayService.submit(
-                request.stream() ? request.request() : request.request().asWhole(),
-                request.stream()
-                        ? new ChunkStreamer(serverExchange, chunks(chatCompletion, request))
-                        : new CompletionCollector(serverExchange, chatCompletion)));
+                new ChatCompletion(ids.next(), now, asked.request().maxTokens());
+        Submission submission = new Submission(
+                asked.request(),
+                "",
+                asked.request().nonStreaming()
+                        ? new CompletionCollector(asked.request(), serverExchange, chatCompletion)
+                        : new ChunkStreamer(serverExchange, chunks(chatCompletion, asked)));
+        gatewayService.submit(submission);
+        serverExchange.onDisconnect(submission::cancel);
     }
 
-    private CompletionChunks chunks(ChatCompletion chatCompletion, ChatCompletionRequest request) {
-        String asked = request.request().model();
+    private CompletionChunks chunks(ChatCompletion chatCompletion, ChatCompletionRequest asked) {
+        String model = asked.request().model();
         return new CompletionChunks(
-                chatCompletion, asked.isEmpty() ? defaultModel : asked, request.includeUsage());
+                chatCompletion, model.isEmpty() ? defaultModel : model, asked.includeUsage());
     }
 
-    /** Collects an answer that is to be given in one piece. Thread of the broker only. */
-    private static final class CompletionCollector implements AnswerListener {
+    /** Answers in one piece. */
+    private static final class CompletionCollector extends AnswerCollector {
         private final ServerExchange serverExchange;
         private final ChatCompletion chatCompletion;
-        private final StringBuilder text = new StringBuilder();
 
-        CompletionCollector(ServerExchange serverExchange, ChatCompletion chatCompletion) {
+        CompletionCollector(
+                Request<String> request,
+                ServerExchange serverExchange,
+                ChatCompletion chatCompletion) {
+            super(request);
             this.serverExchange = serverExchange;
             this.chatCompletion = chatCompletion;
         }
 
         @Override
-        public void onText(String delta) {
-            text.append(delta);
+        protected void onAnswered(
+                String text,
+                Outcome.Answered answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {
+            serverExchange.json(200, chatCompletion.toJson(text, answered));
         }
 
         @Override
-        public void onEnd(GameResult gameResult) {
-            gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult
-                    .answered()
-                    .ifPresent(answered -> serverExchange.json(
-                            200, chatCompletion.toJson(text.toString(), answered)));
+        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
+            serverExchange.respondWithProblem(problem);
         }
     }
 
-    /** Passes an answer on as it comes. Thread of the broker only. */
+    /** Streams an answer as it arrives. Broker's thread only. */
     private static final class ChunkStreamer implements AnswerListener {
         private final ServerExchange serverExchange;
         private final EventStream stream;
@@ -89,23 +102,25 @@ final class ChatCompletionsHandler implements RouteHandler {
 
         @Override
         public void onText(String delta) {
-            stream.send(begun(completionChunks.text(delta)));
+            stream.send(withFirstChunk(completionChunks.text(delta)));
         }
 
         @Override
-        public void onEnd(GameResult gameResult) {
-            gameResult.problem().ifPresent(serverExchange::respondWithProblem);
-            gameResult
-                    .answered()
-                    .ifPresent(
-                            answered -> stream.end(begun(completionChunks.end(answered.usage()))));
+        public void onAnswered(
+                Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            stream.end(withFirstChunk(completionChunks.end(answered.usage())));
+        }
+
+        @Override
+        public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
+            serverExchange.respondWithProblem(problem);
         }
 
         /**
-         * The first chunk comes with the first thing to say: until then a problem has a status of
-         * its own.
+         * Puts the first chunk before the first event. It is not sent earlier because a problem still
+         * has an HTTP status of its own until the stream begins.
          */
-        private byte[] begun(byte[] event) {
+        private byte[] withFirstChunk(byte[] event) {
             byte[] all = begun ? event : CompletionChunks.join(completionChunks.first(), event);
             begun = true;
             return all;

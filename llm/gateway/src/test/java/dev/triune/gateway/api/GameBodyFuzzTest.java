@@ -33,15 +33,18 @@ class GameBodyFuzzTest {
         readOrRefused(body, GameBodyFuzzTest::generate);
         readOrRefused(
                 body,
-                requestFields -> RequestAssertions.assertBrokerAccepts(
-                        ChatHandler.read(requestFields).asWhole()));
+                requestFields ->
+                        RequestAssertions.assertBrokerAccepts(ChatHandler.read(requestFields)));
         readOrRefused(body, GameBodyFuzzTest::batch);
         readOrRefused(body, GameBodyFuzzTest::quota);
     }
 
     private static void generate(RequestFields requestFields) throws ProblemException {
         String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        RequestAssertions.assertBrokerAccepts(GameRequestReader.read(session, requestFields));
+        RequestAssertions.assertBrokerAccepts(
+                GameRequestReader.read(session, requestFields).build());
+        assertThat(GameRequestReader.cancelName(requestFields).length())
+                .isLessThanOrEqualTo(GameRequestReader.MAX_NAME_LENGTH);
     }
 
     private static void batch(RequestFields requestFields) throws ProblemException {

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that send or take in drops, and answers without an end. */
 class SlowClientTest {
@@ -165,19 +167,50 @@ class SlowClientTest {
         }
     }
 
-    @Test
-    void anEndlessAnswerThatIsNotStreamedIsCutOff() {
-        var asked = stage.postLater("/api/llm/generate", "{'prompt':'q'}");
-        Call bomb = stage.model.call(0);
-        int pieces = 0;
-        while (!bomb.isCancelled() && pieces++ < MANY) {
-            bomb.text(PIECE);
-            awaitTakenIn();
-        }
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/api/llm/generate|{'prompt':'q'}|/code",
+                "/api/llm/chat|{'sessionId':'s','messages':[{'role':'user','content':'q'}]}|/code",
+                "/v1/chat/completions|{'messages':[{'role':'user','content':'q'}]}|/error/code"
+            },
+            quoteCharacter = '"')
+    void anEndlessAnswerThatIsNotStreamedIsCutOff(String path, String body, String code) {
+        var asked = stage.postLater(path, body);
+        answerWithoutEnd(stage.model.call(0));
         var answer = GatewayFixture.of(asked);
         assertThat(answer.status()).isEqualTo(502);
-        assertThat(answer.json().path("code").stringValue()).isEqualTo("unreadable_answer");
+        assertThat(answer.json().at(code).stringValue()).isEqualTo("unreadable_answer");
         assertThat(answer.body().length()).isLessThan(1000);
         assertOthersGoOn();
+    }
+
+    @Test
+    void anEndlessAnswerOfABatchFailsAloneIfItIsNotStreamed() {
+        var asked = stage.postLater("/api/llm/batch", """
+                {'requests':[{'request_id':'endless','prompt':'q','stream':false},
+                 {'request_id':'short','prompt':'q','stream':false}]}""");
+        answerWithoutEnd(stage.model.call(0));
+        stage.model.call(1).text("fine");
+        stage.model.call(1).complete();
+        String body = GatewayFixture.of(asked).body();
+        assertThat(body.lines().filter(line -> line.contains("\"request_id\"")))
+                .hasSize(2)
+                .anyMatch(line -> line.contains("\"endless\"")
+                        && line.contains("\"type\":\"error\"")
+                        && line.contains("\"unreadable_answer\""))
+                .anyMatch(line -> line.contains("\"short\"") && line.contains("\"text\":\"fine\""));
+        assertThat(body).hasSizeLessThan(2000).endsWith("}}\n\n");
+        assertOthersGoOn();
+    }
+
+    private void answerWithoutEnd(Call call) {
+        int pieces = 0;
+        while (!call.isCancelled() && pieces++ < MANY) {
+            call.text(PIECE);
+            awaitTakenIn();
+        }
+        assertThat(call.isCancelled()).isTrue();
     }
 }
