@@ -5,7 +5,7 @@ import dev.triune.llm.ConfigSection;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.village.sim.ConfiguredProviders;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,11 +94,12 @@ final class ConfigFile {
      * @param asked whether they are asked at all: if not, nobody needs their keys
      * @throws dev.triune.llm.ConfigException if anything is wrong with the file
      */
-    Optional<ConfiguredProviders> providers(boolean asked) {
-        Optional<ConfiguredProviders> providers = Optional.empty();
+    Optional<MindSource.Providers> providers(boolean asked) {
+        Optional<MindSource.Providers> providers = Optional.empty();
         if (asked) {
             String name = String.valueOf(file.getFileName());
-            providers = section.brokerConfig().map(broker -> new ConfiguredProviders(name, broker));
+            providers =
+                    section.brokerConfig().map(broker -> new MindSource.Providers(name, broker));
         } else {
             section.rejectUnknownSections();
         }

@@ -2,14 +2,14 @@
 package dev.triune.village.cli;
 
 import static dev.triune.village.cli.OptionChecks.checkAccepted;
+import static dev.triune.village.cli.OptionChecks.choose;
 
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
-import dev.triune.village.sim.SimulationSettings;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -96,11 +96,6 @@ final class MindOptions {
         }
     }
 
-    /** Whether no server answers, which lives in real time. */
-    boolean canBeSimulated() {
-        return llm == null && gateway == null;
-    }
-
     void checkTogether(boolean max) {
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
@@ -169,59 +164,42 @@ final class MindOptions {
         return Optional.ofNullable(outage).map(span -> "--outage " + span);
     }
 
-    /** The village of that seed and size with the mind that was given. */
-    SimulationSettings settings(long seed, int villagers, boolean max) {
+    /** Returns who answers. */
+    MindSource source(long seed, boolean max) {
         if (gateway != null) {
-            return SimulationSettings.shared(seed, villagers, shared(gateway, seed));
+            String token =
+                    apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
+            return new MindSource.Gateway(gateway, game(seed), model == null ? "" : model, token);
         }
         if (llm == null) {
-            SimulationSettings.MindSource mindSource = noLlm
-                    ? SimulationSettings.MindSource.NONE
-                    : SimulationSettings.MindSource.OFFLINE;
-            return new SimulationSettings(seed, villagers, max, mindSource, faultMode(), null)
-                    .with(outage());
+            FaultMode misbehaviour = faultMode();
+            return noLlm ? new MindSource.None() : new MindSource.Offline(misbehaviour, outage());
         }
         if (max) {
             throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
                     + " --speed max or --llm");
         }
-        return new SimulationSettings(
-                seed,
-                villagers,
-                false,
-                SimulationSettings.MindSource.MODEL,
-                FaultMode.NONE,
-                realModel(llm));
+        if (model == null || model.isBlank()) {
+            throw wrong("--llm " + llm + " needs a model: add --model NAME");
+        }
+        String key = apiKey(given -> HttpProvider.builder(apiFamily(), LOOPBACK).apiKey(given));
+        return new MindSource.Model(apiFamily(), llm, model, key);
     }
 
     private String game(long seed) {
         return game == null ? "village-" + seed : game;
     }
 
-    private SimulationSettings.GatewayTarget shared(String url, long seed) {
-        String name = model == null ? "" : model;
-        String token =
-                apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
-        return new SimulationSettings.GatewayTarget(url, game(seed), name, token);
-    }
-
-    private SimulationSettings.ModelTarget realModel(String url) {
-        if (model == null || model.isBlank()) {
-            throw wrong("--llm " + url + " needs a model: add --model NAME");
-        }
-        String key = apiKey(given -> HttpProvider.builder(apiFamily(), LOOPBACK).apiKey(given));
-        return new SimulationSettings.ModelTarget(apiFamily(), url, model, key);
-    }
-
     private ApiFamily apiFamily() {
-        String wanted = provider == null ? ApiFamily.OPENAI.label() : provider;
-        for (ApiFamily apiFamily : ApiFamily.values()) {
-            if (apiFamily.label().equals(wanted)) {
-                return apiFamily;
-            }
-        }
-        throw wrong("--provider " + provider
-                + ": no such protocol (expected openai, anthropic or ollama)");
+        return provider == null
+                ? ApiFamily.OPENAI
+                : choose(
+                        spec,
+                        "--provider",
+                        provider,
+                        "protocol",
+                        ApiFamily.values(),
+                        ApiFamily::label);
     }
 
     private String apiKey(Consumer<String> user) {
@@ -238,16 +216,9 @@ final class MindOptions {
     }
 
     private FaultMode faultMode() {
-        if (chaos == null) {
-            return FaultMode.NONE;
-        }
-        for (FaultMode mode : FaultMode.values()) {
-            if (mode.name().toLowerCase(Locale.ROOT).equals(chaos)) {
-                return mode;
-            }
-        }
-        throw wrong("--chaos " + chaos + ": no such mode (expected none, slow, hang, dead, garbage,"
-                + " cut, ratelimit or all)");
+        return chaos == null
+                ? FaultMode.NONE
+                : choose(spec, "--chaos", chaos, "mode", FaultMode.values(), OptionChecks::lower);
     }
 
     private @Nullable Outage outage() {

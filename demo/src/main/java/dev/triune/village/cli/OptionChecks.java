@@ -3,7 +3,11 @@ package dev.triune.village.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -36,6 +40,32 @@ final class OptionChecks {
         } catch (IllegalArgumentException e) {
             throw error(spec, option + ": " + e.getMessage());
         }
+    }
+
+    /** Returns the constant that an option names. */
+    static <E> E choose(
+            CommandSpec spec,
+            String option,
+            @Nullable String value,
+            String what,
+            E[] constants,
+            Function<E, String> label) {
+        for (E constant : constants) {
+            if (label.apply(constant).equals(value)) {
+                return constant;
+            }
+        }
+        String all = Arrays.stream(constants).map(label).collect(Collectors.joining(", "));
+        int last = all.lastIndexOf(", ");
+        throw error(
+                spec,
+                option + " " + value + ": no such " + what + " (expected " + all.substring(0, last)
+                        + " or " + all.substring(last + 2) + ")");
+    }
+
+    /** Returns the name of a constant as it is written in options and in the report. */
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     /** Complains of a file that cannot be written. */

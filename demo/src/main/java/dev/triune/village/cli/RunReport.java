@@ -62,7 +62,7 @@ record RunReport(
             Histogram times = village.tickTimes();
             return new RunSummary(
                     settings.seed(),
-                    settings.mind(),
+                    settings.mind().toString(),
                     village.ticks(),
                     Math.round(wallSeconds * 1_000) / 1_000.0,
                     village.fingerprint(),

@@ -128,7 +128,8 @@ public final class VillageApp {
             int rehearsalTicks,
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
-        Optional<VillageView> view = villageOptions.view().open(simulationSettings.mind());
+        Optional<VillageView> view =
+                villageOptions.view().open(simulationSettings.mind().toString());
         try {
             return runVillage(
                     villageOptions,

@@ -8,6 +8,7 @@ import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.SimulationStart;
@@ -137,8 +138,8 @@ final class VillageGame extends ApplicationAdapter {
         if (settings.virtualTime()) {
             return;
         }
-        SimulationSettings rehearsal =
-                SimulationSettings.offline(settings.seed()).with(FaultMode.ALL);
+        SimulationSettings rehearsal = SimulationSettings.offline(settings.seed())
+                .with(new MindSource.Offline(FaultMode.ALL));
         try (VillageSimulation unseen = new VillageSimulation(rehearsal, VillageListener.SILENT)) {
             for (int i = 0; i < warmUpTicks && !stopRequested; i++) {
                 unseen.tick();

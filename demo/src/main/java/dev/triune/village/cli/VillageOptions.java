@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.village.sim.ConfiguredProviders;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.SimulationStart;
 import dev.triune.village.sim.VillageSaveFile;
@@ -9,13 +9,12 @@ import dev.triune.village.sim.VillageTape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of the village, read and checked. */
@@ -66,7 +65,7 @@ final class VillageOptions {
     @Option(names = "--quiet", description = "print the report at the end and nothing before it")
     private boolean quiet;
 
-    private Optional<ConfiguredProviders> providers = Optional.empty();
+    private MindSource.@Nullable Providers providers;
 
     @Mixin
     private final ViewOptions view = new ViewOptions();
@@ -76,8 +75,8 @@ final class VillageOptions {
     }
 
     /** Asks the providers of a file, unless a flag says who is asked. */
-    void useProviders(ConfiguredProviders value) {
-        providers = Optional.of(value);
+    void useProviders(MindSource.Providers value) {
+        providers = value;
     }
 
     /** Checks everything at once and says what kind of village is wanted. */
@@ -99,23 +98,22 @@ final class VillageOptions {
         VillageSaveFile from = files.loaded();
         long seed = from == null ? world.seed() : from.seed();
         int villagers = from == null ? world.villagers() : from.villagers();
-        if (mind.firstGivenFlag().isEmpty() && providers.isPresent()) {
-            return configured(seed, villagers, max, providers.get()).with(world.decisionMode());
-        }
+        boolean fromFile = mind.firstGivenFlag().isEmpty() && providers != null;
+        MindSource source = fromFile ? providers(max) : mind.source(seed, max);
         // what is simulated can be watched at any speed
-        boolean simulated = max || (view.isEnabled() && mind.canBeSimulated());
-        return mind.settings(seed, villagers, simulated).with(world.decisionMode());
+        boolean simulated = max || (view.isEnabled() && !source.isRemote());
+        return new SimulationSettings(seed, villagers, simulated, source, world.decisionMode());
     }
 
-    private SimulationSettings configured(
-            long seed, int villagers, boolean max, ConfiguredProviders from) {
+    private MindSource providers(boolean max) {
+        MindSource.Providers from = Objects.requireNonNull(providers);
         if (max) {
-            throw new ParameterException(
-                    spec.commandLine(),
+            throw OptionChecks.error(
+                    spec,
                     "--speed max simulates time, which the providers of " + from.file()
                             + " cannot follow: leave out --speed max, or add --no-llm");
         }
-        return SimulationSettings.configured(seed, villagers, from);
+        return from;
     }
 
     /** How the village begins; after {@link #simulationSettings}. */

@@ -2,10 +2,9 @@
 package dev.triune.village.cli;
 
 import static dev.triune.village.cli.OptionChecks.check;
-import static dev.triune.village.cli.OptionChecks.error;
+import static dev.triune.village.cli.OptionChecks.choose;
 
-import dev.triune.village.sim.SimulationSettings;
-import java.util.Locale;
+import dev.triune.village.sim.SimulationSettings.DecisionMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,17 +62,11 @@ final class WorldOptions {
                 .or(() -> Optional.ofNullable(decisions).map(how -> "--decisions " + how));
     }
 
-    SimulationSettings.DecisionMode decisionMode() {
+    DecisionMode decisionMode() {
         if (decisions == null) {
-            return SimulationSettings.DecisionMode.SCHEDULED;
+            return DecisionMode.SCHEDULED;
         }
-        for (SimulationSettings.DecisionMode how : SimulationSettings.DecisionMode.values()) {
-            if (how.name().toLowerCase(Locale.ROOT).equals(decisions)) {
-                return how;
-            }
-        }
-        throw error(
-                spec,
-                "--decisions " + decisions + ": no such way (expected scheduled or sequential)");
+        return choose(
+                spec, "--decisions", decisions, "way", DecisionMode.values(), OptionChecks::lower);
     }
 }

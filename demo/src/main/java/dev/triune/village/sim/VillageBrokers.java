@@ -20,146 +20,72 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 
-/** Builds the broker of a village. */
-final class VillageBrokers {
+/** Builds the broker of a village, for each source of answers. */
+final class VillageBrokers implements MindSource.Cases<Broker> {
     private static final String FIRST = "offline";
     private static final String SPARE = "offline-spare";
     private static final int PERMITS = 2;
     private static final Duration OFFLINE_TIMEOUT = Duration.ofSeconds(20);
 
-    private VillageBrokers() {}
+    private final long seed;
+    private final Ticker ticker;
+    private final Timers timers;
+    private final BrokerListener listener;
+    private final SharedGatewayStatus gatewayStatus;
+    private final SimulationObserver observer;
+
+    private VillageBrokers(
+            long seed,
+            Ticker ticker,
+            Timers timers,
+            BrokerListener listener,
+            SharedGatewayStatus gatewayStatus,
+            SimulationObserver observer) {
+        this.seed = seed;
+        this.ticker = ticker;
+        this.timers = timers;
+        this.listener = listener;
+        this.gatewayStatus = gatewayStatus;
+        this.observer = observer;
+    }
 
     /** Opens the broker of a village. */
     interface BrokerOpener {
-        /** A broker by that clock, which tells that listener, and its gateway those neighbours. */
+        /** Opens a broker on that clock; the status is updated by its gateway, if it asks one. */
         Broker open(
-                SimulationSettings simulationSettings,
+                SimulationSettings settings,
                 Ticker ticker,
                 Timers timers,
                 BrokerListener listener,
-                SharedGatewayStatus sharedGatewayStatus);
+                SharedGatewayStatus gatewayStatus);
     }
 
+    /** Opens a broker that nobody observes. */
     static Broker of(
-            SimulationSettings simulationSettings,
+            SimulationSettings settings,
             Ticker ticker,
             Timers timers,
             BrokerListener listener,
-            SharedGatewayStatus sharedGatewayStatus) {
+            SharedGatewayStatus gatewayStatus) {
         return observedBy(SimulationObserver.NONE)
-                .open(simulationSettings, ticker, timers, listener, sharedGatewayStatus);
+                .open(settings, ticker, timers, listener, gatewayStatus);
     }
 
-    /** The same with somebody between the broker and its providers. */
-    static BrokerOpener observedBy(SimulationObserver simulationObserver) {
-        return (simulationSettings, ticker, timers, listener, sharedGatewayStatus) -> of(
-                simulationSettings,
-                ticker,
-                timers,
-                listener,
-                sharedGatewayStatus,
-                simulationObserver);
+    /** Returns an opener with an observer between the broker and its providers. */
+    static BrokerOpener observedBy(SimulationObserver observer) {
+        return (settings, ticker, timers, listener, gatewayStatus) -> settings.mind()
+                .fold(new VillageBrokers(
+                        settings.seed(), ticker, timers, listener, gatewayStatus, observer));
     }
 
-    private static Broker of(
-            SimulationSettings simulationSettings,
-            Ticker ticker,
-            Timers timers,
-            BrokerListener listener,
-            SharedGatewayStatus sharedGatewayStatus,
-            SimulationObserver simulationObserver) {
-        return switch (simulationSettings.minds()) {
-            case MODEL ->
-                model(
-                        Objects.requireNonNull(simulationSettings.model()),
-                        ticker,
-                        listener,
-                        simulationObserver);
-            case GATEWAY ->
-                shared(
-                        Objects.requireNonNull(simulationSettings.gateway()),
-                        ticker,
-                        listener,
-                        sharedGatewayStatus,
-                        simulationObserver);
-            case PROVIDERS -> configured(simulationSettings, ticker, listener);
-            case TAPE -> replay(Objects.requireNonNull(simulationSettings.replay()), listener);
-            case OFFLINE, NONE ->
-                offline(simulationSettings, ticker, timers, listener, simulationObserver);
-        };
-    }
-
-    /** Two providers with rate limits of their own, each the other's fallback. */
-    private static Broker offline(
-            SimulationSettings simulationSettings,
-            Ticker ticker,
-            Timers timers,
-            BrokerListener listener,
-            SimulationObserver simulationObserver) {
-        return new BrokerBuilder()
-                .provider(
-                        ProviderSettings.of(FIRST, "village-rules")
-                                .withPermits(PERMITS)
-                                .withFallback(SPARE),
-                        simulationObserver.wrapProvider(
-                                mind(simulationSettings, ticker, timers, 60, 1)))
-                .provider(
-                        ProviderSettings.of(SPARE, "village-rules-spare")
-                                .withPermits(1)
-                                .withFallback(FIRST),
-                        simulationObserver.wrapProvider(
-                                mind(simulationSettings, ticker, timers, 30, 2)))
-                .callTimeout(OFFLINE_TIMEOUT)
-                .ticker(ticker)
-                .seed(simulationSettings.seed())
-                .listener(listener)
-                .build();
-    }
-
-    private static Provider mind(
-            SimulationSettings simulationSettings,
-            Ticker ticker,
-            Timers timers,
-            int perMinute,
-            int number) {
-        Provider mind = OfflineProvider.builder(new VillagerOfflineMind())
-                .clock(ticker, timers)
-                .seed(31 * simulationSettings.seed() + number)
-                .faultMode(simulationSettings.misbehaviour())
-                .requestsPerMinute(perMinute)
-                .build();
-        Outage outage = simulationSettings.outage();
-        return outage == null ? mind : new OutageProvider(mind, outage, ticker);
-    }
-
-    private static Broker configured(
-            SimulationSettings simulationSettings, Ticker ticker, BrokerListener listener) {
-        return Objects.requireNonNull(simulationSettings.providers())
-                .broker()
-                .builder()
-                .ticker(ticker)
-                .listener(listener)
-                .build();
-    }
-
-    private static Broker replay(VillageTape tape, BrokerListener listener) {
-        try {
-            return TapeReplay.of(tape.file(), listener);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Records what that opening's broker says, to a file that is written anew. */
-    static BrokerOpener recording(Path file, BrokerOpener brokerOpener) {
-        return (simulationSettings, ticker, timers, listener, sharedGatewayStatus) -> {
+    /** Returns an opener that records the broker's events to a file, which is written anew. */
+    static BrokerOpener recording(Path file, BrokerOpener opener) {
+        return (settings, ticker, timers, listener, gatewayStatus) -> {
             try {
                 return TapeRecorder.record(
                         file,
-                        tape -> brokerOpener.open(
-                                simulationSettings, ticker, timers, tape, sharedGatewayStatus),
+                        tape -> opener.open(settings, ticker, timers, tape, gatewayStatus),
                         listener);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -167,46 +93,86 @@ final class VillageBrokers {
         };
     }
 
-    private static Broker model(
-            SimulationSettings.ModelTarget modelTarget,
-            Ticker ticker,
-            BrokerListener listener,
-            SimulationObserver simulationObserver) {
-        HttpProviderBuilder provider =
-                HttpProvider.builder(modelTarget.family(), modelTarget.url()).permits(PERMITS);
-        if (!modelTarget.apiKey().isEmpty()) {
-            provider.apiKey(modelTarget.apiKey());
-        }
+    /** Two providers with rate limits of their own, each the other's fallback. */
+    @Override
+    public Broker offline(MindSource.Offline offline) {
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("model", modelTarget.name()).withPermits(PERMITS),
-                        simulationObserver.wrapProvider(provider.build()))
+                        ProviderSettings.of(FIRST, "village-rules")
+                                .withPermits(PERMITS)
+                                .withFallback(SPARE),
+                        observer.wrapProvider(provider(offline, 60, 1)))
+                .provider(
+                        ProviderSettings.of(SPARE, "village-rules-spare")
+                                .withPermits(1)
+                                .withFallback(FIRST),
+                        observer.wrapProvider(provider(offline, 30, 2)))
+                .callTimeout(OFFLINE_TIMEOUT)
                 .ticker(ticker)
+                .seed(seed)
                 .listener(listener)
                 .build();
     }
 
-    /** While the gateway is gone, villagers live on by reflex and routine. */
-    private static Broker shared(
-            SimulationSettings.GatewayTarget gatewayTarget,
-            Ticker ticker,
-            BrokerListener listener,
-            SharedGatewayStatus sharedGatewayStatus,
-            SimulationObserver simulationObserver) {
-        GatewayProviderBuilder builder = GatewayProvider.builder(
-                        gatewayTarget.url(), gatewayTarget.game())
+    /** The broker of a village that asks nobody has nothing to do. */
+    @Override
+    public Broker none() {
+        return offline(MindSource.OFFLINE);
+    }
+
+    private Provider provider(MindSource.Offline offline, int perMinute, int number) {
+        Provider mind = OfflineProvider.builder(new VillagerOfflineMind())
+                .clock(ticker, timers)
+                .seed(31 * seed + number)
+                .faultMode(offline.misbehaviour())
+                .requestsPerMinute(perMinute)
+                .build();
+        Outage outage = offline.outage();
+        return outage == null ? mind : new OutageProvider(mind, outage, ticker);
+    }
+
+    @Override
+    public Broker providers(MindSource.Providers providers) {
+        return providers.broker().builder().ticker(ticker).listener(listener).build();
+    }
+
+    @Override
+    public Broker tape(VillageTape tape) {
+        try {
+            return TapeReplay.of(tape.file(), listener);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Broker model(MindSource.Model model) {
+        HttpProviderBuilder provider =
+                HttpProvider.builder(model.family(), model.url()).permits(PERMITS);
+        if (!model.apiKey().isEmpty()) {
+            provider.apiKey(model.apiKey());
+        }
+        return single(ProviderSettings.of("model", model.name()), provider.build());
+    }
+
+    /** While the gateway cannot be reached, villagers live on by reflexes and routine. */
+    @Override
+    public Broker gateway(MindSource.Gateway gateway) {
+        GatewayProviderBuilder builder = GatewayProvider.builder(gateway.url(), gateway.game())
                 .permits(PERMITS)
                 .ticker(ticker)
-                .onCooldown(sharedGatewayStatus);
-        if (!gatewayTarget.token().isEmpty()) {
-            builder.token(gatewayTarget.token());
+                .onCooldown(gatewayStatus);
+        if (!gateway.token().isEmpty()) {
+            builder.token(gateway.token());
         }
         GatewayProvider provider = builder.build();
-        sharedGatewayStatus.connect(provider);
+        gatewayStatus.connect(provider);
+        return single(ProviderSettings.of("gateway", gateway.model()), provider);
+    }
+
+    private Broker single(ProviderSettings settings, Provider provider) {
         return new BrokerBuilder()
-                .provider(
-                        ProviderSettings.of("gateway", gatewayTarget.model()).withPermits(PERMITS),
-                        simulationObserver.wrapProvider(provider))
+                .provider(settings.withPermits(PERMITS), observer.wrapProvider(provider))
                 .ticker(ticker)
                 .listener(listener)
                 .build();

@@ -136,7 +136,8 @@ public final class VillageSimulation implements AutoCloseable {
             VillageBrokers.BrokerOpener brokerOpener,
             SimulationObserver simulationObserver) {
         this(brokerOpener, simulationSettings, villageListener, simulationObserver, false);
-        settler.createVillagers(simulationSettings.villagers(), simulationSettings.asksModels());
+        settler.createVillagers(
+                simulationSettings.villagers(), simulationSettings.mind().asksModels());
     }
 
     /** A village without villagers. */
@@ -163,7 +164,7 @@ public final class VillageSimulation implements AutoCloseable {
         happenings = new MindEventRelay(villageListener, metrics, watch, outages, clock);
         stories = new Stories(village, villageFacts, player);
         herald = new Announcer(village, villageListener);
-        hasVisitor = simulationSettings.asksModels();
+        hasVisitor = simulationSettings.mind().asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
                 .clock(clock)
@@ -173,7 +174,7 @@ public final class VillageSimulation implements AutoCloseable {
                 .configure(mindConfig ->
                         mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
                 .configure(mindConfig ->
-                        simulationSettings.modelsOfLayers().forEach(mindConfig::model))
+                        simulationSettings.mind().modelsOfLayers().forEach(mindConfig::model))
                 .onDecisions(happenings)
                 .onReflexes(happenings)
                 .onBehaviors(happenings);
@@ -240,7 +241,10 @@ public final class VillageSimulation implements AutoCloseable {
         VillageSimulation village = new VillageSimulation(
                 brokerOpener, simulationSettings, villageListener, simulationObserver, true);
         try {
-            village.saver.load(in, simulationSettings.villagers(), simulationSettings.asksModels());
+            village.saver.load(
+                    in,
+                    simulationSettings.villagers(),
+                    simulationSettings.mind().asksModels());
             village.tape.loaded(village.ticks(), village.fingerprint());
             return village;
         } catch (RuntimeException | IOException e) {

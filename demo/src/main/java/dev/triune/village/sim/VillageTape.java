@@ -31,7 +31,8 @@ public record VillageTape(
         SimulationSettings.DecisionMode decisions,
         String mind,
         boolean asksModels,
-        boolean loaded) {
+        boolean loaded)
+        implements MindSource {
     /** How the first mark of a village begins. */
     static final String BEGIN = "{\"village\":";
 
@@ -41,16 +42,20 @@ public record VillageTape(
     private static final int MOST_VILLAGERS = 10_000;
     private static final JsonMapper JSON = new JsonMapper();
 
+    @Override
+    public <R> R fold(Cases<R> cases) {
+        return cases.tape(this);
+    }
+
     /** What a village of those settings says at the beginning of its tape. */
     static String mark(SimulationSettings simulationSettings, boolean loaded) {
-        VillageTape tape = simulationSettings.replay();
         return JSON.writeValueAsString(JSON.createObjectNode()
                 .put("village", VERSION)
                 .put("seed", simulationSettings.seed())
                 .put("villagers", simulationSettings.villagers())
                 .put("decisions", simulationSettings.decisions().name().toLowerCase(Locale.ROOT))
-                .put("mind", tape == null ? simulationSettings.mind() : tape.mind())
-                .put("asked", simulationSettings.asksModels())
+                .put("mind", simulationSettings.mind().mind())
+                .put("asked", simulationSettings.mind().asksModels())
                 .put("loaded", loaded));
     }
 

@@ -10,6 +10,7 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.TestVillages;
 import dev.triune.village.sim.VillageSimulation;
@@ -34,7 +35,7 @@ final class BusyVillage implements AutoCloseable {
     private static final int PERMITS = 4;
     private static final int TICK_MILLIS = 10;
 
-    private final SimulationSettings.GatewayTarget gateway;
+    private final MindSource.Gateway gateway;
     private final SimulationSettings settings;
     private final ExactlyOnceCheck once = new ExactlyOnceCheck();
     private final CountDownLatch enough = new CountDownLatch(1);
@@ -51,8 +52,8 @@ final class BusyVillage implements AutoCloseable {
     /** Comes to life. */
     BusyVillage(long seed, int villagers, String gateway) {
         String name = "village-" + seed;
-        this.gateway = new SimulationSettings.GatewayTarget(gateway, name, "", "");
-        this.settings = SimulationSettings.shared(seed, villagers, this.gateway);
+        this.gateway = new MindSource.Gateway(gateway, name, "", "");
+        this.settings = new SimulationSettings(seed, villagers, false, this.gateway);
         this.thread = new Thread(this::run, "chaos-" + name);
         thread.setDaemon(true);
         thread.start();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.SimulationSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +51,8 @@ final class ConfigFileTest {
         assertThat(simulationSettings.seed()).isEqualTo(-9);
         assertThat(simulationSettings.villagers()).isEqualTo(20);
         assertThat(simulationSettings.virtualTime()).isTrue();
-        assertThat(simulationSettings.misbehaviour()).isEqualTo(FaultMode.CUT);
-        assertThat(simulationSettings.outage()).isNotNull();
+        assertThat(simulationSettings.mind())
+                .isEqualTo(new MindSource.Offline(FaultMode.CUT, Outage.of("1d-2d")));
         assertThat(simulationSettings.decisions())
                 .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
         assertThat(villageOptions.ticks()).isEqualTo(500);
@@ -71,42 +73,41 @@ final class ConfigFileTest {
                 """;
         SimulationSettings simulationSettings =
                 options(file, "--seed", "6", "--model", "large").simulationSettings();
-        assertThat(simulationSettings.model())
-                .isEqualTo(new SimulationSettings.ModelTarget(
+        assertThat(simulationSettings.mind())
+                .isEqualTo(new MindSource.Model(
                         ApiFamily.OPENAI, "http://127.0.0.1:9/v1", "large", ""));
         assertThat(simulationSettings.seed()).isEqualTo(6);
         assertThat(options(file, "--ticks", "7").ticks()).isEqualTo(7);
         assertThat(options(file).ticks()).isEqualTo(72_000);
-        assertThat(options(file, "--no-llm").simulationSettings().minds())
-                .isEqualTo(SimulationSettings.MindSource.NONE);
+        assertThat(options(file, "--no-llm").simulationSettings().mind())
+                .isEqualTo(new MindSource.None());
         SimulationSettings chaotic =
                 options(file, "--chaos", "slow", "--speed", "max").simulationSettings();
-        assertThat(chaotic.minds()).isEqualTo(SimulationSettings.MindSource.OFFLINE);
+        assertThat(chaotic.mind()).isEqualTo(new MindSource.Offline(FaultMode.SLOW));
         assertThat(options(file, "--gateway", "http://127.0.0.1:9")
                         .simulationSettings()
-                        .gateway())
-                .isEqualTo(new SimulationSettings.GatewayTarget(
-                        "http://127.0.0.1:9", "village-5", "", ""));
+                        .mind())
+                .isEqualTo(new MindSource.Gateway("http://127.0.0.1:9", "village-5", "", ""));
     }
 
     @Test
     void theProvidersOfTheFileAreAskedUnlessAFlagSaysOtherwise() throws Exception {
         SimulationSettings simulationSettings =
                 options(PROVIDERS + "village: {seed: 3}").simulationSettings();
-        assertThat(simulationSettings.minds()).isEqualTo(SimulationSettings.MindSource.PROVIDERS);
+        assertThat(simulationSettings.mind()).isInstanceOf(MindSource.Providers.class);
         assertThat(simulationSettings.mind())
-                .isEqualTo("providers of village.yaml: groq (qwen/qwen3-32b), local (small)");
+                .hasToString("providers of village.yaml: groq (qwen/qwen3-32b), local (small)");
         assertThat(simulationSettings.toString()).doesNotContain("gsk_secret");
-        assertThat(options(PROVIDERS, "--no-llm").simulationSettings().minds())
-                .isEqualTo(SimulationSettings.MindSource.NONE);
+        assertThat(options(PROVIDERS, "--no-llm").simulationSettings().mind())
+                .isEqualTo(new MindSource.None());
         assertThat(options(PROVIDERS + "village: {no-llm: true}")
                         .simulationSettings()
-                        .minds())
-                .isEqualTo(SimulationSettings.MindSource.NONE);
+                        .mind())
+                .isEqualTo(new MindSource.None());
         assertThat(options(PROVIDERS + "village: {gateway: \"http://127.0.0.1:9\"}")
                         .simulationSettings()
-                        .minds())
-                .isEqualTo(SimulationSettings.MindSource.GATEWAY);
+                        .mind())
+                .isInstanceOf(MindSource.Gateway.class);
     }
 
     @Test

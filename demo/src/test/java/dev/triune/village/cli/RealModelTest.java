@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
@@ -118,12 +118,7 @@ final class RealModelTest {
 
     private static SimulationSettings settings(ApiFamily apiFamily, String url) {
         return new SimulationSettings(
-                1,
-                4,
-                false,
-                SimulationSettings.MindSource.MODEL,
-                FaultMode.NONE,
-                new SimulationSettings.ModelTarget(apiFamily, url, "test-model", "gsk_secret"));
+                1, 4, false, new MindSource.Model(apiFamily, url, "test-model", "gsk_secret"));
     }
 
     private static String baseUrl(ApiFamily apiFamily, MockWebServer server) {

@@ -4,6 +4,7 @@ package dev.triune.village.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
@@ -77,10 +78,10 @@ final class SharedGatewayTest {
 
     @Test
     void plansComeFromTheGatewayAndItsCooldownIsToldInTicks() {
-        SimulationSettings.GatewayTarget gatewayTarget =
-                new SimulationSettings.GatewayTarget(url(), "north", "", "token_secret");
+        MindSource.Gateway gatewayTarget =
+                new MindSource.Gateway(url(), "north", "", "token_secret");
         VillageSimulation village = new VillageSimulation(
-                SimulationSettings.shared(1, 4, gatewayTarget), VillageListener.SILENT);
+                new SimulationSettings(1, 4, false, gatewayTarget), VillageListener.SILENT);
         await().atMost(Duration.ofSeconds(100))
                 .pollInSameThread()
                 .pollDelay(Duration.ZERO)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.SimulationSettings;
 import java.nio.file.Files;
@@ -155,17 +156,16 @@ final class VillageOptionsTest {
     @Test
     void aGatewayNeedsNothingButItsAddress() {
         assertThat(parsed(Map.of(), "--gateway", SERVER, "--seed", "7").simulationSettings())
-                .isEqualTo(SimulationSettings.shared(
-                        7, 8, new SimulationSettings.GatewayTarget(SERVER, "village-7", "", "")));
+                .isEqualTo(new SimulationSettings(
+                        7, 8, false, new MindSource.Gateway(SERVER, "village-7", "", "")));
         VillageOptions villageOptions = parsed(
                 Map.of("TOKEN", "token_secret"),
                 ("--gateway " + SERVER + " --game north --model m --villagers 3 --decisions"
                                 + " sequential --api-key-env TOKEN")
                         .split(" "));
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
-        assertThat(simulationSettings.gateway())
-                .isEqualTo(
-                        new SimulationSettings.GatewayTarget(SERVER, "north", "m", "token_secret"));
+        assertThat(simulationSettings.mind())
+                .isEqualTo(new MindSource.Gateway(SERVER, "north", "m", "token_secret"));
         assertThat(simulationSettings.villagers()).isEqualTo(3);
         assertThat(simulationSettings.decisions())
                 .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
@@ -176,8 +176,7 @@ final class VillageOptionsTest {
     void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
         VillageOptions villageOptions = parsed(Map.of());
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(new SimulationSettings(
-                        1, 8, false, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null));
+                .isEqualTo(new SimulationSettings(1, 8, false, MindSource.OFFLINE));
         assertThat(villageOptions.ticks()).isEqualTo(24_000);
         assertThat(villageOptions.quiet()).isFalse();
         assertThat(villageOptions.reports()).isEmpty();
@@ -192,8 +191,7 @@ final class VillageOptionsTest {
                                 + report)
                         .split(" "));
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(new SimulationSettings(
-                        -9, 20, true, SimulationSettings.MindSource.NONE, FaultMode.NONE, null));
+                .isEqualTo(new SimulationSettings(-9, 20, true, new MindSource.None()));
         assertThat(villageOptions.ticks()).isEqualTo(72_000);
         assertThat(villageOptions.quiet()).isTrue();
         assertThat(villageOptions.reports()).containsExactly(report);
@@ -214,9 +212,8 @@ final class VillageOptionsTest {
                 "m",
                 "--api-key-env",
                 "MY_KEY");
-        assertThat(villageOptions.simulationSettings().model())
-                .isEqualTo(new SimulationSettings.ModelTarget(
-                        ApiFamily.OPENAI, LOCAL, "m", "gsk_secret"));
+        assertThat(villageOptions.simulationSettings().mind())
+                .isEqualTo(new MindSource.Model(ApiFamily.OPENAI, LOCAL, "m", "gsk_secret"));
         assertThat(villageOptions.simulationSettings().toString()).doesNotContain("gsk_secret");
     }
 
@@ -227,16 +224,16 @@ final class VillageOptionsTest {
                         Map.of("MY_KEY", "sk_secret"),
                         realModel(apiFamily, "--api-key-env", "MY_KEY"))
                 .simulationSettings();
-        assertThat(simulationSettings.model())
-                .isEqualTo(new SimulationSettings.ModelTarget(apiFamily, SERVER, "m", "sk_secret"));
+        assertThat(simulationSettings.mind())
+                .isEqualTo(new MindSource.Model(apiFamily, SERVER, "m", "sk_secret"));
         assertThat(simulationSettings.toString()).doesNotContain("sk_secret");
     }
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
     void aServerOfAnyProtocolMayTakeNoKey(ApiFamily apiFamily) {
-        assertThat(parsed(Map.of(), realModel(apiFamily)).simulationSettings().model())
-                .isEqualTo(new SimulationSettings.ModelTarget(apiFamily, SERVER, "m", ""));
+        assertThat(parsed(Map.of(), realModel(apiFamily)).simulationSettings().mind())
+                .isEqualTo(new MindSource.Model(apiFamily, SERVER, "m", ""));
     }
 
     @ParameterizedTest
@@ -272,17 +269,18 @@ final class VillageOptionsTest {
     @EnumSource(FaultMode.class)
     void everyMisbehaviourHasItsName(FaultMode faultMode) {
         String name = faultMode.name().toLowerCase(Locale.ROOT);
-        assertThat(parsed(Map.of(), "--chaos", name).simulationSettings().misbehaviour())
-                .isEqualTo(faultMode);
+        assertThat(parsed(Map.of(), "--chaos", name).simulationSettings().mind())
+                .isEqualTo(new MindSource.Offline(faultMode));
     }
 
     @Test
     void anOutageIsInTicksOrDays() {
-        assertThat(parsed(Map.of(), "--outage", "1d-2.5d").simulationSettings().outage())
-                .isEqualTo(new Outage(24_000, 60_000));
+        assertThat(parsed(Map.of(), "--outage", "1d-2.5d").simulationSettings().mind())
+                .isEqualTo(new MindSource.Offline(FaultMode.NONE, new Outage(24_000, 60_000)));
         assertThat(parsed(Map.of(), "--outage", "0-600").simulationSettings().mind())
-                .isEqualTo("offline mind (rules, no language model), chaos none, outage from tick 0"
-                        + " to 600 of the run");
+                .hasToString(
+                        "offline mind (rules, no language model), chaos none, outage from tick 0"
+                                + " to 600 of the run");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.provider.FaultMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,8 @@ final class MindsComparedTest {
 
     @Test
     void withoutAModelEverybodyLivesAndNobodyPlans() {
-        SimulationSettings simulationSettings = SimulationSettings.offline(7).withoutModel();
+        SimulationSettings simulationSettings =
+                SimulationSettings.offline(7).with(new MindSource.None());
         Run run = Run.of(simulationSettings);
         VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         assertThat(run.plans).isEmpty();
@@ -49,7 +51,8 @@ final class MindsComparedTest {
 
     @Test
     void aModelThatDiesAndComesBackIsMissedOnlyWhileItIsGone() {
-        SimulationSettings simulationSettings = SimulationSettings.offline(7).with(SECOND_DAY);
+        SimulationSettings simulationSettings = SimulationSettings.offline(7)
+                .with(new MindSource.Offline(FaultMode.NONE, SECOND_DAY));
         Run run = Run.of(simulationSettings);
         VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
         assertThat(run.plansIn(0, SECOND_DAY.from())).as("before it").isPositive();

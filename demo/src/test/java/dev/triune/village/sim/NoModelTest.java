@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class NoModelTest {
     private static final SimulationSettings NOBODY =
-            SimulationSettings.offline(7).withoutModel();
+            SimulationSettings.offline(7).with(new MindSource.None());
 
     @Test
     void threeDaysByReflexAndRoutineAreSurvivedWithoutARequest() {

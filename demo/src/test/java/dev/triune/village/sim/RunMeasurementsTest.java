@@ -11,12 +11,10 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.FaultMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class RunMeasurementsTest {
@@ -176,27 +174,12 @@ final class RunMeasurementsTest {
 
     @Test
     void settingsThatMakeNoVillageAreRefused() {
-        SimulationSettings.ModelTarget modelTarget = new SimulationSettings.ModelTarget(
-                ApiFamily.OPENAI, "http://localhost/v1", "m", "secret-key");
-        assertThat(modelTarget.toString()).isEqualTo("m at http://localhost/v1");
-        assertThatThrownBy(() -> settings(0, false, SimulationSettings.MindSource.NONE, null))
+        MindSource.Model modelTarget =
+                new MindSource.Model(ApiFamily.OPENAI, "http://localhost/v1", "m", "secret-key");
+        assertThat(modelTarget.toString()).isEqualTo("model m at http://localhost/v1");
+        assertThatThrownBy(() -> new SimulationSettings(1, 0, false, new MindSource.None()))
                 .hasMessage("0 villagers (expected 1 or more)");
-        assertThatThrownBy(() -> settings(8, false, SimulationSettings.MindSource.MODEL, null))
-                .hasMessageContaining("belongs to Minds.MODEL");
-        assertThatThrownBy(() ->
-                        settings(8, false, SimulationSettings.MindSource.OFFLINE, modelTarget))
-                .hasMessageContaining("belongs to Minds.MODEL");
-        assertThatThrownBy(
-                        () -> settings(8, true, SimulationSettings.MindSource.MODEL, modelTarget))
-                .hasMessageContaining("virtual time");
-    }
-
-    private static SimulationSettings settings(
-            int villagers,
-            boolean virtual,
-            SimulationSettings.MindSource mindSource,
-            SimulationSettings.@Nullable ModelTarget modelTarget) {
-        return new SimulationSettings(
-                1, villagers, virtual, mindSource, FaultMode.NONE, modelTarget);
+        assertThatThrownBy(() -> new SimulationSettings(1, 8, true, modelTarget))
+                .hasMessage("model m at http://localhost/v1 cannot follow virtual time");
     }
 }

@@ -36,7 +36,8 @@ final class SeedTest {
 
     @Test
     void misbehaviourIsSeededToo() {
-        SimulationSettings chaos = SimulationSettings.offline(7).with(FaultMode.ALL);
+        SimulationSettings chaos =
+                SimulationSettings.offline(7).with(new MindSource.Offline(FaultMode.ALL));
         assertThat(marks(chaos)).isEqualTo(marks(chaos));
     }
 
@@ -66,7 +67,8 @@ final class SeedTest {
     @ParameterizedTest
     @EnumSource(FaultMode.class)
     void aDayOfEveryMisbehaviourIsSurvived(FaultMode faultMode) {
-        SimulationSettings simulationSettings = SimulationSettings.offline(11).with(faultMode);
+        SimulationSettings simulationSettings =
+                SimulationSettings.offline(11).with(new MindSource.Offline(faultMode));
         VillageAssertions.wellAndAccountedFor(
                 VillageAssertions.through(simulationSettings, VillageAssertions.DAY),
                 simulationSettings);
@@ -75,8 +77,8 @@ final class SeedTest {
     @ParameterizedTest
     @MethodSource("crowds")
     void aCrowdIsNoTrouble(int villagers) {
-        SimulationSettings simulationSettings = new SimulationSettings(
-                5, villagers, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
+        SimulationSettings simulationSettings =
+                new SimulationSettings(5, villagers, true, MindSource.OFFLINE);
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
         VillageAssertions.wellAndAccountedFor(village, simulationSettings);

@@ -77,7 +77,8 @@ final class TalkLifeTest {
 
     @Test
     void savedInTheMiddleOfATalkOfThreeItGoesOnAsItWould() throws IOException {
-        SimulationSettings simulationSettings = SimulationSettings.offline(7).withoutModel();
+        SimulationSettings simulationSettings =
+                SimulationSettings.offline(7).with(new MindSource.None());
         Seen seen = new Seen(new VillageSimulation(simulationSettings, VillageListener.SILENT));
         seen.pass(200); // everybody has begun something
         for (int number = 0; number < 3; number++) {

@@ -13,13 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class VillageSaveFileTest {
-    private static final SimulationSettings SETTINGS = new SimulationSettings(
-            -7,
-            5,
-            true,
-            SimulationSettings.MindSource.OFFLINE,
-            SimulationSettings.offline(1).misbehaviour(),
-            null);
+    private static final SimulationSettings SETTINGS =
+            new SimulationSettings(-7, 5, true, MindSource.OFFLINE);
 
     @TempDir
     private Path folder;

@@ -40,7 +40,8 @@ final class VillageSaveTest {
     @CsvSource({"7, NONE", "11, ALL", "12, NONE", "13, NONE"})
     void loadedAndContinuedWithTheSameTapeItEndsWithTheSameFingerprint(
             long seed, FaultMode faultMode) throws IOException {
-        SimulationSettings simulationSettings = SimulationSettings.offline(seed).with(faultMode);
+        SimulationSettings simulationSettings =
+                SimulationSettings.offline(seed).with(new MindSource.Offline(faultMode));
         Taped run = tape(simulationSettings, chosen(seed), true);
         assertThat(run.saves()).isNotEmpty();
         for (Map.Entry<Integer, Saved> save : run.saves().entrySet()) {
@@ -87,7 +88,8 @@ final class VillageSaveTest {
     @CsvSource({"7, NONE", "21, NONE", "22, ALL"})
     void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(long seed, FaultMode faultMode)
             throws IOException {
-        SimulationSettings simulationSettings = SimulationSettings.offline(seed).with(faultMode);
+        SimulationSettings simulationSettings =
+                SimulationSettings.offline(seed).with(new MindSource.Offline(faultMode));
         byte[] save;
         long tick;
         try (VillageSimulation village =
@@ -142,7 +144,8 @@ final class VillageSaveTest {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         Taped run = tape(simulationSettings, chosen(7), true);
         byte[] save = run.saves().values().iterator().next().bytes();
-        try (VillageSimulation village = load(simulationSettings.withoutModel(), save)) {
+        try (VillageSimulation village =
+                load(simulationSettings.with(new MindSource.None()), save)) {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
@@ -160,8 +163,7 @@ final class VillageSaveTest {
             village.tick();
             save = save(village);
         }
-        SimulationSettings smaller = new SimulationSettings(
-                7, 2, true, SimulationSettings.MindSource.OFFLINE, FaultMode.NONE, null);
+        SimulationSettings smaller = new SimulationSettings(7, 2, true, MindSource.OFFLINE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load(smaller, save))
                 .withMessageContaining("2 villagers cannot load the save of one of 8");

@@ -48,7 +48,7 @@ final class VillageSoakTest {
     private static final int MOST_TICKS_TO_IDLE = 12_000;
 
     private final SimulationSettings settings =
-            SimulationSettings.offline(SEED).with(FaultMode.ALL);
+            SimulationSettings.offline(SEED).with(new MindSource.Offline(FaultMode.ALL));
     private final List<Long> heap = new ArrayList<>();
     private final long begin = System.nanoTime();
 

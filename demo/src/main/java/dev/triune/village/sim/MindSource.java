@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.component.Layer;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.internal.config.LayerOverrides;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.FaultMode;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers the requests of a village. Immutable. {@code toString} describes it for people, without
+ * keys and tokens.
+ */
+public sealed interface MindSource
+        permits MindSource.Offline,
+                MindSource.Model,
+                MindSource.Gateway,
+                MindSource.Providers,
+                MindSource.None,
+                VillageTape {
+    /** An offline mind that always answers and never fails. */
+    Offline OFFLINE = new Offline(FaultMode.NONE);
+
+    /** Calls the method for this source. */
+    <R> R fold(Cases<R> cases);
+
+    /** Returns whether villagers ask a model, or did when the tape was recorded. */
+    default boolean asksModels() {
+        return true;
+    }
+
+    /** Returns whether a server answers, which cannot follow virtual time. */
+    default boolean isRemote() {
+        return false;
+    }
+
+    /** Returns the models of those layers that do not ask the default one. */
+    default Map<Layer, String> modelsOfLayers() {
+        return Map.of();
+    }
+
+    /** Describes what answers; for a tape, what answered when it was recorded. */
+    default String mind() {
+        return toString();
+    }
+
+    /**
+     * One method for each source.
+     *
+     * @param <R> what they return
+     */
+    interface Cases<R> {
+        /** The offline mind. */
+        R offline(Offline offline);
+
+        /** A real model. */
+        R model(Model model);
+
+        /** A gateway. */
+        R gateway(Gateway gateway);
+
+        /** The providers of a configuration file. */
+        R providers(Providers providers);
+
+        /** A tape. */
+        R tape(VillageTape tape);
+
+        /** Nobody. */
+        R none();
+    }
+
+    /**
+     * Rules in place of a model, behind the same broker.
+     *
+     * @param misbehaviour how the offline mind fails
+     * @param outage when it cannot be reached; null for never
+     */
+    record Offline(FaultMode misbehaviour, @Nullable Outage outage) implements MindSource {
+        /** Never unreachable. */
+        public Offline(FaultMode misbehaviour) {
+            this(misbehaviour, null);
+        }
+
+        @Override
+        public <R> R fold(Cases<R> cases) {
+            return cases.offline(this);
+        }
+
+        @Override
+        public String toString() {
+            return "offline mind (rules, no language model), chaos "
+                    + misbehaviour.name().toLowerCase(Locale.ROOT)
+                    + (outage == null ? "" : ", outage " + outage);
+        }
+    }
+
+    /**
+     * A real model.
+     *
+     * @param family the protocol that its server speaks
+     * @param url base URL of the server
+     * @param name the model's name
+     * @param apiKey empty if the server needs none
+     */
+    record Model(ApiFamily family, String url, String name, String apiKey) implements MindSource {
+        @Override
+        public <R> R fold(Cases<R> cases) {
+            return cases.model(this);
+        }
+
+        @Override
+        public boolean isRemote() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "model " + name + " at " + url;
+        }
+    }
+
+    /**
+     * A gateway, which other games may share.
+     *
+     * @param url base URL of the gateway
+     * @param game the name of this game there
+     * @param model the model to ask; empty for the gateway's own choice
+     * @param token empty if the gateway needs none
+     */
+    record Gateway(String url, String game, String model, String token) implements MindSource {
+        @Override
+        public <R> R fold(Cases<R> cases) {
+            return cases.gateway(this);
+        }
+
+        @Override
+        public boolean isRemote() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "gateway " + url + " as " + game + (model.isEmpty() ? "" : ", model " + model);
+        }
+    }
+
+    /**
+     * The providers that a configuration file names.
+     *
+     * @param file the file's name, for people
+     * @param broker the broker's settings in it, keys included
+     */
+    record Providers(String file, BrokerConfig broker) implements MindSource {
+        @Override
+        public <R> R fold(Cases<R> cases) {
+            return cases.providers(this);
+        }
+
+        @Override
+        public boolean isRemote() {
+            return true;
+        }
+
+        @Override
+        public Map<Layer, String> modelsOfLayers() {
+            Map<Layer, String> models = new EnumMap<>(Layer.class);
+            for (Layer layer : Layer.values()) {
+                Optional.ofNullable(broker.layers().get(layer.label()))
+                        .flatMap(LayerOverrides::model)
+                        .ifPresent(model -> models.put(layer, model));
+            }
+            return models;
+        }
+
+        @Override
+        public String toString() {
+            return "providers of " + file + ": "
+                    + broker.providers().entrySet().stream()
+                            .map(entry -> entry.getKey()
+                                    + inBrackets(entry.getValue().settings().model()))
+                            .collect(Collectors.joining(", "));
+        }
+
+        private static String inBrackets(String model) {
+            return model.isEmpty() ? "" : " (" + model + ")";
+        }
+    }
+
+    /** Nobody: villagers live by reflexes and routine only. */
+    record None() implements MindSource {
+        @Override
+        public <R> R fold(Cases<R> cases) {
+            return cases.none();
+        }
+
+        @Override
+        public boolean asksModels() {
+            return false;
+        }
+
+        @Override
+        public String toString() {
+            return "none (reflexes and routine only)";
+        }
+    }
+}
