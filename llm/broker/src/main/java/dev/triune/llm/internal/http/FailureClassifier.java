@@ -3,7 +3,6 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.internal.protocol.signal.Bucket;
 import dev.triune.llm.internal.protocol.signal.ErrorResponse;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.protocol.signal.RetryAdvice;
@@ -15,7 +14,6 @@ import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
@@ -124,31 +122,12 @@ public final class FailureClassifier {
         String said = redactor.redact(error.message(), prompt);
         RetryAdvice retryAdvice =
                 signals.read(new ErrorResponse(status, map(response.headers()), body));
-        String answered = server + " answered with status " + status + limit(retryAdvice);
+        String answered = server + " answered with status " + status;
         String message = said.isEmpty() ? answered : answered + ": " + said;
-        if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
-        }
-        if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
-            return new CallFailure.RateLimited(Optional.empty(), message);
-        }
-        if (retryAdvice instanceof RetryAdvice.Permanent last) {
-            return new CallFailure.Failed(last.code(), message, last.duration());
-        }
-        return broken(code(status, error, body), message);
-    }
-
-    /** Which limit it was, as far as the server says so. */
-    private static String limit(RetryAdvice retryAdvice) {
-        Bucket bucket = Bucket.UNNAMED;
-        if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            bucket = wait.bucket();
-        } else if (retryAdvice instanceof RetryAdvice.WaitUnspecified unknown) {
-            bucket = unknown.bucket();
-        } else if (retryAdvice instanceof RetryAdvice.Permanent last) {
-            bucket = last.bucket();
-        }
-        return bucket.equals(Bucket.UNNAMED) ? "" : " (" + bucket.label() + ")";
+        return retryAdvice.fold(
+                wait -> new CallFailure.RateLimited(wait, message),
+                last -> new CallFailure.Failed(last.code(), message, last.duration()),
+                () -> broken(code(status, error, body), message));
     }
 
     /** Of a header that comes twice, the last one. */

@@ -62,8 +62,7 @@ final class HttpRefusalTest extends ServerFixture {
             for (int status : STATUSES) {
                 enqueue(status, body);
                 CallFailure failure = refusalOf(provider, CALL);
-                String limit = status == 402 ? " (spend)" : "";
-                String message = host() + " answered with status " + status + limit;
+                String message = host() + " answered with status " + status;
                 assertThat(failure)
                         .as("%s of %s with status %d", name, apiFamily, status)
                         .isEqualTo(new Failed(
@@ -115,8 +114,7 @@ final class HttpRefusalTest extends ServerFixture {
                 .build());
         assertThat(refusalOf(open(builder()), CALL))
                 .isEqualTo(new RateLimited(
-                        Optional.of(Duration.ZERO),
-                        host() + " answered with status 503 (capacity of the server)"));
+                        Optional.of(Duration.ZERO), host() + " answered with status 503"));
     }
 
     @ParameterizedTest

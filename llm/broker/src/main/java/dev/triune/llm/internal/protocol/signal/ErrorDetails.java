@@ -3,7 +3,6 @@ package dev.triune.llm.internal.protocol.signal;
 
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,15 +14,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param retryDelay the longest delay of the details
  * @param daily whether the quota of a day is used up
- * @param quota the one that is used up; of several, the one that takes longest to be filled up
  * @param headers by names in any case; of names that differ in case only, the last one counts
  */
-record ErrorDetails(
-        Optional<Duration> retryDelay, boolean daily, Bucket quota, Map<String, String> headers) {
+record ErrorDetails(Optional<Duration> retryDelay, boolean daily, Map<String, String> headers) {
     private static final String PER_DAY = "PerDay";
-    private static final Comparator<Bucket> BY_WINDOW_LENGTH = Comparator.comparing(
-                    (Bucket bucket) -> bucket.window().length())
-            .thenComparing(Bucket::precision);
 
     static ErrorDetails of(JsonNode body) {
         JsonNode error = ServerError.inside(body);
@@ -31,21 +25,10 @@ record ErrorDetails(
         Optional<Duration> retryDelay = details.valueStream()
                 .flatMap(detail -> TimeFormats.parseDuration(text(detail, "retryDelay")).stream())
                 .max(Comparator.naturalOrder());
-        List<JsonNode> violations = details.valueStream()
+        boolean daily = details.valueStream()
                 .flatMap(detail -> detail.path("violations").valueStream())
-                .toList();
-        boolean daily = violations.stream()
                 .anyMatch(violation -> text(violation, "quotaId").contains(PER_DAY));
-        Bucket quota = violations.stream()
-                .map(ErrorDetails::quota)
-                .max(BY_WINDOW_LENGTH)
-                .orElse(Bucket.UNNAMED);
-        return new ErrorDetails(retryDelay, daily, quota, headers(error));
-    }
-
-    private static Bucket quota(JsonNode violation) {
-        return BucketNames.read(text(violation, "quotaId"))
-                .refinedBy(BucketNames.read(text(violation, "quotaMetric")));
+        return new ErrorDetails(retryDelay, daily, headers(error));
     }
 
     private static Map<String, String> headers(JsonNode error) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A refusal, taken apart. Immutable.
+ * An error answer, taken apart. Immutable.
  *
  * @param status the status of the error, also where it came inside a stream
  * @param headers those of the answer, and those in the body that it lacks; names in any case
- * @param text what people are told; the whole body if that is not known
+ * @param text the message for people; the whole body if there is none
  * @param spendLimit whether the body says somewhere that a spend limit is enforced
  */
 record ParsedErrorResponse(
@@ -60,11 +60,6 @@ record ParsedErrorResponse(
         return TimeFormats.parseInstant(header("date"));
     }
 
-    /** Whether it says that money is what is missing. */
-    boolean isSpendLimitReached() {
-        return error.is("insufficient_quota") || spendLimit;
-    }
-
     /** How long to wait, zero to the longest; empty if nothing that can be read says so. */
     Optional<Duration> advice(@Nullable Instant now) {
         return headerAdvice(now)
@@ -72,7 +67,7 @@ record ParsedErrorResponse(
                 .or(() -> TimeFormats.findIn(text));
     }
 
-    /** As {@link #advice}, but not for the sake of the buckets that the headers tell of. */
+    /** What {@link #advice} gives without the resets of rate limits. */
     Optional<Duration> explicitAdvice(@Nullable Instant now) {
         return headerAdvice(now).or(() -> TimeFormats.findIn(text));
     }

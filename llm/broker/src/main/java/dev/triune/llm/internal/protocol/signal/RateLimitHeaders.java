@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets that a provider reports in headers: {@code x-ratelimit-remaining-tokens} with {@code
  * x-ratelimit-reset-tokens}, {@code anthropic-ratelimit-tokens-remaining} with {@code
  * anthropic-ratelimit-tokens-reset}, and so on for other names of buckets. A bucket with something
- * left is not why a call was refused, so neither its reset nor its name matters.
+ * left is not why a call was refused, so its reset does not matter.
  */
 final class RateLimitHeaders {
     private static final Pattern REMAINING = Pattern.compile(
@@ -28,18 +29,7 @@ final class RateLimitHeaders {
     private static final BigDecimal UNIX_MILLIS = new BigDecimal("1e11");
     private static final BigDecimal LAST_MILLIS = new BigDecimal("1e15");
 
-    /** What a reset that cannot be read counts as, beside one that can be. */
-    private static final Duration BEFORE_ALL = Duration.ofSeconds(-1);
-
     private RateLimitHeaders() {}
-
-    /** A bucket that has nothing left, and when it is filled up again, if that can be read. */
-    private record Exhausted(Bucket bucket, Optional<Duration> reset) {
-        /** Of two that end together, as a sum and its part do, the one that is named better. */
-        static final Comparator<Exhausted> BY_RESET = Comparator.comparing(
-                        (Exhausted one) -> one.reset.orElse(BEFORE_ALL))
-                .thenComparing(one -> one.bucket.precision());
-    }
 
     /**
      * The largest reset over the exhausted buckets; empty if none of them tells one.
@@ -48,24 +38,12 @@ final class RateLimitHeaders {
      * @param now the wall clock, if there is one
      */
     static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
-        return exhausted(headers, now).flatMap(Exhausted::reset);
-    }
-
-    /** The exhausted bucket with the largest reset, as far as its name tells what it is. */
-    static Bucket bucket(Map<String, String> headers, @Nullable Instant now) {
-        return exhausted(headers, now).map(Exhausted::bucket).orElse(Bucket.UNNAMED);
-    }
-
-    private static Optional<Exhausted> exhausted(
-            Map<String, String> headers, @Nullable Instant now) {
         return headers.entrySet().stream()
                 .filter(header -> isZero(header.getValue()))
-                .filter(header -> !resetOf(header.getKey()).isEmpty())
-                .map(header -> new Exhausted(
-                        BucketNames.read(header.getKey()),
-                        Optional.ofNullable(headers.get(resetOf(header.getKey())))
-                                .flatMap(reset -> until(reset.strip(), now))))
-                .max(Exhausted.BY_RESET);
+                .map(header -> headers.get(resetOf(header.getKey())))
+                .flatMap(Stream::ofNullable)
+                .flatMap(reset -> until(reset.strip(), now).stream())
+                .max(Comparator.naturalOrder());
     }
 
     private static boolean isZero(String remaining) {

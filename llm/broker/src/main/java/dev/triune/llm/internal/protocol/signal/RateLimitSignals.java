@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Reads from an error answer whether it is a rate limit and how long to wait, in the spellings of
  * the known providers. How long, the first of these that can be read: the delay in Gemini's
  * details; {@code retry-after-ms}; {@code retry-after} as a number of seconds or a date (RFC 9110,
- * section 10.2.3); the largest reset over the exhausted buckets; a time in the message. Which
- * bucket, by the first of these that names one: the quota in Gemini's details; the exhausted bucket
- * with the largest reset; code and type; the message. Nonsense is passed over; reading never fails.
+ * section 10.2.3); the largest reset over the exhausted buckets; a time in the
+ * message. Nonsense is passed over; reading never fails.
  * Thread-safe.
  */
 public final class RateLimitSignals {
@@ -24,8 +23,6 @@ public final class RateLimitSignals {
 
     private static final int MAX_BODY_CHARS = 64 * 1024;
     private static final RetryAdvice NO_LIMIT = new RetryAdvice.NotRateLimited();
-    private static final Bucket SPEND = Bucket.of(Bucket.Resource.SPEND);
-    private static final Bucket CAPACITY = Bucket.of(Bucket.Resource.CAPACITY);
 
     /** Gemini's days begin at midnight here. */
     private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
@@ -66,11 +63,10 @@ public final class RateLimitSignals {
         };
     }
 
-    /** Money is missing; when other buckets are full again does not matter then. */
+    /** Money is missing; when rate limits reset does not matter then. */
     private RetryAdvice spendLimit(ParsedErrorResponse parsedErrorResponse) {
         return new RetryAdvice.Permanent(
                 FailureCode.QUOTA_EXHAUSTED,
-                SPEND,
                 parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)));
     }
 
@@ -79,7 +75,6 @@ public final class RateLimitSignals {
         return parsedErrorResponse.error().is("rate_limit_exceeded")
                 ? new RetryAdvice.Permanent(
                         FailureCode.BAD_REQUEST,
-                        BucketReader.described(parsedErrorResponse),
                         parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)))
                 : NO_LIMIT;
     }
@@ -90,11 +85,10 @@ public final class RateLimitSignals {
             return spendLimit(parsedErrorResponse);
         }
         Instant now = now(parsedErrorResponse);
-        Bucket bucket = BucketReader.exhausted(parsedErrorResponse, now);
         Optional<Duration> duration = duration(parsedErrorResponse, now);
         return parsedErrorResponse.forbidsRetry()
-                ? new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, bucket, duration)
-                : wait(duration, bucket);
+                ? new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, duration)
+                : wait(duration);
     }
 
     /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
@@ -108,7 +102,7 @@ public final class RateLimitSignals {
     /** A server that says when it will be back is too busy now, or somebody in front of it is. */
     private RetryAdvice serverFailure(ParsedErrorResponse parsedErrorResponse) {
         Optional<Duration> retryAfter = parsedErrorResponse.retryAfter(now(parsedErrorResponse));
-        return retryAfter.isPresent() ? wait(retryAfter, CAPACITY) : NO_LIMIT;
+        return retryAfter.isPresent() ? wait(retryAfter) : NO_LIMIT;
     }
 
     /** An overload without advice is an error like others, unless the server calls it by name. */
@@ -116,15 +110,12 @@ public final class RateLimitSignals {
         if (!parsedErrorResponse.error().isOverloaded() && !parsedErrorResponse.isAdvised()) {
             return NO_LIMIT;
         }
-        Instant now = now(parsedErrorResponse);
-        return wait(
-                parsedErrorResponse.advice(now), BucketReader.overloaded(parsedErrorResponse, now));
+        return wait(parsedErrorResponse.advice(now(parsedErrorResponse)));
     }
 
-    private static RetryAdvice wait(Optional<Duration> advice, Bucket bucket) {
-        return advice.isPresent()
-                ? new RetryAdvice.Wait(advice.get(), bucket)
-                : new RetryAdvice.WaitUnspecified(bucket);
+    private static RetryAdvice wait(Optional<Duration> advice) {
+        return advice.<RetryAdvice>map(RetryAdvice.Wait::new)
+                .orElseGet(RetryAdvice.WaitUnspecified::new);
     }
 
     private static Duration untilTomorrow(@Nullable Instant now) {

@@ -4,36 +4,75 @@ package dev.triune.llm.internal.protocol.signal;
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** What a refusal means for the next call: which bucket, how long, final or not. Immutable. */
+/** What an error answer means for the next call: how long to wait, final or not. Immutable. */
 public sealed interface RetryAdvice {
+    /**
+     * Applies the function for this kind.
+     *
+     * @param limited for a rate limit, with the time to wait; empty if it does not say
+     * @param permanent for a limit that a retry does not get past
+     * @param other for something else than a limit
+     */
+    <R> R fold(
+            Function<? super Optional<Duration>, ? extends R> limited,
+            Function<? super Permanent, ? extends R> permanent,
+            Supplier<? extends R> other);
+
     /**
      * A rate limit that says when to come back.
      *
      * @param duration how long from now, zero to {@link RateLimitSignals#MAX_WAIT}
-     * @param bucket the limit that refused the call, as far as the refusal says
      */
-    record Wait(Duration duration, Bucket bucket) implements RetryAdvice {}
+    record Wait(Duration duration) implements RetryAdvice {
+        @Override
+        public <R> R fold(
+                Function<? super Optional<Duration>, ? extends R> limited,
+                Function<? super Permanent, ? extends R> permanent,
+                Supplier<? extends R> other) {
+            return limited.apply(Optional.of(duration));
+        }
+    }
 
-    /**
-     * A rate limit without advice: how long to back off is for the caller to say.
-     *
-     * @param bucket the limit that refused the call, as far as the refusal says
-     */
-    record WaitUnspecified(Bucket bucket) implements RetryAdvice {}
+    /** A rate limit that does not say when to come back: the caller decides. */
+    record WaitUnspecified() implements RetryAdvice {
+        @Override
+        public <R> R fold(
+                Function<? super Optional<Duration>, ? extends R> limited,
+                Function<? super Permanent, ? extends R> permanent,
+                Supplier<? extends R> other) {
+            return limited.apply(Optional.empty());
+        }
+    }
 
     /**
      * A limit that a retry of the same call does not get past.
      *
      * @param code what kind of failure it is
-     * @param bucket the limit that refused the call, as far as the refusal says
-     * @param duration how long the refusal says that it lasts, zero to {@link
+     * @param duration how long the answer says that it lasts, zero to {@link
      *     RateLimitSignals#MAX_WAIT}; empty if it does not say. A call that is too large for its
-     *     bucket is so afterwards, too.
+     *     limit is so afterwards, too.
      */
-    record Permanent(FailureCode code, Bucket bucket, Optional<Duration> duration)
-            implements RetryAdvice {}
+    record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {
+        @Override
+        public <R> R fold(
+                Function<? super Optional<Duration>, ? extends R> limited,
+                Function<? super Permanent, ? extends R> permanent,
+                Supplier<? extends R> other) {
+            return permanent.apply(this);
+        }
+    }
 
     /** Something else than a limit. */
-    record NotRateLimited() implements RetryAdvice {}
+    record NotRateLimited() implements RetryAdvice {
+        @Override
+        public <R> R fold(
+                Function<? super Optional<Duration>, ? extends R> limited,
+                Function<? super Permanent, ? extends R> permanent,
+                Supplier<? extends R> other) {
+            return other.get();
+        }
+    }
 }

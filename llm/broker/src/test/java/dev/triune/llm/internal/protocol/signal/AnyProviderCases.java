@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.error;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
@@ -64,19 +63,19 @@ final class AnyProviderCases {
                         503,
                         headers("retry-after", "0"),
                         "",
-                        waits("0S", CAPACITY)),
+                        waits("0S")),
                 answer(
                         "any: 503 with unreadable retry-after",
                         503,
                         headers("retry-after", "soon"),
                         "",
-                        unknown(CAPACITY)),
+                        UNKNOWN),
                 answer(
                         "any: 503 with a retry-after beyond an int",
                         503,
                         headers("retry-after", "99999999999"),
                         "",
-                        waits(LONGEST, CAPACITY)),
+                        waits(LONGEST)),
                 answer(
                         "any: the date of the answer before the clock",
                         429,
@@ -215,7 +214,7 @@ final class AnyProviderCases {
         for (int status : new int[] {500, 502, 504, 520, 521, 522, 523, 524}) {
             Map<String, String> retry =
                     headers("retry-after", "5", "x-ratelimit-remaining-tokens", "0");
-            cases.add(answer("any: " + status, status, retry, "", waits("5S", CAPACITY)));
+            cases.add(answer("any: " + status, status, retry, "", waits("5S")));
             Map<String, String> soon = headers(
                     "retry-after",
                     "soon",
@@ -235,19 +234,52 @@ final class AnyProviderCases {
                 502,
                 headers("retry-after-ms", "250"),
                 "",
-                waits("0.25S", CAPACITY)));
+                waits("0.25S")));
         cases.add(answer(
                 "any: 502 with a date",
                 502,
                 headers("retry-after", "Thu, 01 Jan 2026 12:00:30 GMT"),
                 "",
-                waits("30S", CAPACITY)));
+                waits("30S")));
         cases.add(answer(
                 "any: 502 within a stream",
                 200,
                 NONE,
                 "{\"error\":{\"code\":502,\"metadata\":{\"headers\":{\"Retry-After\":8}}}}",
-                waits("8S", CAPACITY)));
+                waits("8S")));
         return cases;
+    }
+
+    /** Which of several hints counts. */
+    static List<Case> severalHints() {
+        Map<String, String> soon = headers("retry-after", "2");
+        Map<String, String> resets = headers(
+                "x-ratelimit-remaining-tokens",
+                "0",
+                "x-ratelimit-reset-tokens",
+                "1",
+                "x-ratelimit-remaining",
+                "0",
+                "x-ratelimit-reset",
+                "60");
+        return List.of(
+                answer(
+                        "any: a reset without a name is the largest",
+                        429,
+                        resets,
+                        error("requests", "", "x"),
+                        waits("60S")),
+                answer(
+                        "any: no quota under an overload's status",
+                        503,
+                        soon,
+                        error("insufficient_quota", "", ""),
+                        waits("2S")),
+                answer(
+                        "any: a limit under an overload's status",
+                        503,
+                        soon,
+                        error("", "", "5 RPM"),
+                        waits("2S")));
     }
 }

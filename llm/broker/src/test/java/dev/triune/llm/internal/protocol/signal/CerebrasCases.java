@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS_PER_MINUTE;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
@@ -47,40 +43,30 @@ final class CerebrasCases {
                 MINUTE_RESET,
                 "11.38");
         return List.of(
-                answer("cerebras: queue", 429, NONE, queue, unknown(CAPACITY)),
-                answer("cerebras: tokens", 429, NONE, tokens, unknown(TOKENS)),
-                answer(
-                        "cerebras: the minute's tokens",
-                        429,
-                        minute,
-                        tokens,
-                        waits("11.382867S", TOKENS_PER_MINUTE)),
-                answer(
-                        "cerebras: the day's requests",
-                        429,
-                        day,
-                        tokens,
-                        waits("33011.382867098S", REQUESTS_PER_DAY)),
+                answer("cerebras: queue", 429, NONE, queue, UNKNOWN),
+                answer("cerebras: tokens", 429, NONE, tokens, UNKNOWN),
+                answer("cerebras: the minute's tokens", 429, minute, tokens, waits("11.382867S")),
+                answer("cerebras: the day's requests", 429, day, tokens, waits("33011.382867098S")),
                 answer(
                         "cerebras: tokens, in words",
                         429,
                         NONE,
                         flat("token_quota_exceeded", "too_many_tokens_error")
                                 .replace("So it is.", "Tokens per minute limit exceeded"),
-                        unknown(TOKENS_PER_MINUTE)),
+                        UNKNOWN),
                 answer(
                         "cerebras: the reset of the queue's sender",
                         429,
                         minute,
                         queue,
-                        waits("11.382867S", TOKENS_PER_MINUTE)),
-                answer("cerebras: queue within a stream", 200, NONE, queue, unknown(CAPACITY)),
+                        waits("11.382867S")),
+                answer("cerebras: queue within a stream", 200, NONE, queue, UNKNOWN),
                 answer(
                         "cerebras: tokens within a stream",
                         200,
                         minute,
                         tokens,
-                        waits("11.382867S", TOKENS_PER_MINUTE)),
+                        waits("11.382867S")),
                 answer("cerebras: flat error", 400, NONE, flat("wrong_api_format", "x"), NO_LIMIT));
     }
 

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.INPUT_TOKENS_PER_MINUTE;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_MINUTE;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
@@ -33,36 +28,31 @@ final class GeminiCases {
                         NONE,
                         geminiError(retryInfo(exact)),
                         waits("45.837906927S")),
-                answer(
-                        "gemini: no delay",
-                        429,
-                        NONE,
-                        geminiError(quota("PerMinute")),
-                        unknown(REQUESTS_PER_MINUTE)),
+                answer("gemini: no delay", 429, NONE, geminiError(quota("PerMinute")), UNKNOWN),
                 answer(
                         "gemini: the minute's quota",
                         429,
                         NONE,
                         geminiError(quota("PerMinute") + "," + retryInfo("36s")),
-                        waits("36S", REQUESTS_PER_MINUTE)),
+                        waits("36S")),
                 answer(
                         "gemini: the day's quota",
                         429,
                         NONE,
                         geminiError(quota("PerDay") + "," + retryInfo("36s")),
-                        waits("20H", REQUESTS_PER_DAY)),
+                        waits("20H")),
                 answer(
                         "gemini: the day's quota, no delay",
                         429,
                         NONE,
                         geminiError(quota("PerDay")),
-                        waits("20H", REQUESTS_PER_DAY)),
+                        waits("20H")),
                 answer(
                         "gemini: the day's quota as clocks change",
                         429,
                         march,
                         geminiError(quota("PerDay")),
-                        waits("22H", REQUESTS_PER_DAY)),
+                        waits("22H")),
                 answer(
                         "gemini: delay before retry-after",
                         429,
@@ -108,27 +98,23 @@ final class GeminiCases {
         String requests = violation("quotaId", "GenerateRequestsPerMinutePerProjectPerModel");
         String tokens = violation("quotaId", input);
         Map<String, String> headers = headers("x-ratelimit-remaining-tokens", "0");
-        Bucket daily = new Bucket(Bucket.Resource.UNKNOWN, Bucket.Window.DAY);
         return List.of(
-                quota("input tokens", tokens, unknown(INPUT_TOKENS_PER_MINUTE)),
-                quota("metric alone", violation("quotaMetric", metric), unknown(REQUESTS)),
+                quota("input tokens", tokens, UNKNOWN),
+                quota("metric alone", violation("quotaMetric", metric), UNKNOWN),
                 quota(
                         "metric with a period",
                         violation("quotaMetric", "x.com/requests_per_minute_per_model"),
-                        unknown(REQUESTS_PER_MINUTE)),
+                        UNKNOWN),
                 quota(
                         "the metric adds the resource",
                         "{\"quotaMetric\":\"" + metric + "\",\"quotaId\":\"FreePerDay\"}",
-                        waits("20H", REQUESTS_PER_DAY)),
-                quota(
-                        "an id without a resource",
-                        violation("quotaId", "FreePerDay"),
-                        waits("20H", daily)),
+                        waits("20H")),
+                quota("an id without a resource", violation("quotaId", "FreePerDay"), waits("20H")),
                 quota(
                         "the longest period of several",
                         requests + "," + violation("quotaId", "GenerateRequestsPerDay") + ","
                                 + tokens,
-                        waits("20H", REQUESTS_PER_DAY)),
+                        waits("20H")),
                 quota("an id that is nonsense", violation("quotaId", "\\u0000 7"), UNKNOWN),
                 quota("an id that is no text", "{\"quotaId\":7}", UNKNOWN),
                 answer(
@@ -136,7 +122,7 @@ final class GeminiCases {
                         429,
                         headers,
                         geminiError(violations(requests)),
-                        unknown(REQUESTS_PER_MINUTE)));
+                        UNKNOWN));
     }
 
     private static Case quota(String name, String violation, RetryAdvice expected) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
@@ -22,13 +21,13 @@ final class LocalServerCases {
         String busy =
                 "{\"error\":\"server busy, please try again.  maximum pending requests exceeded\"}";
         return List.of(
-                answer("ollama: busy", 503, NONE, busy, unknown(CAPACITY)),
+                answer("ollama: busy", 503, NONE, busy, UNKNOWN),
                 answer(
                         "ollama: busy, with retry-after",
                         503,
                         headers("retry-after", "1"),
                         busy,
-                        waits("1S", CAPACITY)),
+                        waits("1S")),
                 answer("ollama: busy within a stream", 200, NONE, busy, NO_LIMIT),
                 answer(
                         "ollama: no such model",
@@ -57,7 +56,7 @@ final class LocalServerCases {
                         503,
                         headers("retry-after", "2"),
                         OtherProviderCases.numbered("503", "no slot"),
-                        waits("2S", CAPACITY)),
+                        waits("2S")),
                 answer(
                         "llama.cpp: limit by number",
                         200,

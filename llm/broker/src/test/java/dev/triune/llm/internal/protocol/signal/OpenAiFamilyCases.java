@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.EXHAUSTED;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.SPEND;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS_PER_MINUTE;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.error;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.exhausted;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.FailureCode;
@@ -59,74 +54,49 @@ final class OpenAiFamilyCases {
         Map<String, String> plenty = headers(
                 REQUESTS_LEFT, "7", REQUESTS_RESET, "1s", TOKENS_LEFT, "9", TOKENS_RESET, "6m0s");
         return List.of(
-                answer("openai: nothing said", 429, NONE, slow, unknown(TOKENS)),
-                answer(
-                        "openai: a time in the text",
-                        429,
-                        NONE,
-                        soon,
-                        waits("0.456S", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: the larger of two exhausted buckets",
-                        429,
-                        both,
-                        soon,
-                        waits("6M", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: a bucket with requests left",
-                        429,
-                        tokens,
-                        soon,
-                        waits("1S", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: no bucket is exhausted",
-                        429,
-                        plenty,
-                        soon,
-                        waits("0.456S", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: no bucket is exhausted, no text",
-                        429,
-                        plenty,
-                        slow,
-                        unknown(TOKENS)),
+                answer("openai: nothing said", 429, NONE, slow, UNKNOWN),
+                answer("openai: a time in the text", 429, NONE, soon, waits("0.456S")),
+                answer("openai: the larger of two exhausted buckets", 429, both, soon, waits("6M")),
+                answer("openai: a bucket with requests left", 429, tokens, soon, waits("1S")),
+                answer("openai: no bucket is exhausted", 429, plenty, soon, waits("0.456S")),
+                answer("openai: no bucket is exhausted, no text", 429, plenty, slow, UNKNOWN),
                 answer(
                         "openai: milliseconds before seconds",
                         429,
                         headers("retry-after-ms", "1234", "retry-after", "2", TOKENS_LEFT, "0"),
                         soon,
-                        waits("1.234S", TOKENS_PER_MINUTE)),
+                        waits("1.234S")),
                 answer(
                         "openai: retry-after before the buckets",
                         429,
                         headers("Retry-After", "3", TOKENS_LEFT, "0", TOKENS_RESET, "6m0s"),
                         soon,
-                        waits("3S", TOKENS_PER_MINUTE)),
-                answer("openai: no quota", 429, NONE, quota, exhausted(SPEND)),
+                        waits("3S")),
+                answer("openai: no quota", 429, NONE, quota, EXHAUSTED),
                 answer(
                         "openai: no quota, whatever the header",
                         429,
                         headers("retry-after", "1"),
                         quota,
-                        exhausted(SPEND, "1S")),
+                        exhausted("1S")),
                 answer(
                         "openai: no quota, in the type only",
                         429,
                         NONE,
                         error("429", "insufficient_quota", "pay"),
-                        exhausted(SPEND)),
+                        EXHAUSTED),
                 answer(
                         "openai: should not retry",
                         429,
                         headers("X-Should-Retry", "false"),
                         slow,
-                        exhausted(TOKENS)),
+                        EXHAUSTED),
                 answer(
                         "openai: should retry",
                         429,
                         headers("x-should-retry", "true"),
                         soon,
-                        waits("0.456S", TOKENS_PER_MINUTE)),
+                        waits("0.456S")),
                 answer(
                         "openai: should not retry, an error",
                         500,
@@ -139,43 +109,28 @@ final class OpenAiFamilyCases {
                         NONE,
                         error("", "server_error", "Overloaded"),
                         NO_LIMIT),
-                answer(
-                        "openai: within a stream",
-                        200,
-                        NONE,
-                        soon,
-                        waits("0.456S", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: the requests of the day",
-                        429,
-                        plenty,
-                        daily,
-                        waits("7M12S", REQUESTS_PER_DAY)),
+                answer("openai: within a stream", 200, NONE, soon, waits("0.456S")),
+                answer("openai: the requests of the day", 429, plenty, daily, waits("7M12S")),
                 answer(
                         "openai: in the type",
                         429,
                         NONE,
                         error("rate_limit_exceeded", "requests", ""),
-                        unknown(REQUESTS)),
+                        UNKNOWN),
                 answer(
                         "openai: the tokens left are too few",
                         429,
                         headers(TOKENS_LEFT, "72", TOKENS_RESET, "59s"),
                         soon,
-                        waits("0.456S", TOKENS_PER_MINUTE)),
-                answer(
-                        "openai: no quota, whatever the buckets",
-                        429,
-                        both,
-                        quota,
-                        exhausted(SPEND)),
+                        waits("0.456S")),
+                answer("openai: no quota, whatever the buckets", 429, both, quota, EXHAUSTED),
                 answer(
                         "openai: should not retry until a bucket is full",
                         429,
                         headers("x-should-retry", "false", TOKENS_LEFT, "0", TOKENS_RESET, "6m0s"),
                         slow,
-                        exhausted(TOKENS, "6M")),
-                answer("openai: no quota within a stream", 200, NONE, quota, exhausted(SPEND)),
+                        exhausted("6M")),
+                answer("openai: no quota within a stream", 200, NONE, quota, EXHAUSTED),
                 answer(
                         "openai: context too long",
                         400,
@@ -192,7 +147,7 @@ final class OpenAiFamilyCases {
                         + " 2m59.56s. Need more tokens?");
         String tooLarge = error("rate_limit_exceeded", "tokens", "Request too large: Limit 6000");
         return List.of(
-                answer("groq: text", 429, NONE, text, waits("2M59.56S", TOKENS_PER_MINUTE)),
+                answer("groq: text", 429, NONE, text, waits("2M59.56S")),
                 answer(
                         "groq: the requests of the day",
                         429,
@@ -206,7 +161,7 @@ final class OpenAiFamilyCases {
                                 TOKENS_RESET,
                                 "7.66s"),
                         "",
-                        waits("2M59.56S", REQUESTS)),
+                        waits("2M59.56S")),
                 answer(
                         "groq: the tokens of the minute",
                         429,
@@ -220,25 +175,20 @@ final class OpenAiFamilyCases {
                                 TOKENS_RESET,
                                 "7.66s"),
                         text,
-                        waits("7.66S", TOKENS_PER_MINUTE)),
-                answer(
-                        "groq: retry-after",
-                        429,
-                        headers("retry-after", "2"),
-                        text,
-                        waits("2S", TOKENS_PER_MINUTE)),
+                        waits("7.66S")),
+                answer("groq: retry-after", 429, headers("retry-after", "2"), text, waits("2S")),
                 answer(
                         "groq: above the tokens of a minute",
                         413,
                         NONE,
                         tooLarge,
-                        tooLarge(TOKENS, Optional.empty())),
+                        tooLarge(Optional.empty())),
                 answer(
                         "groq: above them, with retry-after",
                         413,
                         headers("retry-after", "2"),
                         tooLarge,
-                        tooLarge(TOKENS, Optional.of(Duration.ofSeconds(2)))),
+                        tooLarge(Optional.of(Duration.ofSeconds(2)))),
                 answer(
                         "groq: above the tokens of a minute, in words",
                         413,
@@ -247,7 +197,7 @@ final class OpenAiFamilyCases {
                                 "rate_limit_exceeded",
                                 "tokens",
                                 "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000"),
-                        tooLarge(TOKENS_PER_MINUTE, Optional.empty())),
+                        tooLarge(Optional.empty())),
                 answer(
                         "groq: the tokens of the day",
                         429,
@@ -256,7 +206,7 @@ final class OpenAiFamilyCases {
                                 "rate_limit_exceeded",
                                 "tokens",
                                 "Rate limit reached on tokens per day (TPD): Limit 100000"),
-                        waits("520S", TOKENS_PER_DAY)),
+                        waits("520S")),
                 answer(
                         "groq: the requests of the day, in words",
                         429,
@@ -265,7 +215,7 @@ final class OpenAiFamilyCases {
                                 "rate_limit_exceeded",
                                 "requests",
                                 "Rate limit reached on requests per day (RPD): Limit 1000"),
-                        waits("2M59.56S", REQUESTS_PER_DAY)),
+                        waits("2M59.56S")),
                 answer(
                         "groq: too large for HTTP",
                         413,
@@ -275,7 +225,7 @@ final class OpenAiFamilyCases {
                 answer("groq: capacity", 498, NONE, error("capacity_exceeded", "", "x"), NO_LIMIT));
     }
 
-    private static RetryAdvice tooLarge(Bucket bucket, Optional<Duration> duration) {
-        return new RetryAdvice.Permanent(FailureCode.BAD_REQUEST, bucket, duration);
+    private static RetryAdvice tooLarge(Optional<Duration> duration) {
+        return new RetryAdvice.Permanent(FailureCode.BAD_REQUEST, duration);
     }
 }

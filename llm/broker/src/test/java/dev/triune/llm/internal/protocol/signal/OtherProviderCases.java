@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CONCURRENCY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.INPUT_TOKENS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.INPUT_TOKENS_PER_MINUTE;
+import static dev.triune.llm.internal.protocol.signal.SignalCorpus.EXHAUSTED;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.OUTPUT_TOKENS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_MINUTE;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.SPEND;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.answer;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.exhausted;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.unknown;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
@@ -48,49 +38,44 @@ final class OtherProviderCases {
                         429,
                         bucket("requests", "0", "12:00:09Z"),
                         limit,
-                        waits("9S", REQUESTS)),
+                        waits("9S")),
                 answer(
                         "anthropic: tokens",
                         429,
                         bucket("tokens", "0", "12:01:00Z"),
                         limit,
-                        waits("1M", TOKENS)),
+                        waits("1M")),
                 answer(
                         "anthropic: input",
                         429,
                         bucket("input-tokens", "0", "12:00:30Z"),
                         limit,
-                        waits("30S", INPUT_TOKENS)),
+                        waits("30S")),
                 answer(
                         "anthropic: output",
                         429,
                         bucket("output-tokens", "0", "12:00:30.5Z"),
                         limit,
-                        waits("30.5S", OUTPUT_TOKENS)),
+                        waits("30.5S")),
                 answer(
                         "anthropic: an offset",
                         429,
                         bucket("tokens", "0", "13:00:30+01:00"),
                         limit,
-                        waits("30S", TOKENS)),
+                        waits("30S")),
                 answer(
                         "anthropic: a reset that has passed",
                         429,
                         bucket("tokens", "0", "11:59:00Z"),
                         limit,
-                        waits("0S", TOKENS)),
+                        waits("0S")),
                 answer(
                         "anthropic: tokens left",
                         429,
                         bucket("tokens", "1", "12:01:00Z"),
                         limit,
                         UNKNOWN),
-                answer(
-                        "anthropic: the input behind the tokens",
-                        429,
-                        both,
-                        limit,
-                        waits("30S", INPUT_TOKENS)),
+                answer("anthropic: the input behind the tokens", 429, both, limit, waits("30S")),
                 answer(
                         "anthropic: in words",
                         429,
@@ -98,7 +83,7 @@ final class OtherProviderCases {
                         anthropicError(
                                 "rate_limit_error",
                                 "This request would exceed your organization's rate limit of 40,000 input tokens per minute."),
-                        waits("17S", INPUT_TOKENS_PER_MINUTE)),
+                        waits("17S")),
                 answer(
                         "anthropic: in other words",
                         429,
@@ -106,7 +91,7 @@ final class OtherProviderCases {
                         anthropicError(
                                 "rate_limit_error",
                                 "Number of requests has exceeded your per-minute rate limit"),
-                        waits("17S", REQUESTS_PER_MINUTE)),
+                        waits("17S")),
                 answer(
                         "anthropic: connections",
                         429,
@@ -114,39 +99,24 @@ final class OtherProviderCases {
                         anthropicError(
                                 "rate_limit_error",
                                 "Number of concurrent connections has exceeded your rate limit."),
-                        waits("17S", CONCURRENCY)),
+                        waits("17S")),
                 answer(
                         "anthropic: spent, whatever the buckets",
                         429,
                         bucket("tokens", "0", "12:01:00Z"),
                         spent,
-                        exhausted(SPEND)),
-                answer("anthropic: spent", 429, NONE, spent, exhausted(SPEND)),
-                answer(
-                        "anthropic: spent, in the details",
-                        429,
-                        NONE,
-                        spentInDetails,
-                        exhausted(SPEND)),
-                answer(
-                        "anthropic: spent, with retry-after",
-                        429,
-                        retry,
-                        spent,
-                        waits("17S", SPEND)),
-                answer("anthropic: overloaded", 529, NONE, overloaded, unknown(CAPACITY)),
+                        EXHAUSTED),
+                answer("anthropic: spent", 429, NONE, spent, EXHAUSTED),
+                answer("anthropic: spent, in the details", 429, NONE, spentInDetails, EXHAUSTED),
+                answer("anthropic: spent, with retry-after", 429, retry, spent, waits("17S")),
+                answer("anthropic: overloaded", 529, NONE, overloaded, UNKNOWN),
                 answer(
                         "anthropic: overloaded, with retry-after",
                         529,
                         retry,
                         overloaded,
-                        waits("17S", CAPACITY)),
-                answer(
-                        "anthropic: overloaded within a stream",
-                        200,
-                        NONE,
-                        overloaded,
-                        unknown(CAPACITY)),
+                        waits("17S")),
+                answer("anthropic: overloaded within a stream", 200, NONE, overloaded, UNKNOWN),
                 answer("anthropic: 529 without a name", 529, NONE, "", NO_LIMIT),
                 answer("anthropic: error", 500, NONE, anthropicError("api_error", "x"), NO_LIMIT));
     }
@@ -187,7 +157,7 @@ final class OtherProviderCases {
                         200,
                         NONE,
                         numbered("402", ""),
-                        exhausted(SPEND)),
+                        EXHAUSTED),
                 answer(
                         "openrouter: the free requests of the day",
                         429,
@@ -195,19 +165,19 @@ final class OtherProviderCases {
                         numbered(
                                 "429",
                                 "Rate limit exceeded: free-models-per-day. Add 10 credits to unlock 1000 free model requests per day"),
-                        unknown(REQUESTS_PER_DAY)),
+                        UNKNOWN),
                 answer(
                         "openrouter: the free models of a minute",
                         429,
                         NONE,
                         numbered("429", "Rate limit exceeded: free-models-per-min."),
-                        unknown(new Bucket(Bucket.Resource.UNKNOWN, Bucket.Window.MINUTE))),
+                        UNKNOWN),
                 answer(
                         "openrouter: no credit until then",
                         402,
                         headers("Retry-After", "60"),
                         numbered("402", ""),
-                        exhausted(SPEND, "60S")),
+                        exhausted("60S")),
                 answer(
                         "openrouter: error within a stream",
                         200,
@@ -237,7 +207,7 @@ final class OtherProviderCases {
                         402,
                         NONE,
                         numbered("402", "Insufficient credits"),
-                        exhausted(SPEND)));
+                        EXHAUSTED));
     }
 
     /** An error with a number for its code. */

@@ -62,17 +62,14 @@ class RateLimitSignalsFuzzTest {
         Random random = new Random(seed);
         RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
         int waits = 0;
-        int named = 0;
         for (int round = 0; round < ROUNDS; round++) {
             ErrorResponse damaged = damaged(random);
             String where = "seed " + seed + ", round " + round + ": " + damaged.headers() + " "
                     + damaged.body();
             RetryAdvice retryAdvice = read(signals, damaged, where);
             waits += retryAdvice instanceof RetryAdvice.Wait ? 1 : 0;
-            named += SignalCorpus.bucket(retryAdvice).equals(Bucket.UNNAMED) ? 0 : 1;
         }
         assertThat(waits).as("damage leaves enough to read").isBetween(ROUNDS / 20, ROUNDS - 1);
-        assertThat(named).as("damage leaves names").isBetween(ROUNDS / 20, ROUNDS - 1);
     }
 
     private static RetryAdvice read(
@@ -83,7 +80,6 @@ class RateLimitSignalsFuzzTest {
                     .ifPresent(time -> assertThat(time)
                             .as(where)
                             .isBetween(Duration.ZERO, RateLimitSignals.MAX_WAIT));
-            assertThat(SignalCorpus.bucket(retryAdvice).label()).as(where).isNotBlank();
             return retryAdvice;
         } catch (RuntimeException broken) {
             throw new AssertionError(where, broken);

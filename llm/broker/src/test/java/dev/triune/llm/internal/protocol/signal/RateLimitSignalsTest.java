@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CAPACITY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.CONCURRENCY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.INPUT_TOKENS;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.NO_LIMIT;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.REQUESTS_PER_DAY;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS;
-import static dev.triune.llm.internal.protocol.signal.SignalCorpus.TOKENS_PER_MINUTE;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.UNKNOWN;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.headers;
 import static dev.triune.llm.internal.protocol.signal.SignalCorpus.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.internal.protocol.signal.Bucket.Resource;
-import dev.triune.llm.internal.protocol.signal.Bucket.Window;
-import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitSignalsTest {
@@ -61,27 +50,17 @@ class RateLimitSignalsTest {
         "2026-11-01T07:00:00Z, 25H",
     })
     void theQuotaOfADayComesBackAtMidnightOnThePacificCoast(String now, String wait) {
-        assertThat(at(now).read(new ErrorResponse(429, Map.of(), PER_DAY)))
-                .isEqualTo(waits(wait, REQUESTS_PER_DAY));
+        assertThat(at(now).read(new ErrorResponse(429, Map.of(), PER_DAY))).isEqualTo(waits(wait));
     }
 
     @Test
     void withoutAClockTheQuotaOfADayIsAskedForEachHour() {
         assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), PER_DAY)))
-                .isEqualTo(waits("1H", REQUESTS_PER_DAY));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("dev.triune.llm.internal.protocol.signal.SignalCorpus#cases")
-    void everyLimitOfTheCorpusNamesTheBucketThatItsRefusalTells(Case answer) {
-        RetryAdvice retryAdvice =
-                new RateLimitSignals(() -> SignalCorpus.NOON).read(answer.errorResponse());
-        assertThat(SignalCorpus.bucket(retryAdvice))
-                .isEqualTo(SignalCorpus.bucket(answer.expected()));
+                .isEqualTo(waits("1H"));
     }
 
     @Test
-    void withoutAClockTheLargestOfTheResetsThatAreSpansNamesTheBucket() {
+    void withoutAClockTheLargestOfTheResetsThatAreSpansCounts() {
         Map<String, String> headers = headers(
                 "x-ratelimit-remaining-requests",
                 "0",
@@ -91,9 +70,8 @@ class RateLimitSignalsTest {
                 "0",
                 "x-ratelimit-reset-tokens",
                 "9s");
-        assertThat(withoutClock.read(limit(headers))).isEqualTo(waits("9S", TOKENS));
-        assertThat(at("2026-01-01T12:00:00Z").read(limit(headers)))
-                .isEqualTo(waits("30S", REQUESTS));
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(waits("9S"));
+        assertThat(at("2026-01-01T12:00:00Z").read(limit(headers))).isEqualTo(waits("30S"));
     }
 
     @Test
@@ -101,19 +79,7 @@ class RateLimitSignalsTest {
         ErrorResponse badGateway =
                 new ErrorResponse(502, headers("retry-after", HALF_A_MINUTE_PAST), "");
         assertThat(withoutClock.read(badGateway)).isEqualTo(NO_LIMIT);
-        assertThat(at("2026-01-01T12:00:20Z").read(badGateway)).isEqualTo(waits("10S", CAPACITY));
-    }
-
-    @Test
-    void aBucketHasALabelForPeople() {
-        assertThat(TOKENS_PER_MINUTE).hasToString("tokens per minute");
-        assertThat(REQUESTS_PER_DAY.label()).isEqualTo("requests per day");
-        assertThat(INPUT_TOKENS.label()).isEqualTo("input tokens");
-        assertThat(CONCURRENCY.label()).isEqualTo("concurrent requests");
-        assertThat(CAPACITY.label()).isEqualTo("capacity of the server");
-        assertThat(Bucket.UNNAMED.label()).isEqualTo("an unnamed limit");
-        assertThat(new Bucket(Resource.UNKNOWN, Window.DAY).label())
-                .isEqualTo("an unnamed limit per day");
+        assertThat(at("2026-01-01T12:00:20Z").read(badGateway)).isEqualTo(waits("10S"));
     }
 
     @Test

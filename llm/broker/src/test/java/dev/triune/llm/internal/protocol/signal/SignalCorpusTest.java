@@ -3,15 +3,13 @@ package dev.triune.llm.internal.protocol.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.internal.protocol.signal.Bucket.Resource;
-import dev.triune.llm.internal.protocol.signal.Bucket.Window;
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every answer of the corpus means what it should: kind, time and bucket. */
+/** Every answer of the corpus means what it should: kind and time. */
 class SignalCorpusTest {
     private final RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
 
@@ -23,16 +21,6 @@ class SignalCorpusTest {
     @MethodSource("cases")
     void anAnswerMeansWhatItShould(Case answer) {
         assertThat(signals.read(answer.errorResponse())).isEqualTo(answer.expected());
-    }
-
-    @Test
-    void theCorpusHasBucketsOfEveryKind() {
-        assertThat(cases())
-                .extracting(answer -> SignalCorpus.bucket(answer.expected()).resource())
-                .contains(Resource.values());
-        assertThat(cases())
-                .extracting(answer -> SignalCorpus.bucket(answer.expected()).window())
-                .contains(Window.values());
     }
 
     @Test
