@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.LayerOverrides;
+import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
@@ -41,17 +43,16 @@ final class ConfigFile {
             "chaos", List.of("none", "slow", "hang", "dead", "garbage", "cut", "ratelimit", "all"));
 
     private final Path file;
+    private final ConfigSection all;
     private final ConfigSection section;
     private final Map<String, OptionSpec> options;
 
     ConfigFile(Path file, List<OptionSpec> known, Map<String, String> environment) {
         this.file = file;
         this.options = byKey(known);
-        this.section = ConfigSection.load(
-                file,
-                SECTION,
-                options.keySet(),
-                name -> Optional.ofNullable(environment.get(name)));
+        this.all = ConfigSection.load(file, name -> Optional.ofNullable(environment.get(name)));
+        this.section = all.section(SECTION);
+        section.expect(options.keySet());
     }
 
     private static Map<String, OptionSpec> byKey(List<OptionSpec> known) {
@@ -96,14 +97,13 @@ final class ConfigFile {
      */
     Optional<MindSource.Providers> providers(boolean asked) {
         Optional<MindSource.Providers> providers = Optional.empty();
-        if (asked) {
-            String name = String.valueOf(file.getFileName());
-            providers =
-                    section.brokerConfig().map(broker -> new MindSource.Providers(name, broker));
-        } else {
-            section.rejectUnknownSections();
+        if (asked && !Set.of(SECTION).containsAll(all.keys())) {
+            providers = Optional.of(new MindSource.Providers(
+                    String.valueOf(file.getFileName()),
+                    BrokerConfig.read(all),
+                    LayerOverrides.read(all.section("layers"))));
         }
-        section.throwIfInvalid();
+        all.throwIfInvalid();
         return providers;
     }
 

@@ -3,7 +3,7 @@ package dev.triune.village.sim;
 
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerConfig;
-import dev.triune.llm.internal.config.LayerOverrides;
+import dev.triune.LayerOverrides;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
 import java.util.EnumMap;
@@ -155,8 +155,15 @@ public sealed interface MindSource
      *
      * @param file the file's name, for people
      * @param broker the broker's settings in it, keys included
+     * @param layers what it changes about layers, by their names
      */
-    record Providers(String file, BrokerConfig broker) implements MindSource {
+    record Providers(String file, BrokerConfig broker, Map<String, LayerOverrides> layers)
+            implements MindSource {
+        /** Copies the map. */
+        public Providers {
+            layers = Map.copyOf(layers);
+        }
+
         @Override
         public <R> R fold(Cases<R> cases) {
             return cases.providers(this);
@@ -171,7 +178,7 @@ public sealed interface MindSource
         public Map<Layer, String> modelsOfLayers() {
             Map<Layer, String> models = new EnumMap<>(Layer.class);
             for (Layer layer : Layer.values()) {
-                Optional.ofNullable(broker.layers().get(layer.label()))
+                Optional.ofNullable(layers.get(layer.label()))
                         .flatMap(LayerOverrides::model)
                         .ifPresent(model -> models.put(layer, model));
             }
@@ -181,9 +188,8 @@ public sealed interface MindSource
         @Override
         public String toString() {
             return "providers of " + file + ": "
-                    + broker.providers().entrySet().stream()
-                            .map(entry -> entry.getKey()
-                                    + inBrackets(entry.getValue().settings().model()))
+                    + broker.providers().stream()
+                            .map(provider -> provider.name() + inBrackets(provider.model()))
                             .collect(Collectors.joining(", "));
         }
 

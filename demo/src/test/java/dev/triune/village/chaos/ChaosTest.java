@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
@@ -14,7 +15,6 @@ import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.village.chaos.BusyVillage.Ended;
 import java.io.IOException;

@@ -1,77 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.internal.config.BrokerFactory;
-import dev.triune.llm.internal.config.CacheSettings;
-import dev.triune.llm.internal.config.CallSettings;
+import dev.triune.llm.internal.config.BrokerSettings;
 import dev.triune.llm.internal.config.ConfigReader;
 import dev.triune.llm.internal.config.ConfiguredProvider;
-import dev.triune.llm.internal.config.GatewaySettings;
-import dev.triune.llm.internal.config.LayerOverrides;
-import dev.triune.llm.internal.config.QueueSettings;
-import dev.triune.llm.internal.config.RetrySettings;
-import dev.triune.llm.internal.config.SharingSettings;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.net.URI;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a configuration file says, checked and with keys resolved. Immutable.
+ * What a configuration file says about the broker, checked and with keys resolved. Immutable.
  *
  * <pre>{@code
  * Broker broker = BrokerConfig.load(Path.of("llm.yaml")).open();
  * }</pre>
  *
  * <p>Keys are held as {@link Secret}: no text that this makes, and no exception, shows one.
- *
- * @param defaultModel the model of requests that name none
- * @param providers by name, in the order of the file; the first serves models that no rule knows
- * @param routes by model, besides the well-known ones
- * @param layers by name, for the scheduler of a game
- * @param queue how requests wait
- * @param retry what follows a rate limit
- * @param sharing how games share the broker
- * @param calls call timeout, and sessions under a quota
- * @param prices by model, in USD per million tokens
- * @param cache of answers, if there is to be one
- * @param allowedHosts hosts at which requests may have models of their own, in small letters, with a
- *     port unless it is the usual one
- * @param gateway how a gateway serves that reads the file
  */
-public record BrokerConfig(
-        Optional<String> defaultModel,
-        Map<String, ConfiguredProvider> providers,
-        Map<String, Route> routes,
-        Map<String, LayerOverrides> layers,
-        QueueSettings queue,
-        RetrySettings retry,
-        SharingSettings sharing,
-        CallSettings calls,
-        Map<String, TokenPrices> prices,
-        Optional<CacheSettings> cache,
-        List<String> allowedHosts,
-        GatewaySettings gateway) {
-    private static final int MAX_BYTES = 1 << 20;
+public final class BrokerConfig {
+    private final BrokerSettings settings;
 
-    /** Copies the collections. */
-    public BrokerConfig {
-        providers = copy(providers);
-        routes = copy(routes);
-        layers = copy(layers);
-        prices = copy(prices);
-        allowedHosts = List.copyOf(allowedHosts);
+    private BrokerConfig(BrokerSettings settings) {
+        this.settings = settings;
     }
 
     /**
@@ -80,8 +34,7 @@ public record BrokerConfig(
      * @throws ConfigException if there is no such file or anything is wrong with it
      */
     public static BrokerConfig load(Path file) {
-        String name = file.toString();
-        return parse(name, readText(name, file), key -> Optional.ofNullable(System.getenv(key)));
+        return readAll(ConfigSection.load(file));
     }
 
     /**
@@ -94,44 +47,74 @@ public record BrokerConfig(
      */
     public static BrokerConfig parse(
             String name, String yaml, Function<String, Optional<String>> environment) {
-        return ConfigReader.read(name, yaml, environment);
+        return readAll(ConfigSection.parse(name, yaml, environment));
+    }
+
+    private static BrokerConfig readAll(ConfigSection file) {
+        BrokerConfig config = read(file);
+        file.throwIfInvalid();
+        return config;
     }
 
     /**
-     * A builder with everything of this in it, to which a ticker, listeners and further providers
+     * Reads what a file says about the broker, for those who read other sections too. Use the result
+     * only after {@link ConfigSection#throwIfInvalid}.
+     *
+     * @param file the section at the top of the file
+     */
+    public static BrokerConfig read(ConfigSection file) {
+        return new BrokerConfig(ConfigReader.read(file.yaml(), file.references()));
+    }
+
+    /** The configured providers, in the order of the file. */
+    public List<ProviderSummary> providers() {
+        return settings.providers().values().stream().map(BrokerConfig::summary).toList();
+    }
+
+    private static ProviderSummary summary(ConfiguredProvider provider) {
+        return new ProviderSummary(
+                provider.settings().name(),
+                provider.connectionSettings().label(),
+                provider.connectionSettings().url(),
+                provider.settings().model(),
+                provider.connectionSettings().keys().size(),
+                provider.settings().permits());
+    }
+
+    /** How long any call may take. */
+    public Duration callTimeout() {
+        return settings.calls().callTimeout();
+    }
+
+    /** After which silence a tenant is gone. */
+    public Duration heartbeatTimeout() {
+        return settings.sharing().silence();
+    }
+
+    /**
+     * Returns a builder with all these settings, to which a ticker, listeners and further providers
      * can be added. Its providers are open from now on; only the broker built from it closes them.
      */
     public BrokerBuilder builder() {
-        return new BrokerFactory(this, BrokerFactory.httpOpener()).builder();
+        return new BrokerFactory(settings, BrokerFactory.httpOpener()).builder();
     }
 
-    /** Opens the broker. It connects nowhere before it is asked. */
+    /** Opens the broker, which connects nowhere before the first request. */
     public Broker open() {
-        return new BrokerFactory(this, BrokerFactory.httpOpener()).open();
+        return new BrokerFactory(settings, BrokerFactory.httpOpener()).open();
     }
 
-    static String readText(String name, Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new ConfigException(name + ": more than 1 MB (expected a few pages)");
-            }
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            return text.startsWith("\uFEFF") ? text.substring(1) : text;
-        } catch (NoSuchFileException e) {
-            throw new ConfigException(name + ": there is no such file (expected a configuration)");
-        } catch (CharacterCodingException e) {
-            throw new ConfigException(name + ": not UTF-8 (expected a text file in UTF-8)");
-        } catch (IOException e) {
-            String kind = e.getClass().getSimpleName();
-            throw new ConfigException(name + ": cannot be read (" + kind + ")");
-        }
-    }
-
-    private static <V> Map<String, V> copy(Map<String, V> map) {
-        return Collections.unmodifiableMap(new LinkedHashMap<>(map));
-    }
+    /**
+     * One provider of the file, without its keys.
+     *
+     * @param name that the file gives it
+     * @param protocol as the file spells it: {@code openai}, {@code anthropic}, {@code ollama} or
+     *     {@code gateway}
+     * @param url the base URL
+     * @param model the default model; empty for a gateway's own
+     * @param keys how many keys it has
+     * @param permits the number of calls at once
+     */
+    public record ProviderSummary(
+            String name, String protocol, URI url, String model, int keys, int permits) {}
 }

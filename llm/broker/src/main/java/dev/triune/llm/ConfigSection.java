@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.config.ConfigKeys;
-import dev.triune.llm.internal.config.ConfigProblems;
 import dev.triune.llm.internal.config.ConfigReader;
-import dev.triune.llm.internal.config.YamlNode;
-import dev.triune.llm.internal.config.YamlReader;
+import dev.triune.llm.internal.config.EnvironmentReferences;
 import dev.triune.llm.internal.config.YamlSection;
 import dev.triune.llm.internal.config.YamlValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,165 +26,228 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A section of the configuration file that a game reads itself, beside what the file says of the
- * broker. It is read in the same way: keys are known, values checked, and all that is wrong is told
- * at once, with its lines.
+ * A section of the configuration file: the whole file, or what stands below a key of it. A module
+ * with a section of its own reads it beside what the file says about the broker, and all problems
+ * are reported together, with their lines.
  *
  * <pre>{@code
- * ConfigSection village = ConfigSection.load(file, "village", List.of("days", "quiet"), environment);
- * OptionalLong days = village.whole("days", 1, 10_000);
+ * ConfigSection file = ConfigSection.load(Path.of("llm.yaml"));
+ * ConfigSection village = file.section("village");
+ * OptionalLong days = village.integer("days", 1, 10_000);
  * boolean quiet = village.flag("quiet").orElse(false);
- * village.check();
+ * BrokerConfig broker = BrokerConfig.read(file);
+ * file.throwIfInvalid();
  * }</pre>
  *
- * <p>Each reader notes a value of another kind as a problem and gives nothing for it. Not
- * thread-safe.
+ * <p>A key is known once a method has asked for it; other keys of the file are problems. A value of
+ * the wrong kind is a problem too, and read as nothing. Not thread-safe.
  */
 public final class ConfigSection {
-    private final ConfigProblems configProblems;
-    private final YamlValue top;
-    private final String name;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final Map<String, Priority> PRIORITIES = Map.of(
+            "critical", Priority.CRITICAL,
+            "high", Priority.HIGH,
+            "medium", Priority.MEDIUM,
+            "low", Priority.LOW,
+            "background", Priority.BACKGROUND);
 
-    /** What stands at the top besides the section. */
-    private final Map<String, YamlValue> otherSections;
+    private final YamlSection yaml;
+    private final EnvironmentReferences references;
 
-    private final Function<String, Optional<String>> environment;
-    private final Optional<YamlSection> yamlSections;
-
-    private ConfigSection(
-            ConfigProblems configProblems,
-            YamlValue top,
-            String name,
-            List<String> keys,
-            Function<String, Optional<String>> environment) {
-        this.configProblems = configProblems;
-        this.top = top;
-        this.name = name;
-        this.environment = environment;
-        this.otherSections = top.entries();
-        this.yamlSections = Optional.ofNullable(otherSections.remove(name))
-                .filter(YamlValue::checkMapping)
-                .map(yamlValue -> yamlValue.section(keys));
+    private ConfigSection(YamlSection yaml, EnvironmentReferences references) {
+        this.yaml = yaml;
+        this.references = references;
     }
 
     /**
-     * Reads a file. Blocks while it reads.
+     * Parses a file, with secrets from the environment of the process. Blocks while it reads.
      *
-     * @param name of the section, at the top of the file; it need not be there
-     * @param keys that it may have
+     * @throws ConfigException if there is no such file, or if it is no YAML
+     */
+    public static ConfigSection load(Path file) {
+        return load(file, key -> Optional.ofNullable(System.getenv(key)));
+    }
+
+    /**
+     * Parses a file. Blocks while it reads.
+     *
      * @param environment gives the value of a variable, if it is set
      * @throws ConfigException if there is no such file, or if it is no YAML
      */
-    public static ConfigSection load(
-            Path file,
-            String name,
-            Collection<String> keys,
-            Function<String, Optional<String>> environment) {
-        String shown = file.toString();
-        return parse(shown, BrokerConfig.readText(shown, file), name, keys, environment);
+    public static ConfigSection load(Path file, Function<String, Optional<String>> environment) {
+        String name = file.toString();
+        return parse(name, readText(name, file), environment);
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
-     * @param file how problems call the text
+     * @param name how problems call the text, as in {@code llm.yaml}
      * @param yaml one YAML document, at most 1 MB
-     * @throws ConfigException if it is none
+     * @param environment gives the value of a variable, if it is set
+     * @throws ConfigException if it is no YAML
      */
     public static ConfigSection parse(
-            String file,
-            String yaml,
-            String name,
-            Collection<String> keys,
-            Function<String, Optional<String>> environment) {
-        ConfigProblems configProblems = new ConfigProblems(file);
-        YamlNode root = YamlReader.read(yaml, configProblems);
-        YamlValue top = new YamlValue(configProblems, "", root.line(), root);
-        return new ConfigSection(configProblems, top, name, List.copyOf(keys), environment);
+            String name, String yaml, Function<String, Optional<String>> environment) {
+        return new ConfigSection(
+                ConfigReader.parse(name, yaml), new EnvironmentReferences(environment));
     }
 
-    /**
-     * What the file says of the broker; empty if it holds nothing but this section. If there are
-     * problems, this is of use only to go on looking for others.
-     */
-    public Optional<BrokerConfig> brokerConfig() {
-        return otherSections.isEmpty()
-                ? Optional.empty()
-                : Optional.of(ConfigReader.read(brokerSection(), environment));
+    private static String readText(String name, Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new ConfigException(name + ": more than 1 MB (expected a few pages)");
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (NoSuchFileException e) {
+            throw new ConfigException(name + ": there is no such file (expected a configuration)");
+        } catch (CharacterCodingException e) {
+            throw new ConfigException(name + ": not UTF-8 (expected a text file in UTF-8)");
+        } catch (IOException e) {
+            String kind = e.getClass().getSimpleName();
+            throw new ConfigException(name + ": cannot be read (" + kind + ")");
+        }
     }
 
-    /**
-     * Notes every key at the top that is neither the broker's nor this section, for those who do not
-     * ask for {@link #brokerConfig}.
-     */
-    public void rejectUnknownSections() {
-        brokerSection();
+    YamlSection yaml() {
+        return yaml;
     }
 
-    private YamlSection brokerSection() {
-        return new YamlSection(top, topLevelKeys(), otherSections);
+    EnvironmentReferences references() {
+        return references;
     }
 
-    private List<String> topLevelKeys() {
-        List<String> keys = new ArrayList<>(ConfigKeys.keysOf(ConfigKeys.TOP));
-        keys.add(name);
-        return keys;
-    }
-
-    /** The keys that the section has, of those that it may have. */
+    /** The keys that the file has in this section, known or not. */
     public Set<String> keys() {
-        return yamlSections.map(YamlSection::keys).orElse(Set.of());
+        return yaml.keys();
+    }
+
+    /** Makes keys known that are not asked for in every case. */
+    public void expect(Collection<String> keys) {
+        yaml.expect(keys);
+    }
+
+    /** The section below a key; an empty one if the file does not have it. */
+    public ConfigSection section(String key) {
+        YamlValue value = yaml.get(key).orElseGet(() -> yaml.location().emptyMapping(key));
+        return new ConfigSection(value.section(), references);
+    }
+
+    /** The sections below keys that the file is free to choose. */
+    public Map<String, ConfigSection> sections() {
+        Map<String, ConfigSection> sections = new LinkedHashMap<>();
+        yaml.sections()
+                .forEach((name, section) ->
+                        sections.put(name, new ConfigSection(section, references)));
+        return sections;
     }
 
     /** A text. */
     public Optional<String> text(String key) {
-        return value(key).flatMap(YamlValue::text);
+        return yaml.get(key).flatMap(YamlValue::text);
     }
 
     /** Texts: a list of them, or a single one. */
     public List<String> texts(String key) {
-        return value(key)
-                .map(yamlValue -> yamlValue.isList()
-                        ? yamlValue.texts()
-                        : yamlValue.text().map(List::of).orElse(List.of()))
+        return yaml.get(key)
+                .map(value -> value.isList()
+                        ? value.texts()
+                        : value.text().map(List::of).orElse(List.of()))
                 .orElse(List.of());
     }
 
     /** A whole number in that range. */
     public OptionalLong integer(String key, long least, long most) {
-        return value(key)
-                .flatMap(yamlValue -> yamlValue.integer(least, most))
+        return yaml.get(key)
+                .flatMap(value -> value.integer(least, most))
                 .map(OptionalLong::of)
                 .orElse(OptionalLong.empty());
     }
 
+    /** A number of 0 or more, with or without decimals. */
+    public Optional<BigDecimal> decimal(String key) {
+        return yaml.get(key).flatMap(YamlValue::decimal);
+    }
+
+    /** A time with its unit: more than 0, and at most that much. */
+    public Optional<Duration> duration(String key, Duration most) {
+        return yaml.get(key).flatMap(value -> value.duration(most));
+    }
+
     /** True or false. */
     public Optional<Boolean> flag(String key) {
-        return value(key).flatMap(YamlValue::flag);
+        return yaml.get(key).flatMap(YamlValue::flag);
     }
 
     /** One of those words. */
     public Optional<String> choice(String key, Collection<String> words) {
         Map<String, String> choices = new LinkedHashMap<>();
         words.forEach(word -> choices.put(word, word));
-        return value(key).flatMap(yamlValue -> yamlValue.choice("one of the words", choices));
+        return yaml.get(key).flatMap(value -> value.choice("one of the words", choices));
     }
 
-    /** Notes a problem with the value of a key that the section has. */
-    public void reportProblem(String key, String text) {
-        value(key).ifPresent(yamlValue -> yamlValue.reportProblem(Objects.requireNonNull(text)));
+    /** A priority: 1 to 10, or a word for it. */
+    public Optional<Priority> priority(String key) {
+        return yaml.get(key)
+                .flatMap(value -> value.raw("1 to 10, or critical, high, medium, low, background")
+                        .flatMap(text -> PRIORITIES.containsKey(text)
+                                ? Optional.ofNullable(PRIORITIES.get(text))
+                                : value.integer(Priority.MIN, Priority.MAX)
+                                        .map(level -> Priority.of(level.intValue()))));
+    }
+
+    /** A list of hosts, in lower case. */
+    public List<String> hosts(String key) {
+        return yaml.get(key).map(ConfigReader::hosts).orElse(List.of());
+    }
+
+    /** Whether the value is a reference to an environment variable; never a problem. */
+    public boolean isReference(String key) {
+        return yaml.get(key).filter(references::isReference).isPresent();
+    }
+
+    /** The value of the environment variable that the file refers to. */
+    public Optional<Secret> secret(String key) {
+        return yaml.get(key).flatMap(references::secret);
     }
 
     /**
-     * Ends the reading.
+     * Reports a problem if the file does not have a key.
+     *
+     * @param expected what its value should be
+     */
+    public void require(String key, String expected) {
+        yaml.required(key, expected);
+    }
+
+    /** Reports a problem with this section. */
+    public void reportProblem(String problem) {
+        yaml.location().reportProblem(Objects.requireNonNull(problem));
+    }
+
+    /** Reports a problem with the value of a key, if the file has it. */
+    public void reportProblem(String key, String problem) {
+        Objects.requireNonNull(problem);
+        yaml.get(key).ifPresent(value -> value.reportProblem(problem));
+    }
+
+    /** Reports a problem with the value of a key, if the file has it, and quotes the value. */
+    public void reportInvalid(String key, String problem) {
+        Objects.requireNonNull(problem);
+        yaml.get(key).ifPresent(value -> value.reportInvalid(problem));
+    }
+
+    /**
+     * Ends the reading of the whole file.
      *
      * @throws ConfigException if there was a problem; its message has all of them
      */
     public void throwIfInvalid() {
-        configProblems.throwIfAny();
-    }
-
-    private Optional<YamlValue> value(String key) {
-        return yamlSections.flatMap(all -> all.get(key));
+        yaml.throwIfInvalid();
     }
 }

@@ -4,11 +4,11 @@ package dev.triune.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.triune.llm.BrokerConfig.ProviderSummary;
 import dev.triune.llm.internal.config.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,31 +18,33 @@ class ConfigSectionTest {
 
     @Test
     void aGameReadsItsSectionBesideTheBrokers() {
-        ConfigSection village = read("""
+        ConfigSection file = parse("""
                 village: {days: 3, quiet: true, report: [a.json, b.html], speed: max}
                 """ + Samples.SHORT);
+        ConfigSection village = file.section("village");
 
         assertThat(village.keys()).containsExactly("days", "quiet", "report", "speed");
         assertThat(village.integer("days", 1, 10)).hasValue(3);
         assertThat(village.flag("quiet")).contains(true);
         assertThat(village.texts("report")).containsExactly("a.json", "b.html");
         assertThat(village.choice("speed", List.of("1", "max"))).contains("max");
-        assertThat(village.brokerConfig().orElseThrow().providers())
-                .containsOnlyKeys("groq", "cerebras", "claude", "local");
-        village.throwIfInvalid();
+        assertThat(BrokerConfig.read(file).providers())
+                .extracting(ProviderSummary::name)
+                .containsExactly("groq", "cerebras", "claude", "local");
+        file.throwIfInvalid();
     }
 
     @Test
     void eitherPartMayBeMissing() {
-        ConfigSection alone = read("village: {report: a.json}");
-        assertThat(alone.texts("report")).containsExactly("a.json");
-        assertThat(alone.integer("days", 1, 10)).isEmpty();
-        assertThat(alone.flag("quiet")).isEmpty();
-        assertThat(alone.brokerConfig()).isEmpty();
+        ConfigSection alone = parse("village: {report: a.json}");
+        assertThat(alone.keys()).containsExactly("village");
+        assertThat(alone.section("village").texts("report")).containsExactly("a.json");
         alone.throwIfInvalid();
-        ConfigSection none = read(Samples.SHORT);
-        assertThat(none.keys()).isEmpty();
-        assertThat(none.brokerConfig()).isPresent();
+        ConfigSection none = parse(Samples.SHORT);
+        ConfigSection village = none.section("village");
+        assertThat(village.keys()).isEmpty();
+        assertThat(village.integer("days", 1, 10)).isEmpty();
+        assertThat(village.flag("quiet")).isEmpty();
         none.throwIfInvalid();
     }
 
@@ -58,12 +60,12 @@ class ConfigSectionTest {
                   report: {}
                 vilage: {}
                 """,
-                village -> {
+                file -> {
+                    ConfigSection village = file.section("village");
                     village.integer("days", 1, 10_000);
                     village.choice("speed", List.of("1", "max"));
                     village.flag("quiet");
                     village.texts("report");
-                    village.rejectUnknownSections();
                 },
                 "llm.yaml:2: village.days: \"many\" is not a whole number (expected 1 to 10000)",
                 "llm.yaml:3: village.speed: \"2\" is not one of the words (expected 1 or max)",
@@ -77,9 +79,9 @@ class ConfigSectionTest {
     void problemsOfTheBrokerAreToldWithTheSections() {
         assertProblems(
                 "village: {days: 0}\nproviders: {groq: {rpm: thirty, key: \"${GROQ_API_KEY}\"}}",
-                village -> {
-                    village.integer("days", 1, 10);
-                    village.brokerConfig();
+                file -> {
+                    file.section("village").integer("days", 1, 10);
+                    BrokerConfig.read(file);
                 },
                 "llm.yaml:1: village.days: \"0\" is out of range (expected 1 to 10)",
                 "llm.yaml:2: providers.groq.rpm: \"thirty\" is not a whole number (expected 1 or"
@@ -90,15 +92,15 @@ class ConfigSectionTest {
     void aSectionThatIsNoneOrThereTwiceIsToldOnce() {
         assertProblems(
                 "village: 3",
-                ConfigSection::brokerConfig,
+                file -> file.section("village"),
                 "llm.yaml:1: village: not a mapping (expected keys and values below it)");
         assertProblems(
                 "village: {days: 1}\nvillage: {days: 2}",
-                ConfigSection::rejectUnknownSections,
+                file -> file.section("village").expect(KEYS),
                 "llm.yaml:2: village: is there twice (expected once)");
         assertProblems(
                 "[village]",
-                ConfigSection::rejectUnknownSections,
+                file -> file.section("village"),
                 "llm.yaml:1: not a mapping (expected keys and values below it)");
     }
 
@@ -106,43 +108,40 @@ class ConfigSectionTest {
     void aProblemOfTheGamesOwnHasItsLineToo() {
         assertProblems(
                 "\nvillage: {days: 3}",
-                village -> {
+                file -> {
+                    ConfigSection village = file.section("village");
                     village.reportProblem("days", "too few");
+                    village.reportInvalid("days", "is too few");
                     village.reportProblem("speed", "not told, as the file does not have it");
                 },
-                "llm.yaml:2: village.days: too few");
+                "llm.yaml:2: village.days: too few",
+                "llm.yaml:2: village.days: \"3\" is too few");
     }
 
     @Test
-    void theBrokerLeavesTheVillageAlone(@TempDir Path folder) throws Exception {
+    void theBrokerLeavesTheSectionsOfOthersAlone(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("llm.yaml");
-        Files.writeString(file, "village: {anything: [at, all]}\nproviders: {ollama: {}}\n");
-        assertThat(BrokerConfig.load(file).providers()).containsOnlyKeys("ollama");
-        assertThat(ConfigSection.load(file, "village", KEYS, key -> Optional.empty())
-                        .keys())
-                .as("an unknown key is none of them")
-                .isEmpty();
+        Files.writeString(
+                file,
+                "village: {anything: [at, all]}\ngateway: 1\nlayers: []\nproviders: {ollama: {}}\n");
+        assertThat(BrokerConfig.load(file).providers())
+                .extracting(ProviderSummary::name)
+                .containsExactly("ollama");
         assertThatExceptionOfType(ConfigException.class)
-                .isThrownBy(() -> ConfigSection.load(
-                        folder.resolve("none.yaml"), "village", KEYS, key -> Optional.empty()))
+                .isThrownBy(() -> ConfigSection.load(folder.resolve("none.yaml")))
                 .withMessageContaining("there is no such file");
     }
 
-    private static ConfigSection read(String yaml) {
-        return ConfigSection.parse(
-                "llm.yaml",
-                yaml,
-                "village",
-                KEYS,
-                key -> Optional.ofNullable(Samples.ENVIRONMENT.get(key)));
+    private static ConfigSection parse(String yaml) {
+        return ConfigSection.parse("llm.yaml", yaml, Samples::environment);
     }
 
     private static void assertProblems(
             String yaml, Consumer<ConfigSection> reading, String... problems) {
-        ConfigSection village = read(yaml);
-        reading.accept(village);
+        ConfigSection file = parse(yaml);
+        reading.accept(file);
         assertThatExceptionOfType(ConfigException.class)
-                .isThrownBy(village::throwIfInvalid)
+                .isThrownBy(file::throwIfInvalid)
                 .withMessage(String.join("\n", problems));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway;
 
+import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.dashboard.Dashboard;
@@ -15,8 +16,6 @@ import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings;
-import dev.triune.llm.internal.config.GatewaySettings.InitialQuota;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

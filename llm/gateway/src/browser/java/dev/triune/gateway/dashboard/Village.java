@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.BatchStats;
@@ -28,7 +29,6 @@ import dev.triune.llm.Secret;
 import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.time.Duration;

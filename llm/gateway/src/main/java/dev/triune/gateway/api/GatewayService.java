@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
@@ -8,7 +9,6 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.config.GatewaySettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

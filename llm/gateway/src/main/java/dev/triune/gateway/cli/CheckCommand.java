@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.cli;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.llm.BrokerConfig;
-import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.BrokerConfig.ProviderSummary;
+import dev.triune.llm.ConfigSection;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -30,21 +33,17 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        BrokerConfig read = BrokerConfig.load(config);
-        ServeCommand.requireTokenIfPublic(read.gateway());
-        read.providers()
-                .forEach((name, provider) -> spec.commandLine()
-                        .getOut()
-                        .println(name + ": "
-                                + provider.connectionSettings()
-                                        .family()
-                                        .map(ApiFamily::label)
-                                        .orElse("gateway")
-                                + " at "
-                                + provider.connectionSettings().url() + ", "
-                                + provider.connectionSettings().keys().size() + " keys, "
-                                + provider.settings().permits() + " permits"));
-        spec.commandLine().getOut().println(config + " is good");
+        ConfigSection file = ConfigSection.load(config);
+        BrokerConfig broker = BrokerConfig.read(file);
+        GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
+        file.throwIfInvalid();
+        ServeCommand.requireTokenIfPublic(settings);
+        PrintWriter out = spec.commandLine().getOut();
+        for (ProviderSummary provider : broker.providers()) {
+            out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()
+                    + ", " + provider.keys() + " keys, " + provider.permits() + " permits");
+        }
+        out.println(config + " is good");
         return GatewayApp.OK;
     }
 }

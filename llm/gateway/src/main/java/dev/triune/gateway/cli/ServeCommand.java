@@ -2,18 +2,17 @@
 package dev.triune.gateway.cli;
 
 import dev.triune.gateway.GatewayServer;
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.JettyServer;
 import dev.triune.gateway.limits.RedisHealth;
 import dev.triune.gateway.limits.RedisLimits;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.config.CallSettings;
-import dev.triune.llm.internal.config.GatewaySettings;
-import dev.triune.llm.internal.config.SharingSettings;
 import dev.triune.llm.internal.time.ThreadTimers;
 import dev.triune.llm.provider.OfflineProvider;
 import java.io.IOException;
@@ -92,12 +91,18 @@ final class ServeCommand implements Callable<Integer> {
             throw usageError("--port " + port + " (expected 0 to " + MAX_PORT + ")");
         }
         checkAddresses();
-        BrokerConfig read = config == null ? null : BrokerConfig.load(config);
-        GatewaySettings settings =
-                withOptions(read == null ? GatewaySettings.DEFAULT : read.gateway());
+        GatewaySettings settings = GatewaySettings.DEFAULT;
+        BrokerConfig read = null;
+        if (config != null) {
+            ConfigSection file = ConfigSection.load(config);
+            read = BrokerConfig.read(file);
+            settings = GatewaySettings.read(file.section("gateway"));
+            file.throwIfInvalid();
+        }
+        settings = withOptions(settings);
         requireTokenIfPublic(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
-        Optional<RedisLimits> shared = settings.redis().map(uri -> shared(uri, read));
+        Optional<RedisLimits> shared = shared(settings.redis(), read);
         try {
             shared.ifPresent(builder::sharedLimits);
             GatewayServer gateway = GatewayServer.start(
@@ -127,13 +132,14 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Connects without waiting for it. */
-    private static RedisLimits shared(Secret uri, @Nullable BrokerConfig config) {
-        SharingSettings sharing = config == null ? SharingSettings.DEFAULT : config.sharing();
-        CallSettings session = config == null ? CallSettings.DEFAULT : config.calls();
-        return RedisLimits.at(uri.reveal())
-                .silence(sharing.silence())
-                .longestCall(session.callTimeout())
-                .build();
+    private static Optional<RedisLimits> shared(
+            Optional<Secret> uri, @Nullable BrokerConfig config) {
+        return uri.map(secret -> RedisLimits.at(secret.reveal())).map(limits -> {
+            if (config != null) {
+                limits.silence(config.heartbeatTimeout()).longestCall(config.callTimeout());
+            }
+            return limits.build();
+        });
     }
 
     /** What readiness tells of the sharing, unless all is well. */

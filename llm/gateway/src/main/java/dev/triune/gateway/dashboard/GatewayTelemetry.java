@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.config.GatewaySettings;
 import java.time.InstantSource;
 import java.util.Map;
 

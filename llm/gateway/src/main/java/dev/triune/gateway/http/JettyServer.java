@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.config.GatewaySettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

@@ -3,12 +3,12 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Secret;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings.InitialQuota;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;

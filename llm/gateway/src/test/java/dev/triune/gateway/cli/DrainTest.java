@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
-import dev.triune.llm.internal.config.GatewaySettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -4,13 +4,13 @@ package dev.triune.gateway.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.TestSettings;
 import dev.triune.llm.Limits;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.triune.gateway.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.http.ErrorCode;
@@ -12,7 +13,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.SharingPolicy;
-import dev.triune.llm.internal.config.GatewaySettings;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;

@@ -3,13 +3,11 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.GatewayProviderBuilder;
 import dev.triune.llm.provider.HttpProvider;
@@ -30,11 +28,11 @@ public final class BrokerFactory {
     /** Beyond so many, providers learn each for itself. */
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
-    private final BrokerConfig config;
+    private final BrokerSettings config;
     private final ConnectionOpener connectionOpener;
     private final List<Provider> openedProviders = new ArrayList<>();
 
-    public BrokerFactory(BrokerConfig config, ConnectionOpener connectionOpener) {
+    public BrokerFactory(BrokerSettings config, ConnectionOpener connectionOpener) {
         this.config = config;
         this.connectionOpener = connectionOpener;
     }
@@ -68,9 +66,9 @@ public final class BrokerFactory {
     /** What is to become a provider of a family; nothing is opened yet. */
     static HttpProviderBuilder builderFor(
             ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
-        ApiFamily apiFamily = connectionSettings.family().orElseThrow();
         HttpProviderBuilder builder = HttpProvider.builder(
-                        apiFamily, connectionSettings.url().toString())
+                        connectionSettings.kind().family(),
+                        connectionSettings.url().toString())
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())

@@ -17,19 +17,12 @@ final class BrokerSettingsReader {
     private static final int MAX = 10_000;
     private static final BigDecimal ONE = BigDecimal.ONE;
     private static final Map<String, SharingPolicy> SHARING_POLICIES = policies();
-    private static final Map<String, Priority> PRIORITIES = Map.of(
-            "critical", Priority.CRITICAL,
-            "high", Priority.HIGH,
-            "medium", Priority.MEDIUM,
-            "low", Priority.LOW,
-            "background", Priority.BACKGROUND);
-
     private final YamlSection top;
     private final Optional<YamlSection> callSettings;
 
     BrokerSettingsReader(YamlSection top) {
         this.top = top;
-        this.callSettings = top.section("session", ConfigKeys.SESSION);
+        this.callSettings = top.section("session");
     }
 
     Optional<String> defaultModel() {
@@ -45,7 +38,7 @@ final class BrokerSettingsReader {
 
     QueueSettings queue() {
         QueueSettings usual = QueueSettings.DEFAULT;
-        return top.section("queue", ConfigKeys.QUEUE)
+        return top.section("queue")
                 .map(queue -> new QueueSettings(
                         queue.integer("limit", 1, MAX, usual.limit()),
                         new Ageing(
@@ -64,19 +57,19 @@ final class BrokerSettingsReader {
 
     RetrySettings retry() {
         RetrySettings usual = RetrySettings.DEFAULT;
-        return top.section("retry", ConfigKeys.RETRY)
+        return top.section("retry")
                 .map(retry -> {
+                    boolean fallback = retry.flag("fallback", usual.fallback());
+                    boolean wait = retry.flag("wait", true);
                     int rounds = retry.integer("rounds", 0, MAX, usual.rounds());
-                    return new RetrySettings(
-                            retry.flag("fallback", usual.fallback()),
-                            retry.flag("wait", true) ? rounds : 0);
+                    return new RetrySettings(fallback, wait ? rounds : 0);
                 })
                 .orElse(usual);
     }
 
     SharingSettings sharing() {
         SharingSettings usual = SharingSettings.DEFAULT;
-        return top.section("sharing", ConfigKeys.SHARING)
+        return top.section("sharing")
                 .map(sharing -> new SharingSettings(
                         sharing.get("policy")
                                 .flatMap(
@@ -147,37 +140,13 @@ final class BrokerSettingsReader {
                 .orElse(usual);
     }
 
-    Map<String, LayerOverrides> layers() {
-        Map<String, LayerOverrides> layers = new LinkedHashMap<>();
-        top.entries("layers").forEach((name, yamlValue) -> {
-            YamlSection layer = yamlValue.section(ConfigKeys.LAYER);
-            layers.put(
-                    name,
-                    new LayerOverrides(
-                            layer.get("cooldown").flatMap(time -> time.duration(YamlSection.YEAR)),
-                            layer.text("model"),
-                            layer.get("priority").flatMap(BrokerSettingsReader::priority)));
-        });
-        return layers;
-    }
-
-    private static Optional<Priority> priority(YamlValue yamlValue) {
-        Optional<String> text =
-                yamlValue.raw("1 to 10, or critical, high, medium, low, background");
-        Optional<Priority> named = text.map(PRIORITIES::get);
-        return named.isPresent() || text.isEmpty()
-                ? named
-                : yamlValue.integer(Priority.MIN, Priority.MAX).map(Priority::of);
-    }
-
     Map<String, TokenPrices> prices() {
         Map<String, TokenPrices> prices = new LinkedHashMap<>();
-        top.entries("prices").forEach((model, yamlValue) -> {
-            if (yamlValue.checkMapping()) {
-                price(yamlValue.section(ConfigKeys.PRICE))
-                        .ifPresent(price -> prices.put(model, price));
-            }
-        });
+        top.section("prices")
+                .map(YamlSection::sections)
+                .orElse(Map.of())
+                .forEach((model, section) ->
+                        price(section).ifPresent(price -> prices.put(model, price)));
         return prices;
     }
 
@@ -186,17 +155,17 @@ final class BrokerSettingsReader {
         String expected = "USD per million tokens, as in 0.15";
         Optional<BigDecimal> input =
                 yamlSection.required("input", expected).flatMap(YamlValue::decimal);
-        Optional<BigDecimal> output =
-                yamlSection.required("output", expected).flatMap(YamlValue::decimal);
         Optional<BigDecimal> cached =
                 yamlSection.get("cached").flatMap(YamlValue::decimal).or(() -> input);
+        Optional<BigDecimal> output =
+                yamlSection.required("output", expected).flatMap(YamlValue::decimal);
         return input.flatMap(
                 in -> output.flatMap(out -> cached.map(again -> new TokenPrices(in, again, out))));
     }
 
     Optional<CacheSettings> cache() {
         CacheSettings usual = CacheSettings.DEFAULT;
-        return top.section("cache", ConfigKeys.CACHE)
+        return top.section("cache")
                 .map(cache -> new CacheSettings(
                         cache.get("characters")
                                 .flatMap(yamlValue -> yamlValue.integer(1L, Long.MAX_VALUE))

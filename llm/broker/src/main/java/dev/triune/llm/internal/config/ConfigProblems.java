@@ -8,33 +8,46 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Collects what is wrong with one file, so that all of it is told at once. Not thread-safe. */
-public final class ConfigProblems {
+/** Collects the problems of one file, so that all of them are reported together. Not thread-safe. */
+final class ConfigProblems {
     private static final int MAX_REPORTED = 100;
 
     private final String file;
-    private final List<Problem> problems = new ArrayList<>();
 
-    public ConfigProblems(String file) {
+    /** In the order of the reading; checks that run when it has ended keep their place in it. */
+    private final List<Supplier<List<Problem>>> checks = new ArrayList<>();
+
+    ConfigProblems(String file) {
         this.file = file;
     }
 
-    private record Problem(int line, String text) {}
+    /** A line, counted from 1, and the text that begins with it. */
+    record Problem(int line, String text) {}
 
-    /** Notes a problem; the path may be empty, where the whole file is meant. */
-    void add(int line, String path, String text) {
+    /** Makes a problem without adding it; the path may be empty, where the whole file is meant. */
+    Problem problem(int line, String path, String text) {
         String place = path.isEmpty() ? "" : path + ": ";
-        problems.add(
-                new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text)));
+        return new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text));
     }
 
-    /** Notes a problem that makes reading on useless. */
+    /** Adds a problem; the path may be empty, where the whole file is meant. */
+    void add(int line, String path, String text) {
+        List<Problem> added = List.of(problem(line, path, text));
+        checks.add(() -> added);
+    }
+
+    /** Adds a check that runs when everything has been read. */
+    void addCheck(Supplier<List<Problem>> check) {
+        checks.add(check);
+    }
+
+    /** Adds a problem that ends the reading. */
     ConfigException fatal(int line, String text) {
         add(line, "", text);
-        return exception();
+        return exception(problems());
     }
 
-    /** What the supplier makes, or nothing and a problem if it refuses a value. */
+    /** Returns what the supplier makes, or nothing and a problem if it refuses a value. */
     <T> Optional<T> attempt(int line, String path, Supplier<T> maker) {
         try {
             return Optional.of(maker.get());
@@ -45,14 +58,21 @@ public final class ConfigProblems {
     }
 
     /** Throws if there is a problem. */
-    public void throwIfAny() {
+    void throwIfAny() {
+        List<Problem> problems = problems();
         if (!problems.isEmpty()) {
-            throw exception();
+            throw exception(problems);
         }
     }
 
-    private ConfigException exception() {
-        problems.sort(Comparator.comparingInt(Problem::line));
+    private List<Problem> problems() {
+        return checks.stream()
+                .flatMap(check -> check.get().stream())
+                .sorted(Comparator.comparingInt(Problem::line))
+                .toList();
+    }
+
+    private ConfigException exception(List<Problem> problems) {
         List<String> lines = new ArrayList<>();
         problems.stream().limit(MAX_REPORTED).forEach(problem -> lines.add(problem.text));
         if (problems.size() > MAX_REPORTED) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.ModelRoutes.Route;
 import java.util.LinkedHashMap;
@@ -9,11 +8,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads the whole file: first all of it, then its problems are told together. */
+/** Reads what a file says about the broker. Problems are collected, and reported together. */
 public final class ConfigReader {
+    /** The keys at the top of a file in the order of their suggestions; games read the layers. */
+    private static final List<String> TOP_LEVEL_KEYS = List.of(
+            "default-model",
+            "providers",
+            "routes",
+            "layers",
+            "queue",
+            "retry",
+            "sharing",
+            "session",
+            "prices",
+            "cache",
+            "endpoints",
+            "gateway");
+
+    private static final String VILLAGE = "village";
     private static final int MAX_PROVIDERS = 100;
     private static final Pattern PROVIDER_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
     private static final Pattern HOST =
@@ -24,51 +38,49 @@ public final class ConfigReader {
     private final EnvironmentReferences environmentReferences;
     private final Map<String, YamlValue> providers = new LinkedHashMap<>();
 
-    private ConfigReader(YamlSection top, Function<String, Optional<String>> environment) {
+    private ConfigReader(YamlSection top, EnvironmentReferences environmentReferences) {
         this.top = top;
         this.settings = new BrokerSettingsReader(top);
-        this.environmentReferences = new EnvironmentReferences(environment);
+        this.environmentReferences = environmentReferences;
     }
 
     /**
-     * Reads a file.
+     * Parses a file into the section at its top, in which the names of other modules' sections are
+     * known too.
      *
-     * @throws ConfigException if there is anything wrong with it
+     * @param name how problems call the file
+     * @throws ConfigException if it is no YAML
      */
-    public static BrokerConfig read(
-            String name, String yaml, Function<String, Optional<String>> environment) {
+    public static YamlSection parse(String name, String yaml) {
         ConfigProblems configProblems = new ConfigProblems(name);
         YamlNode root = YamlReader.read(yaml, configProblems);
-        YamlValue top = new YamlValue(configProblems, "", root.line(), root)
-                .without(ConfigKeys.GAME_SECTIONS);
-        BrokerConfig config = read(top.section(ConfigKeys.TOP), environment);
-        configProblems.throwIfAny();
-        return config;
+        YamlSection top = new YamlValue(configProblems, "", root.line(), root).section();
+        top.expect(TOP_LEVEL_KEYS);
+        top.ignore(VILLAGE);
+        return top;
     }
 
-    /** Reads a file of which nothing but the broker's own is left; problems are noted only. */
-    public static BrokerConfig read(
-            YamlSection top, Function<String, Optional<String>> environment) {
-        return new ConfigReader(top, environment).config();
+    /** Reads the broker's settings; they are not usable if there are problems. */
+    public static BrokerSettings read(
+            YamlSection top, EnvironmentReferences environmentReferences) {
+        return new ConfigReader(top, environmentReferences).settings();
     }
 
-    private BrokerConfig config() {
+    private BrokerSettings settings() {
         QueueSettings queue = settings.queue();
         Optional<String> defaultModel = settings.defaultModel();
         findProviders();
-        return new BrokerConfig(
+        return new BrokerSettings(
                 defaultModel,
                 providers(defaultModel, queue.limit()),
                 routes(),
-                settings.layers(),
                 queue,
                 settings.retry(),
                 settings.sharing(),
                 settings.callSettings(),
                 settings.prices(),
                 settings.cache(),
-                endpoints(),
-                new GatewaySettingsReader(environmentReferences).read(top));
+                endpoints());
     }
 
     private void findProviders() {
@@ -105,35 +117,35 @@ public final class ConfigReader {
 
     private Map<String, Route> routes() {
         Map<String, Route> routes = new LinkedHashMap<>();
-        top.entries("routes").forEach((model, yamlValue) -> {
-            if (yamlValue.checkMapping()) {
-                route(yamlValue.section(ConfigKeys.ROUTE))
-                        .ifPresent(route -> routes.put(model, route));
-            }
-        });
+        top.section("routes")
+                .map(YamlSection::sections)
+                .orElse(Map.of())
+                .forEach((model, section) ->
+                        route(section).ifPresent(route -> routes.put(model, route)));
         return routes;
     }
 
     private Optional<Route> route(YamlSection yamlSection) {
+        Optional<YamlValue> provider =
+                yamlSection.required("provider", "the name of a configured provider");
         List<String> fallback = yamlSection
                 .get("fallback")
                 .map(yamlValue -> ProviderReader.providerNames(yamlValue, providers.keySet()))
                 .orElse(List.of());
-        return yamlSection
-                .required("provider", "the name of a configured provider")
-                .flatMap(yamlValue -> yamlValue.oneOf("a configured provider", providers.keySet()))
-                .map(provider -> new Route(provider, fallback));
+        return provider.flatMap(
+                        yamlValue -> yamlValue.oneOf("a configured provider", providers.keySet()))
+                .map(name -> new Route(name, fallback));
     }
 
     private List<String> endpoints() {
-        return top.section("endpoints", ConfigKeys.ENDPOINTS)
+        return top.section("endpoints")
                 .flatMap(yamlSection -> yamlSection.get("allow"))
                 .map(ConfigReader::hosts)
                 .orElse(List.of());
     }
 
     /** A list of hosts, in small letters. */
-    static List<String> hosts(YamlValue list) {
+    public static List<String> hosts(YamlValue list) {
         return list.items().stream().flatMap(item -> host(item).stream()).toList();
     }
 

@@ -33,9 +33,12 @@ final class ConnectionReader {
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<ConnectionSettings> read(String name, YamlSection yamlSection) {
-        Optional<ProviderKind> providerKinds = protocol(name, yamlSection);
-        Optional<URI> url = ProviderUrls.read(name, providerKinds, yamlSection);
+        Optional<ProviderKind> kind = protocol(name, yamlSection);
+        Optional<URI> url = ProviderUrls.read(name, kind, yamlSection);
         List<Secret> keys = keys(yamlSection);
+        boolean gateway = kind.equals(Optional.of(ProviderKind.GATEWAY));
+        Optional<String> session =
+                yamlSection.get("session").flatMap(yamlValue -> gameId(yamlValue, gateway));
         Map<String, Secret> headers = new LinkedHashMap<>();
         yamlSection.get("headers").ifPresent(yamlValue -> readHeaders(yamlValue, headers));
         Optional<StructuredOutput> structured = yamlSection
@@ -49,15 +52,11 @@ final class ConnectionReader {
                 yamlSection.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
         Optional<String> proxy = proxies.proxy(yamlSection);
         Optional<Secret> authorization = proxies.authorization(yamlSection, proxy);
-        Optional<String> session = yamlSection
-                .get("session")
-                .flatMap(yamlValue ->
-                        gameId(yamlValue, providerKinds.equals(Optional.of(ProviderKind.GATEWAY))));
-        if (providerKinds.isEmpty() || url.isEmpty()) {
+        if (kind.isEmpty() || url.isEmpty()) {
             return Optional.empty();
         }
         ConnectionSettings made = new ConnectionSettings(
-                providerKinds.get().family(),
+                kind.get(),
                 url.get(),
                 keys,
                 headers,

@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
@@ -16,7 +15,7 @@ import java.util.Optional;
 /**
  * How one provider is reached. Immutable.
  *
- * @param family the protocol spoken there; empty if it is a gateway of Triune
+ * @param kind the protocol spoken there
  * @param url what comes before the protocol's paths; without user, password or query
  * @param keys its API keys, or a gateway's token, each with budgets of its own; none if it takes
  *     none
@@ -31,7 +30,7 @@ import java.util.Optional;
  * @param gameId names the game at a gateway; empty for a fresh name with each opening
  */
 public record ConnectionSettings(
-        Optional<ApiFamily> family,
+        ProviderKind kind,
         URI url,
         List<Secret> keys,
         Map<String, Secret> headers,
@@ -48,16 +47,21 @@ public record ConnectionSettings(
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
+    /** The protocol as the file spells it. */
+    public String label() {
+        return kind.label();
+    }
+
     /** Whether it leads to a gateway of Triune. */
     public boolean isGateway() {
-        return family.isEmpty();
+        return kind == ProviderKind.GATEWAY;
     }
 
     /** The usual connection to that place. */
     static ConnectionSettings withDefaults(
-            ApiFamily apiFamily, URI url, Map<String, Secret> headers) {
+            ProviderKind kind, URI url, Map<String, Secret> headers) {
         return new ConnectionSettings(
-                Optional.of(apiFamily),
+                kind,
                 url,
                 List.of(),
                 headers,

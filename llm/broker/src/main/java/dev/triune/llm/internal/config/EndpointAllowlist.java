@@ -4,7 +4,6 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
@@ -53,7 +52,7 @@ final class EndpointAllowlist implements ProviderFactory {
         Map<String, Secret> headers = new LinkedHashMap<>();
         endpoint.headers().forEach((name, value) -> headers.put(name, Secret.of(value)));
         boolean anthropic = ANTHROPIC.equals(host(endpoint.url()));
-        ApiFamily apiFamily = anthropic ? ApiFamily.ANTHROPIC : ApiFamily.OPENAI;
-        return ConnectionSettings.withDefaults(apiFamily, endpoint.url(), headers);
+        ProviderKind kind = anthropic ? ProviderKind.ANTHROPIC : ProviderKind.OPENAI;
+        return ConnectionSettings.withDefaults(kind, endpoint.url(), headers);
     }
 }

@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts the environment's variables in the place of <code>${NAME}</code>. Its problems name the
- * variable, never a value.
+ * Replaces <code>${NAME}</code> by the environment variable of that name. Problems name the
+ * variable, never its value.
  */
-final class EnvironmentReferences {
+public final class EnvironmentReferences {
     private static final String EXPECTED =
             "a reference to an environment variable, as in ${API_KEY}";
     private static final String PROVIDER_REMEDY = "set it, or remove the provider";
@@ -21,7 +21,8 @@ final class EnvironmentReferences {
 
     private final Function<String, Optional<String>> environment;
 
-    EnvironmentReferences(Function<String, Optional<String>> environment) {
+    /** With the environment that gives the value of a variable, if it is set. */
+    public EnvironmentReferences(Function<String, Optional<String>> environment) {
         this.environment = environment;
     }
 
@@ -30,13 +31,13 @@ final class EnvironmentReferences {
         return resolveOnly(yamlValue, PROVIDER_REMEDY);
     }
 
-    /** A secret of the gateway's own: one reference and nothing else. */
-    Optional<Secret> secret(YamlValue yamlValue) {
+    /** A secret of another module: one reference and nothing else. */
+    public Optional<Secret> secret(YamlValue yamlValue) {
         return resolveOnly(yamlValue, "set it, or remove the key");
     }
 
     /** Whether it is one reference and nothing else; it notes nothing. */
-    boolean isReference(YamlValue yamlValue) {
+    public boolean isReference(YamlValue yamlValue) {
         return yamlValue.isText(REFERENCE);
     }
 

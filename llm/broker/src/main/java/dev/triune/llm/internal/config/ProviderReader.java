@@ -41,7 +41,7 @@ final class ProviderReader {
         if (!yamlValue.checkMapping()) {
             return Optional.empty();
         }
-        YamlSection yamlSection = yamlValue.section(ConfigKeys.PROVIDER);
+        YamlSection yamlSection = yamlValue.section();
         Optional<ConnectionSettings> connectionSettings = connections.read(name, yamlSection);
         boolean gateway = connectionSettings.map(ConnectionSettings::isGateway).orElse(false);
         Optional<ProviderSettings> settings = settings(name, yamlSection, gateway);
@@ -53,23 +53,33 @@ final class ProviderReader {
             String name, YamlSection yamlSection, boolean gateway) {
         Optional<ProviderSettings> known = KnownProviders.named(name);
         ProviderSettings usual = known.orElseGet(() -> ProviderSettings.of(name, MISSING_MODEL));
+        Optional<YamlValue> model = yamlSection.get("model");
         List<String> models =
                 yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
+        List<String> modelFallback = yamlSection.texts("model-fallback");
+        Optional<YamlValue> fallback = yamlSection.get("fallback");
         ProviderSettings settings = ProviderSettings.of(
-                        name, model(yamlSection, known, models, gateway))
+                        name,
+                        model.isPresent()
+                                ? model.flatMap(YamlValue::text).orElse(MISSING_MODEL)
+                                : model(yamlSection, known, models, gateway))
                 .withModels(models.toArray(String[]::new))
-                .withModelFallback(yamlSection.texts("model-fallback").toArray(String[]::new))
+                .withModelFallback(modelFallback.toArray(String[]::new))
                 .withPermits(yamlSection.integer(
                         "permits", 1, HttpProviderBuilder.MAX_PERMITS, usual.permits()))
-                .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
-                .withLimitsPerModel(yamlSection.flag("limits-per-model", usual.limitsPerModel()))
                 .withAdaptivePermits(
                         yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
+                .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
                 .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()));
-        return limits(yamlSection, usual.limits())
-                .map(settings::withLimits)
-                .map(made -> withFallback(made, yamlSection, usual))
-                .map(made -> withBatching(made, yamlSection));
+        Optional<Limits> limits = limits(yamlSection, usual.limits());
+        ProviderSettings complete = withBatching(
+                withFallback(
+                        settings.withLimitsPerModel(
+                                yamlSection.flag("limits-per-model", usual.limitsPerModel())),
+                        fallback,
+                        usual),
+                yamlSection);
+        return limits.map(complete::withLimits);
     }
 
     /** A gateway has a default model of its own, which goes by no name here. */
@@ -78,10 +88,6 @@ final class ProviderReader {
             Optional<ProviderSettings> known,
             List<String> models,
             boolean gateway) {
-        Optional<YamlValue> given = yamlSection.get("model");
-        if (given.isPresent()) {
-            return given.flatMap(YamlValue::text).orElse(MISSING_MODEL);
-        }
         return known.map(ProviderSettings::model)
                 .or(() -> models.stream().findFirst())
                 .or(() -> defaultModel)
@@ -108,10 +114,8 @@ final class ProviderReader {
     }
 
     private ProviderSettings withFallback(
-            ProviderSettings settings, YamlSection yamlSection, ProviderSettings usual) {
-        return yamlSection
-                .get("fallback")
-                .map(yamlValue -> providerNames(yamlValue, configured))
+            ProviderSettings settings, Optional<YamlValue> fallback, ProviderSettings usual) {
+        return fallback.map(yamlValue -> providerNames(yamlValue, configured))
                 .or(usual::fallback)
                 .map(names -> settings.withFallback(names.toArray(String[]::new)))
                 .orElse(settings);
@@ -131,7 +135,7 @@ final class ProviderReader {
             ProviderSettings settings, YamlSection yamlSection) {
         return yamlSection
                 .get("batching")
-                .map(yamlValue -> yamlValue.section(ConfigKeys.BATCHING))
+                .map(YamlValue::section)
                 .map(batch -> settings.withBatching(new Batching(
                         batch.integer("most", 1, MAX, Batching.DEFAULT.maxRequests()),
                         batch.integer("credits", 1, UNBOUNDED, Batching.DEFAULT.credits()),

@@ -4,7 +4,7 @@ package dev.triune.llm.internal.config;
 import java.util.List;
 
 /** A piece of a YAML document and the line that it begins in. Immutable. */
-public sealed interface YamlNode {
+sealed interface YamlNode {
     /** Counted from 1. */
     int line();
 

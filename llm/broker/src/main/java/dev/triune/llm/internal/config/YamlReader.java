@@ -30,7 +30,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * <p>YAML reads the brace of <code>{key: ${NAME}}</code> as a mapping of its own. Since references
  * are to be written just like that, their braces are exchanged before and put back after.
  */
-public final class YamlReader {
+final class YamlReader {
     /** The most characters of a document. */
     static final int MAX_CHARACTERS = 1 << 20;
 
@@ -58,7 +58,7 @@ public final class YamlReader {
      *
      * @throws ConfigException if it is none, and with all problems found before
      */
-    public static YamlNode read(String yaml, ConfigProblems configProblems) {
+    static YamlNode read(String yaml, ConfigProblems configProblems) {
         checkCharacters(yaml, configProblems);
         configProblems.throwIfAny();
         String safe = REFERENCE.matcher(yaml).replaceAll("\\$" + OPEN + "$1" + CLOSE);

@@ -2,57 +2,81 @@
 package dev.triune.llm.internal.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A mapping of the file whose keys are known. What it does not know is a problem. */
+/**
+ * A mapping of the file. The keys that are asked for are known; any other is a problem. Not
+ * thread-safe.
+ */
 public final class YamlSection {
     /** The longest of times that nothing else limits. */
     static final Duration YEAR = Duration.ofDays(365);
 
     private final YamlValue location;
-    private final List<String> keys;
-    private final Map<String, YamlValue> yamlValues = new LinkedHashMap<>();
+    private final Map<String, YamlValue> values;
+    private final Set<String> knownKeys = new LinkedHashSet<>();
+    private final Set<String> ignoredKeys = new HashSet<>();
 
-    public YamlSection(YamlValue at, List<String> keys, Map<String, YamlValue> all) {
-        this.location = at;
-        this.keys = List.copyOf(keys);
-        all.forEach((key, yamlValue) -> {
-            if (keys.contains(key)) {
-                yamlValues.put(key, yamlValue);
-            } else {
-                reportUnknownKey(key, yamlValue);
-            }
-        });
+    YamlSection(YamlValue location) {
+        this.location = location;
+        this.values = location.entries();
     }
 
-    private void reportUnknownKey(String key, YamlValue yamlValue) {
+    /** Makes keys known that are not asked for in every case. */
+    public void expect(Collection<String> keys) {
+        knownKeys.addAll(keys);
+    }
+
+    /** Accepts a key without suggesting it. */
+    void ignore(String key) {
+        ignoredKeys.add(key);
+    }
+
+    /** The keys that the file has and that nobody asked for. */
+    List<ConfigProblems.Problem> unknownKeys() {
         String place = location.path().isEmpty() ? "" : location.path() + ".";
-        yamlValue
-                .withPath(place + SafeText.unknownKey(key))
-                .reportProblem("unknown key " + KeySuggester.suggestion(key, keys));
+        List<ConfigProblems.Problem> problems = new ArrayList<>();
+        values.forEach((key, value) -> {
+            if (!knownKeys.contains(key) && !ignoredKeys.contains(key)) {
+                problems.add(value.withPath(place + SafeText.unknownKey(key))
+                        .problem("unknown key " + KeySuggester.suggestion(key, knownKeys)));
+            }
+        });
+        return problems;
     }
 
     /** Where the section stands. */
-    YamlValue location() {
+    public YamlValue location() {
         return location;
     }
 
-    /** The keys that the file has. */
+    /** The keys that the file has, known or not. */
     public Set<String> keys() {
-        return Collections.unmodifiableSet(yamlValues.keySet());
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
+    /**
+     * Ends the reading of the whole file.
+     *
+     * @throws dev.triune.llm.ConfigException if there is a problem; its message has all of them
+     */
+    public void throwIfInvalid() {
+        location.throwIfInvalid();
     }
 
     /** The value of a key, if the file has it. */
     public Optional<YamlValue> get(String key) {
-        if (!keys.contains(key)) {
-            throw new IllegalArgumentException("key " + key + " is not in the table of keys");
-        }
-        return Optional.ofNullable(yamlValues.get(key));
+        knownKeys.add(key);
+        return Optional.ofNullable(values.get(key));
     }
 
     /** The first of two names of the same thing; having both is a problem. */
@@ -66,17 +90,29 @@ public final class YamlSection {
     }
 
     /** The value of a key that the section cannot do without. */
-    Optional<YamlValue> required(String key, String expected) {
-        Optional<YamlValue> yamlValues = get(key);
-        if (yamlValues.isEmpty()) {
+    public Optional<YamlValue> required(String key, String expected) {
+        Optional<YamlValue> value = get(key);
+        if (value.isEmpty()) {
             location.reportProblem("has no " + key + " (expected " + expected + ")");
         }
-        return yamlValues;
+        return value;
     }
 
     /** The section at a key, if the file has it. */
-    Optional<YamlSection> section(String key, String section) {
-        return get(key).map(yamlValue -> yamlValue.section(section));
+    Optional<YamlSection> section(String key) {
+        return get(key).map(YamlValue::section);
+    }
+
+    /** The sections below names of the file's own; a value that is no mapping is a problem. */
+    public Map<String, YamlSection> sections() {
+        Map<String, YamlSection> sections = new LinkedHashMap<>();
+        expect(values.keySet());
+        values.forEach((name, value) -> {
+            if (value.checkMapping()) {
+                sections.put(name, value.section());
+            }
+        });
+        return sections;
     }
 
     /** The names below a key; none if the file does not have it. */

@@ -37,7 +37,7 @@ public final class YamlValue {
     private final int line;
     private final YamlNode node;
 
-    public YamlValue(ConfigProblems configProblems, String path, int line, YamlNode node) {
+    YamlValue(ConfigProblems configProblems, String path, int line, YamlNode node) {
         this.configProblems = configProblems;
         this.path = path;
         this.line = line;
@@ -48,17 +48,24 @@ public final class YamlValue {
         return path;
     }
 
-    int line() {
-        return line;
-    }
-
     /** The same value under another path. */
     YamlValue withPath(String place) {
         return new YamlValue(configProblems, place, line, node);
     }
 
+    /** Adds a problem with this value. */
     public void reportProblem(String text) {
         configProblems.add(line, path, text);
+    }
+
+    /** Adds a problem that begins with the value itself, in quotes. */
+    public void reportInvalid(String text) {
+        String value = node instanceof Text single ? single.text() : "";
+        reportProblem(SafeText.quoted(value) + " " + text);
+    }
+
+    ConfigProblems.Problem problem(String text) {
+        return configProblems.problem(line, path, text);
     }
 
     /** Any text but none at all. */
@@ -80,7 +87,7 @@ public final class YamlValue {
     }
 
     /** A single value, whatever it holds. */
-    Optional<String> raw(String expected) {
+    public Optional<String> raw(String expected) {
         if (!(node instanceof Text text)) {
             reportProblem((node instanceof Items ? "a list" : "a mapping") + " (expected "
                     + expected + ")");
@@ -114,7 +121,7 @@ public final class YamlValue {
     }
 
     /** A number that may have digits after a point, zero or more. */
-    Optional<BigDecimal> decimal() {
+    public Optional<BigDecimal> decimal() {
         return raw("a number, 0 or more").flatMap(text -> {
             if (!DECIMAL.matcher(text).matches()) {
                 return invalid(text, "is not a number", "0 or more, as in 0.15");
@@ -127,7 +134,7 @@ public final class YamlValue {
     }
 
     /** A time with its unit, more than zero. */
-    Optional<Duration> duration(Duration most) {
+    public Optional<Duration> duration(Duration most) {
         return raw(DURATIONS).flatMap(text -> {
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches()) {
@@ -201,7 +208,7 @@ public final class YamlValue {
     }
 
     /** Whether it is a mapping; it notes nothing. */
-    boolean isMapping() {
+    public boolean isMapping() {
         return node instanceof Mapping;
     }
 
@@ -238,25 +245,20 @@ public final class YamlValue {
         return new YamlValue(configProblems, place, entry.line(), entry.value());
     }
 
-    /** A mapping with the keys of that section. */
-    YamlSection section(String keys) {
-        return section(ConfigKeys.keysOf(keys));
+    /** A mapping whose keys are known; a problem if it is none. */
+    public YamlSection section() {
+        YamlSection section = new YamlSection(this);
+        configProblems.addCheck(section::unknownKeys);
+        return section;
     }
 
-    /** A mapping with those keys. */
-    public YamlSection section(List<String> keys) {
-        return new YamlSection(this, keys, entries());
+    /** The value of a key that the file does not have: a mapping with nothing in it. */
+    public YamlValue emptyMapping(String key) {
+        return child(new Entry(line, key, new Mapping(line, List.of())));
     }
 
-    /** The same mapping without those keys; anything else stays what it is. */
-    YamlValue without(Collection<String> keys) {
-        if (!(node instanceof Mapping mapping)) {
-            return this;
-        }
-        List<Entry> rest = mapping.entries().stream()
-                .filter(entry -> !keys.contains(entry.key()))
-                .toList();
-        return new YamlValue(configProblems, path, line, new Mapping(mapping.line(), rest));
+    void throwIfInvalid() {
+        configProblems.throwIfAny();
     }
 
     /** The same as what is tried, or nothing and a problem. */

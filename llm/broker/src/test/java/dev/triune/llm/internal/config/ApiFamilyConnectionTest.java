@@ -101,7 +101,7 @@ class ApiFamilyConnectionTest {
                   ollama:    {url: %s, model: qwen-x, key: ${CEREBRAS_KEY_2}}
                 """.formatted(root, root, root);
 
-        try (Broker broker = Samples.read(yaml).open()) {
+        try (Broker broker = Samples.config(yaml).open()) {
             assertThat(answer(broker, "gpt-x")).isEqualTo("from openai");
             Headers openAi = asked("/v1/chat/completions", "gpt-x");
             assertThat(openAi.get("Authorization")).isEqualTo("Bearer " + Samples.GROQ_KEY);
@@ -141,7 +141,7 @@ class ApiFamilyConnectionTest {
                     proxy: http://127.0.0.1:%d
                     proxy-authorization: "Basic ${PROXY_TOKEN}"
                 """.formatted(server.getPort());
-        BrokerConfig config = Samples.read(yaml);
+        BrokerConfig config = Samples.config(yaml);
 
         List<String> texts = new CopyOnWriteArrayList<>();
         Handler log = listening(texts);

@@ -9,7 +9,6 @@ import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes.Route;
-import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Secret;
@@ -38,7 +37,7 @@ class BrokerConfigTest {
 
     @Test
     void theFileOfTheReadmeReadsAsItLooks() {
-        BrokerConfig config = Samples.read(Samples.SHORT);
+        BrokerSettings config = Samples.read(Samples.SHORT);
 
         assertThat(config.defaultModel()).contains("qwen/qwen3-32b");
         assertThat(config.providers().keySet())
@@ -53,22 +52,18 @@ class BrokerConfigTest {
         assertThat(local.connectionSettings().keys()).isEmpty();
         assertThat(local.settings().model()).isEqualTo("qwen3:4b");
         assertThat(config.providers().values())
-                .extracting(each -> each.connectionSettings().family().orElseThrow())
+                .extracting(each -> each.connectionSettings().kind())
                 .containsExactly(
-                        ApiFamily.OPENAI, ApiFamily.OPENAI, ApiFamily.ANTHROPIC, ApiFamily.OLLAMA);
+                        ProviderKind.OPENAI,
+                        ProviderKind.OPENAI,
+                        ProviderKind.ANTHROPIC,
+                        ProviderKind.OLLAMA);
         assertThat(local.settings().permits()).isEqualTo(4);
-        assertThat(config.layers())
-                .containsEntry(
-                        "talker",
-                        new LayerOverrides(
-                                Optional.of(Duration.ofSeconds(5)),
-                                Optional.of("llama-3.3-70b"),
-                                Optional.empty()));
     }
 
     @Test
     void aFileThatSaysNothingElseGetsTheDefaults() {
-        BrokerConfig config = Samples.read("providers: {groq: {key: ${GROQ_API_KEY}}}");
+        BrokerSettings config = Samples.read("providers: {groq: {key: ${GROQ_API_KEY}}}");
 
         assertThat(config.defaultModel()).isEmpty();
         assertThat(config.queue()).isEqualTo(QueueSettings.DEFAULT);
@@ -96,7 +91,7 @@ class BrokerConfigTest {
 
     @Test
     void anEmptyFallbackIsNoFallback() {
-        BrokerConfig config = Samples.read("providers: {groq: {fallback: []}}");
+        BrokerSettings config = Samples.read("providers: {groq: {fallback: []}}");
 
         assertThat(provider(config, "groq").settings().fallback()).contains(List.of());
     }
@@ -116,7 +111,7 @@ class BrokerConfigTest {
                         Samples.read("providers: {" + name + ": {model: m}}"), name)
                 .connectionSettings();
 
-        assertThat(connectionSettings.family().orElseThrow().label()).isEqualTo(family);
+        assertThat(connectionSettings.label()).isEqualTo(family);
         assertThat(connectionSettings.url()).hasToString(url);
     }
 
@@ -133,7 +128,7 @@ class BrokerConfigTest {
         ConnectionSettings connectionSettings =
                 provider(Samples.read(yaml), name).connectionSettings();
 
-        assertThat(connectionSettings.family().orElseThrow().label()).isEqualTo(family);
+        assertThat(connectionSettings.label()).isEqualTo(family);
         assertThat(connectionSettings.url()).hasToString(url);
     }
 
@@ -146,22 +141,23 @@ class BrokerConfigTest {
         ConnectionSettings connectionSettings =
                 provider(Samples.read(yaml), "groq").connectionSettings();
 
-        assertThat(connectionSettings.family()).contains(apiFamily);
+        assertThat(connectionSettings.kind().family()).isEqualTo(apiFamily);
         assertThat(connectionSettings.url()).hasToString("http://a:8080/x");
     }
 
     @Test
     void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
-        BrokerConfig config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
+        BrokerSettings config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
-        assertThat(provider(config, "box").connectionSettings().family())
-                .contains(ApiFamily.OPENAI);
+        assertThat(provider(config, "box").connectionSettings().kind())
+                .isEqualTo(ProviderKind.OPENAI);
     }
 
     @ParameterizedTest
     @EnumSource(StructuredOutput.class)
     void everyKindOfStructuredOutputHasItsWord(StructuredOutput how) {
-        BrokerConfig config = Samples.read("providers: {groq: {structured: " + how.label() + "}}");
+        BrokerSettings config =
+                Samples.read("providers: {groq: {structured: " + how.label() + "}}");
 
         assertThat(provider(config, "groq").connectionSettings().structured()).contains(how);
     }
@@ -169,7 +165,7 @@ class BrokerConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"socks://10.0.0.1:1080", "http://[::1]:3128", "http://proxy-1.lan:80/"})
     void proxiesOfEitherKindAreRead(String proxy) {
-        BrokerConfig config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
+        BrokerSettings config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
 
         assertThat(provider(config, "groq").connectionSettings().proxy()).contains(proxy);
         assertThat(provider(config, "groq").connectionSettings().proxyAuthorization())
@@ -183,7 +179,9 @@ class BrokerConfigTest {
 
         assertThat(groq)
                 .isEqualTo(ConnectionSettings.withDefaults(
-                        ApiFamily.OPENAI, URI.create("https://api.groq.com/openai/v1"), Map.of()));
+                        ProviderKind.OPENAI,
+                        URI.create("https://api.groq.com/openai/v1"),
+                        Map.of()));
         assertThat(groq.deadline()).isEqualTo(Duration.ofMinutes(10));
     }
 
@@ -230,16 +228,10 @@ class BrokerConfigTest {
 
     @Test
     void theSettingsOfTheBrokerAreRead() {
-        BrokerConfig config = Samples.read(Samples.FULL);
+        BrokerSettings config = Samples.read(Samples.FULL);
 
         assertThat(config.routes())
                 .containsEntry("my-model", new Route("local", List.of("cerebras")));
-        assertThat(config.layers().get("talker"))
-                .extracting(LayerOverrides::priority)
-                .isEqualTo(Optional.of(Priority.HIGH));
-        assertThat(config.layers().get("executor"))
-                .extracting(LayerOverrides::priority)
-                .isEqualTo(Optional.of(Priority.of(4)));
         assertThat(config.queue())
                 .isEqualTo(new QueueSettings(50, new Ageing(Duration.ofSeconds(4), 1), false));
         assertThat(config.retry()).isEqualTo(new RetrySettings(false, 5));
@@ -255,14 +247,14 @@ class BrokerConfigTest {
 
     @Test
     void theQueueOfTheBrokerHoldsForProvidersThatSayNothing() {
-        BrokerConfig config = Samples.read(Samples.FULL);
+        BrokerSettings config = Samples.read(Samples.FULL);
 
         assertThat(provider(config, "cerebras").settings().queueLimit()).isEqualTo(50);
     }
 
     @Test
     void notWaitingIsNoRoundAtAll() {
-        BrokerConfig config =
+        BrokerSettings config =
                 Samples.read("providers: {groq: {}}\nretry: {wait: false, rounds: 4}");
 
         assertThat(config.retry().rounds()).isZero();
@@ -270,7 +262,7 @@ class BrokerConfigTest {
 
     @Test
     void pricesKeepTheirDigits() {
-        BrokerConfig config = Samples.read(Samples.FULL);
+        BrokerSettings config = Samples.read(Samples.FULL);
 
         assertThat(config.prices().keySet()).containsExactly("gpt-4o-mini", "free");
         assertThat(config.prices())
@@ -284,7 +276,7 @@ class BrokerConfigTest {
 
     @Test
     void cachedTokensCostWhatFreshOnesDoUnlessTold() {
-        BrokerConfig config =
+        BrokerSettings config =
                 Samples.read("providers: {groq: {}}\nprices: {m: {input: 0.2, output: 0.4}}");
 
         assertThat(config.prices().get("m")).extracting("cached").isEqualTo(new BigDecimal("0.2"));
@@ -302,7 +294,7 @@ class BrokerConfigTest {
 
     @Test
     void sessionsAreReadByTheirOtherNamesToo() {
-        BrokerConfig config = Samples.read("""
+        BrokerSettings config = Samples.read("""
                 providers: {groq: {}}
                 session:
                   queue.max_wait_seconds: 11
@@ -324,7 +316,9 @@ class BrokerConfigTest {
         Path file = folder.resolve("llm.yaml");
         Files.writeString(file, "\uFEFFproviders: {local: {url: http://localhost:1/v1, model: m}}");
 
-        assertThat(BrokerConfig.load(file).providers()).containsOnlyKeys("local");
+        assertThat(BrokerConfig.load(file).providers())
+                .extracting(BrokerConfig.ProviderSummary::name)
+                .containsExactly("local");
     }
 
     @Test
@@ -363,7 +357,7 @@ class BrokerConfigTest {
                 .hasMessageStartingWith(folder + ": cannot be read (");
     }
 
-    private static ConfiguredProvider provider(BrokerConfig config, String name) {
+    private static ConfiguredProvider provider(BrokerSettings config, String name) {
         return Optional.ofNullable(config.providers().get(name)).orElseThrow();
     }
 }

@@ -14,7 +14,6 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Update;
 import dev.triune.llm.provider.AnswerSink;
-import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
@@ -122,8 +121,9 @@ class BrokerFactoryTest {
         endpoints.create(Endpoint.of("https://anthropic.example/v1", "m"));
 
         assertThat(workshop.connectionSettings)
-                .extracting(connectionSettings -> connectionSettings.family().orElseThrow())
-                .containsExactly(ApiFamily.ANTHROPIC, ApiFamily.ANTHROPIC, ApiFamily.OPENAI);
+                .extracting(ConnectionSettings::kind)
+                .containsExactly(
+                        ProviderKind.ANTHROPIC, ProviderKind.ANTHROPIC, ProviderKind.OPENAI);
         assertThat(workshop.opened.get(0)).isEqualTo("https://api.anthropic.comown-key8");
     }
 
@@ -179,7 +179,7 @@ class BrokerFactoryTest {
 
     private static List<Update<String>> ask(String yaml) {
         List<Update<String>> updates = new ArrayList<>();
-        try (Broker broker = Samples.read(yaml).open()) {
+        try (Broker broker = Samples.config(yaml).open()) {
             broker.submit(
                     Request.text("small-1").prompt(() -> Prompt.of("What now?")).build(),
                     updates::add);

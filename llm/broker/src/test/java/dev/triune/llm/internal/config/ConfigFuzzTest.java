@@ -4,7 +4,6 @@ package dev.triune.llm.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -33,7 +32,7 @@ class ConfigFuzzTest {
 
     private static void check(String yaml, boolean literals) {
         try {
-            BrokerConfig config = Samples.read(yaml);
+            BrokerSettings config = Samples.read(yaml);
             assertThat(config.providers()).isNotEmpty();
             assertHidesKeys(config.toString(), yaml, literals);
         } catch (ConfigException e) {

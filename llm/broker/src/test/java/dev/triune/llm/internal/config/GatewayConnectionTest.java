@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
@@ -93,7 +92,7 @@ class GatewayConnectionTest {
     }
 
     private void ask(String yaml, int count) {
-        try (Broker broker = Samples.read(yaml).open()) {
+        try (Broker broker = Samples.config(yaml).open()) {
             List<Outcome> ends = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 Request<String> request = Request.text("")
@@ -150,7 +149,7 @@ class GatewayConnectionTest {
 
     @Test
     void aProviderOfThatNameIsAGatewayAtItsUsualPlace() {
-        BrokerConfig config = Samples.read("providers: {gateway: {}}\n");
+        BrokerSettings config = Samples.read("providers: {gateway: {}}\n");
         ConnectionSettings connectionSettings =
                 config.providers().values().iterator().next().connectionSettings();
         assertThat(connectionSettings.isGateway()).isTrue();

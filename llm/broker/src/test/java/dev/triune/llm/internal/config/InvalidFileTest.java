@@ -122,16 +122,6 @@ class InvalidFileTest {
                                 + "you mean groq?)"),
                 wrong(OK + "routes: {m: groq}", ":2: routes.m: not a mapping" + BELOW),
                 wrong(
-                        OK + "layers: {talker: {cooldown: 5}}",
-                        ":2: layers.talker.cooldown: \"5\" has no unit" + DURATION),
-                wrong(
-                        OK + "layers: {talker: {priority: 11}}",
-                        ":2: layers.talker.priority: \"11\" is out of range (expected 1 to 10)"),
-                wrong(
-                        OK + "layers: {talker: {priority: hgih}}",
-                        ":2: layers.talker.priority: \"hgih\" is not a whole number "
-                                + "(expected 1 to 10)"),
-                wrong(
                         OK + "queue: {ageing-levels: 11}",
                         ":2: queue.ageing-levels: \"11\" is out of range (expected 0 to 10)"),
                 wrong(

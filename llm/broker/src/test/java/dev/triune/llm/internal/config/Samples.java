@@ -114,11 +114,19 @@ public final class Samples {
 
     private Samples() {}
 
-    static BrokerConfig read(String yaml) {
+    static BrokerSettings read(String yaml) {
+        YamlSection file = ConfigReader.parse("llm.yaml", yaml);
+        BrokerSettings settings =
+                ConfigReader.read(file, new EnvironmentReferences(Samples::environment));
+        file.throwIfInvalid();
+        return settings;
+    }
+
+    static BrokerConfig config(String yaml) {
         return BrokerConfig.parse("llm.yaml", yaml, Samples::environment);
     }
 
-    static Optional<String> environment(String name) {
+    public static Optional<String> environment(String name) {
         return Optional.ofNullable(ENVIRONMENT.get(name));
     }
 }

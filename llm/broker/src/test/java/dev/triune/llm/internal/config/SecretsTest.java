@@ -58,8 +58,7 @@ class SecretsTest {
                 .filteredOn(Secret.class::isInstance)
                 .extracting(value -> ((Secret) value).reveal())
                 .contains(Samples.GROQ_KEY, Samples.FIRST_KEY, Samples.SECOND_KEY)
-                .contains("Basic " + Samples.PROXY_TOKEN)
-                .contains(Samples.GATEWAY_TOKEN, Samples.ADMIN_TOKEN, Samples.REDIS_URL);
+                .contains("Basic " + Samples.PROXY_TOKEN);
         for (Object value : values) {
             assertThat(value.toString()).doesNotContain(shown());
         }
@@ -76,7 +75,7 @@ class SecretsTest {
         all.add(value);
         if (value instanceof Record) {
             for (RecordComponent component : value.getClass().getRecordComponents()) {
-                if (value.getClass().getPackage() == Secret.class.getPackage()) {
+                if (value.getClass().getName().startsWith("dev.triune.llm")) {
                     collect(component.getAccessor().invoke(value), all);
                 }
             }

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.config;
+package dev.triune.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.llm.ConfigException;
+import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
-import dev.triune.llm.internal.config.GatewaySettings.InitialQuota;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,17 +26,51 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's section of the file. */
 class GatewaySettingsTest {
+    private static final String TOKEN = "gateway-token-71kd92bq";
+    private static final String ADMIN_TOKEN = "admin-token-83jw61xs";
+    private static final String REDIS_URL = "redis://:s3cr3t-pass@10.0.0.7:6379/2";
+    private static final Map<String, String> ENVIRONMENT = Map.of(
+            "TRIUNE_TOKEN", TOKEN,
+            "TRIUNE_ADMIN", ADMIN_TOKEN,
+            "REDIS_URL", REDIS_URL,
+            "WORD", "letmein");
+    private static final String FULL = """
+            gateway:
+              bind: 0.0.0.0
+              port: 9000
+              token: ${TRIUNE_TOKEN}
+              admin-token: ${TRIUNE_ADMIN}
+              hosts: [LLM.example.com, "10.0.0.5:9000"]
+              body: 2048
+              streams: 64
+              idle: 5s
+              stall: 2s
+              buffer: 4096
+              drain: 1m
+              redis: ${REDIS_URL}
+              credits: {capacity: 50, per-second: 5}
+              show-prompts: true
+              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-4o-mini}, game-b: {remaining: 0}}
+            """;
+    private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(gateway\\.[^`]+)` \\|");
+    private static final Pattern UNKNOWN_KEY =
+            Pattern.compile("(?m): (\\S*)0: unknown key \\(expected one of (.*)\\)$");
+
     private static GatewaySettings with(String line) {
-        return Samples.read(file(line)).gateway();
+        return read("providers: {groq: {}}\ngateway:\n  " + line + "\n");
     }
 
-    private static String file(String line) {
-        return "providers: {groq: {}}\ngateway:\n  " + line + "\n";
+    private static GatewaySettings read(String yaml) {
+        ConfigSection file = ConfigSection.parse(
+                "llm.yaml", yaml, name -> Optional.ofNullable(ENVIRONMENT.get(name)));
+        GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
+        file.throwIfInvalid();
+        return settings;
     }
 
     @Test
     void withoutTheSectionEverythingIsUsual() {
-        GatewaySettings usual = Samples.read("providers: {groq: {}}\n").gateway();
+        GatewaySettings usual = read("providers: {groq: {}}\n");
         assertThat(usual).isEqualTo(GatewaySettings.DEFAULT);
         assertThat(usual.bind()).isEqualTo("127.0.0.1");
         assertThat(usual.port()).isEqualTo(8766);
@@ -44,11 +87,11 @@ class GatewaySettingsTest {
 
     @Test
     void eachKeyIsRead() {
-        GatewaySettings read = Samples.read(Samples.FULL).gateway();
+        GatewaySettings read = read(FULL);
         assertThat(read.bind()).isEqualTo("0.0.0.0");
         assertThat(read.port()).isEqualTo(9000);
-        assertThat(read.token()).contains(Secret.of(Samples.GATEWAY_TOKEN));
-        assertThat(read.adminToken()).contains(Secret.of(Samples.ADMIN_TOKEN));
+        assertThat(read.token()).contains(Secret.of(TOKEN));
+        assertThat(read.adminToken()).contains(Secret.of(ADMIN_TOKEN));
         assertThat(read.hosts()).containsExactly("llm.example.com", "10.0.0.5:9000");
         assertThat(read.maxBodyBytes()).isEqualTo(2048);
         assertThat(read.maxStreams()).isEqualTo(64);
@@ -56,7 +99,7 @@ class GatewaySettingsTest {
         assertThat(read.writeTimeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(read.maxBufferBytes()).isEqualTo(4096);
         assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(read.redis()).contains(Secret.of(Samples.REDIS_URL));
+        assertThat(read.redis()).contains(Secret.of(REDIS_URL));
         assertThat(read.maxCredits()).isEqualTo(50);
         assertThat(read.creditsPerSecond()).isEqualTo(5);
         assertThat(read.showPrompts()).isTrue();
@@ -120,5 +163,32 @@ class GatewaySettingsTest {
         assertThatThrownBy(() -> with("{token: ${TRIUNE_TOKEN}, admin-token: ${TRIUNE_TOKEN}}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("token and admin-token are the same (expected two)");
+    }
+
+    /** A key that is unlike all others: its problem names those that are known. */
+    @Test
+    void theDocumentNamesExactlyTheKeysThatAreRead() throws Exception {
+        ConfigException e = catchThrowableOfType(
+                ConfigException.class,
+                () -> with("{0: 1, credits: {0: 1}, quotas: {a: {0: 1, remaining: 1}}}"));
+        Set<String> known = UNKNOWN_KEY
+                .matcher(String.valueOf(e.getMessage()))
+                .results()
+                .flatMap(match -> Stream.of(match.group(2).split(", "))
+                        .map(key -> match.group(1).replace(".a.", ".*.") + key))
+                .filter(path -> !path.matches("gateway\\.(credits|quotas)"))
+                .collect(Collectors.toSet());
+
+        assertThat(DOCUMENTED
+                        .matcher(Files.readString(Path.of("../../docs/configuration.md")))
+                        .results()
+                        .map(match -> match.group(1)))
+                .doesNotHaveDuplicates()
+                .containsExactlyInAnyOrderElementsOf(known);
+    }
+
+    @Test
+    void noTextShowsASecret() {
+        assertThat(read(FULL).toString()).doesNotContain(TOKEN, ADMIN_TOKEN, "s3cr3t");
     }
 }

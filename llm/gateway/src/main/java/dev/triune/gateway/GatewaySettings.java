@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.config;
+package dev.triune.gateway;
 
+import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -11,20 +12,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What holds for a gateway; a game that reads the same file has no use for it. Immutable.
+ * How a gateway serves: the section {@code gateway} of a configuration file. Immutable.
  *
  * @param bind the address to listen at
  * @param port the port to listen at, 0 for any that is free
- * @param token what clients must send as their bearer token, if they must
- * @param adminToken what calls for the operator must bear instead
+ * @param token what clients must send as their bearer token, if anything
+ * @param adminToken the bearer token of the operator's calls
  * @param hosts names, besides its address, by which clients may call it
  * @param maxBodyBytes the most bytes of the body of a request
- * @param maxStreams the most requests under way at once
+ * @param maxStreams the most requests in flight
  * @param requestTimeout how long a client may take to send a request
  * @param writeTimeout how long a client may not take what it is sent
  * @param maxBufferBytes the most bytes that wait for one slow client
- * @param shutdownTimeout how long requests under way may take to end when the gateway is stopped
- * @param redis where to share limits with other gateways, if that is wanted
+ * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
+ * @param redis where to share limits with other gateways
  * @param maxCredits the most credits that batches can have saved up
  * @param creditsPerSecond credits that come back in a second
  * @param showPrompts whether the dashboard shows how prompts begin
@@ -72,7 +73,17 @@ public record GatewaySettings(
         quotas = Collections.unmodifiableMap(new LinkedHashMap<>(quotas));
     }
 
-    /** The same at another port, 0 for any that is free. */
+    /**
+     * Reads the gateway's section of a file. Use the result only after {@link
+     * ConfigSection#throwIfInvalid}.
+     *
+     * @param section the section {@code gateway}
+     */
+    public static GatewaySettings read(ConfigSection section) {
+        return new GatewaySettingsReader(section).read();
+    }
+
+    /** Returns a copy with another port, 0 for any that is free. */
     public GatewaySettings withPort(int other) {
         return new GatewaySettings(
                 bind,
@@ -93,7 +104,7 @@ public record GatewaySettings(
                 quotas);
     }
 
-    /** The same at another address. */
+    /** Returns a copy with another address. */
     public GatewaySettings withBind(String other) {
         return new GatewaySettings(
                 other,
@@ -114,7 +125,7 @@ public record GatewaySettings(
                 quotas);
     }
 
-    /** The same with limits shared there. */
+    /** Returns a copy that shares limits there. */
     public GatewaySettings withRedis(Secret uri) {
         return new GatewaySettings(
                 bind,

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway;
+
+import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.llm.ConfigSection;
+import dev.triune.llm.Secret;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads how a gateway serves. */
+final class GatewaySettingsReader {
+    private static final GatewaySettings DEFAULTS = GatewaySettings.DEFAULT;
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final int MIN_TOKEN_LENGTH = 16;
+    private static final int MAX_GAME_ID_LENGTH = 128;
+    private static final int MAX_STREAMS = 10_000;
+    private static final int MAX_PORT = 65_535;
+    private static final int MIN_BYTES = 1 << 10;
+    private static final int MAX_BYTES = 64 << 20;
+    private static final int UNBOUNDED = Integer.MAX_VALUE;
+    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._:-]{1,253}");
+    private static final Pattern REDIS =
+            Pattern.compile("rediss?://([^@/\\s]*@)?[^@/\\s:]+(:[0-9]{1,5})?(/[0-9]{1,4})?");
+
+    private final ConfigSection section;
+
+    GatewaySettingsReader(ConfigSection section) {
+        this.section = section;
+    }
+
+    GatewaySettings read() {
+        String bind = bind();
+        int port = integer(section, "port", 0, MAX_PORT, DEFAULTS.port());
+        Optional<Secret> token = token("token");
+        Optional<Secret> adminToken = token("admin-token");
+        if (token.isPresent() && token.equals(adminToken)) {
+            section.reportProblem("token and admin-token are the same (expected two)");
+        }
+        List<String> hosts = section.hosts("hosts");
+        int body = integer(section, "body", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBodyBytes());
+        int streams = integer(section, "streams", 1, MAX_STREAMS, DEFAULTS.maxStreams());
+        Duration idle = section.duration("idle", DAY).orElse(DEFAULTS.requestTimeout());
+        Duration stall = section.duration("stall", DAY).orElse(DEFAULTS.writeTimeout());
+        int buffer = integer(section, "buffer", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBufferBytes());
+        Duration drain = section.duration("drain", DAY).orElse(DEFAULTS.shutdownTimeout());
+        Optional<Secret> redis = redis();
+        ConfigSection credits = section.section("credits");
+        return new GatewaySettings(
+                bind,
+                port,
+                token,
+                adminToken,
+                hosts,
+                body,
+                streams,
+                idle,
+                stall,
+                buffer,
+                drain,
+                redis,
+                integer(credits, "capacity", 1, UNBOUNDED, DEFAULTS.maxCredits()),
+                integer(credits, "per-second", 1, UNBOUNDED, DEFAULTS.creditsPerSecond()),
+                section.flag("show-prompts").orElse(DEFAULTS.showPrompts()),
+                quotas());
+    }
+
+    private static int integer(
+            ConfigSection section, String key, int least, int most, int otherwise) {
+        return (int) section.integer(key, least, most).orElse(otherwise);
+    }
+
+    private String bind() {
+        return section.text("bind")
+                .filter(text -> {
+                    boolean address = ADDRESS.matcher(text).matches();
+                    if (!address) {
+                        section.reportInvalid(
+                                "bind",
+                                "is not an address to listen at (expected one such as 127.0.0.1 or"
+                                        + " 0.0.0.0)");
+                    }
+                    return address;
+                })
+                .orElse(DEFAULTS.bind());
+    }
+
+    private Optional<Secret> token(String key) {
+        return section.secret(key).filter(secret -> {
+            int length = secret.reveal().length();
+            if (length < MIN_TOKEN_LENGTH) {
+                section.reportProblem(
+                        key,
+                        "a token of " + length + " characters (expected " + MIN_TOKEN_LENGTH
+                                + " or more)");
+            }
+            return length >= MIN_TOKEN_LENGTH;
+        });
+    }
+
+    /** A password stands in the environment, never in the file. */
+    private Optional<Secret> redis() {
+        if (section.isReference("redis")) {
+            return section.secret("redis").filter(secret -> isRedis(secret.reveal()));
+        }
+        return section.text("redis")
+                .filter(text -> {
+                    boolean open = !text.contains("@");
+                    if (!open) {
+                        section.reportProblem(
+                                "redis",
+                                "holds a user name or a password (expected a reference to an"
+                                        + " environment variable, as in ${REDIS_URL})");
+                    }
+                    return open && isRedis(text);
+                })
+                .map(Secret::of);
+    }
+
+    /** Does not repeat the text, which may hold a password. */
+    private boolean isRedis(String text) {
+        boolean redis = REDIS.matcher(text).matches();
+        if (!redis) {
+            section.reportProblem(
+                    "redis",
+                    "not the address of a Redis (expected one such as redis://localhost:6379/0)");
+        }
+        return redis;
+    }
+
+    private Map<String, InitialQuota> quotas() {
+        Map<String, InitialQuota> quotas = new LinkedHashMap<>();
+        section.section("quotas").sections().forEach((tenant, quota) -> {
+            if (tenant.length() > MAX_GAME_ID_LENGTH) {
+                quota.reportProblem("a session of " + tenant.length() + " characters (expected "
+                        + MAX_GAME_ID_LENGTH + " at most)");
+            }
+            quota.require("remaining", "an amount in USD, as in 2.50");
+            BigDecimal remaining = quota.decimal("remaining").orElse(BigDecimal.ZERO);
+            String window = quota.text("window").orElse("day");
+            quotas.put(
+                    tenant,
+                    new InitialQuota(remaining, window, quota.text("model").orElse("")));
+        });
+        return quotas;
+    }
+}
