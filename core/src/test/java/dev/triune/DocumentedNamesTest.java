@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.fixture.Samples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The types that the glossary and the architecture name are there, in the packages that they name. */
+class DocumentedNamesTest {
+    private static final Path DOCS = Samples.ROOT.resolve("docs");
+    private static final List<String> MODULES =
+            List.of("core", "llm/broker", "llm/gateway", "demo");
+
+    /** The packages of the glossary's sections, by the first word of their headings. */
+    private static final Map<String, String> SECTIONS = Map.of(
+            "Broker", "dev.triune.llm",
+            "Gateway", "dev.triune.gateway",
+            "Minds", "dev.triune",
+            "Plans", "dev.triune",
+            "Village", "dev.triune.village");
+
+    /** A name in code: a package, perhaps, then a type, perhaps a nested one, perhaps a member. */
+    private static final Pattern NAME =
+            Pattern.compile("`((?:[a-z]+\\.)*)([A-Z]\\w+)(?:\\.[A-Z]\\w+)?(?:#(\\w+))?[^`]*`");
+
+    private static final Pattern SECTION = Pattern.compile("(?ms)^## (\\w+)(.*?)(?=^## |\\z)");
+
+    @Test
+    void everyTypeOfTheGlossaryIsWhereItSays() throws IOException {
+        List<String> missing = new ArrayList<>();
+        int found = 0;
+        Matcher sections = SECTION.matcher(Files.readString(DOCS.resolve("glossary.md")));
+        while (sections.find()) {
+            String root = SECTIONS.get(sections.group(1));
+            assertThat(root).as(sections.group(1)).isNotNull();
+            Matcher names = NAME.matcher(lastColumn(sections.group(2)));
+            while (names.find()) {
+                found++;
+                if (!isSource(root + "." + names.group(1), names.group(2), names.group(3))) {
+                    missing.add(names.group());
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(found).as("names that were read").isGreaterThan(50);
+    }
+
+    @Test
+    void everyTypeOfTheArchitectureIsThere() throws IOException {
+        List<String> missing = new ArrayList<>();
+        String page = Files.readString(DOCS.resolve("architecture.md"));
+        Matcher names = NAME.matcher(page.replaceAll("(?s)```.*?```", ""));
+        while (names.find()) {
+            if (sources(names.group(2)).isEmpty()) {
+                missing.add(names.group());
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    private static String lastColumn(String section) {
+        return section.lines()
+                .filter(line -> line.startsWith("| "))
+                .map(line -> line.substring(line.lastIndexOf('|', line.length() - 2)))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static boolean isSource(String packageName, String type, @Nullable String member)
+            throws IOException {
+        Path end = Path.of(packageName.replace('.', '/'), type + ".java");
+        for (Path source : sources(type)) {
+            if (source.endsWith(end)) {
+                return member == null || Files.readString(source).contains(member + "(");
+            }
+        }
+        return false;
+    }
+
+    private static List<Path> sources(String type) throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : MODULES) {
+            try (Stream<Path> files = Files.walk(Samples.ROOT.resolve(module).resolve("src"))) {
+                files.filter(file -> file.endsWith(type + ".java")).forEach(sources::add);
+            }
+        }
+        return sources;
+    }
+}
