@@ -18,8 +18,8 @@ final class AdmissionLimiter {
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile boolean draining;
 
-    AdmissionLimiter(int most) {
-        this.limit = most;
+    AdmissionLimiter(int limit) {
+        this.limit = limit;
     }
 
     /** Takes that many requests in, each of which is to leave once. */
@@ -61,9 +61,9 @@ final class AdmissionLimiter {
     }
 
     /** Waits until the last one has left, after {@link #drain}; false if that took too long. */
-    boolean awaitDrained(Duration time) throws InterruptedException {
+    boolean awaitDrained(Duration timeout) throws InterruptedException {
         try {
-            drained.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            drained.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;

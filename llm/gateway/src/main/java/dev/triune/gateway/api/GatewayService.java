@@ -94,11 +94,11 @@ public final class GatewayService implements AutoCloseable {
         });
     }
 
-    private void execute(int entered, Consumer<Broker> task) throws ProblemException {
+    private void execute(int admitted, Consumer<Broker> task) throws ProblemException {
         try {
             broker.execute(task);
         } catch (RejectedExecutionException e) {
-            admissionLimiter.release(entered);
+            admissionLimiter.release(admitted);
             throw new ProblemException(Problem.draining());
         }
     }
@@ -171,15 +171,15 @@ public final class GatewayService implements AutoCloseable {
      */
     public void runPeriodic() {
         long now = ticker.nanos();
-        boolean sign = now - lastHeartbeat >= HEARTBEAT_NANOS;
-        if (sign) {
+        boolean heartbeatDue = now - lastHeartbeat >= HEARTBEAT_NANOS;
+        if (heartbeatDue) {
             lastHeartbeat = now;
         }
-        if (sign || creditsAwaited) {
+        if (heartbeatDue || creditsAwaited) {
             executeIfOpen(owned -> {
                 batchQueue.runDue();
                 creditsAwaited = batchQueue.waiting() > 0;
-                if (sign) {
+                if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
                 }
             });
@@ -212,8 +212,8 @@ public final class GatewayService implements AutoCloseable {
      *
      * @return false if that took too long
      */
-    public boolean awaitDrained(Duration most) throws InterruptedException {
-        return admissionLimiter.awaitDrained(most);
+    public boolean awaitDrained(Duration timeout) throws InterruptedException {
+        return admissionLimiter.awaitDrained(timeout);
     }
 
     /** Ends what is under way as cancelled, and the broker. Blocks until that is done. */
@@ -243,10 +243,10 @@ public final class GatewayService implements AutoCloseable {
         creditsAwaited = batchQueue.waiting() > 0;
         submission
                 .token()
-                .onCancel(() -> executeIfOpen(still -> {
+                .onCancel(() -> executeIfOpen(open -> {
                     if (remove.getAsBoolean()) {
                         gatewayCall.submit(
-                                still); // ends it at once as cancelled, without its credits
+                                open); // ends it at once as cancelled, without its credits
                     }
                 }));
     }

@@ -39,13 +39,13 @@ final class HealthHandler {
             serverExchange.respondWithProblem(Problem.draining());
             return;
         }
-        ObjectNode told = Json.object().put("status", "ok");
-        ObjectNode each = told.putObject("checks");
+        ObjectNode body = Json.object().put("status", "ok");
+        ObjectNode each = body.putObject("checks");
         checks.forEach((name, check) -> {
-            Optional<String> amiss = check.get();
-            each.put(name, amiss.orElse("ok"));
-            amiss.ifPresent(what -> told.put("status", "degraded"));
+            Optional<String> problem = check.get();
+            each.put(name, problem.orElse("ok"));
+            problem.ifPresent(what -> body.put("status", "degraded"));
         });
-        serverExchange.json(200, told);
+        serverExchange.json(200, body);
     }
 }

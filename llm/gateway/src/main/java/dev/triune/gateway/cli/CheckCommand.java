@@ -2,6 +2,7 @@
 package dev.triune.gateway.cli;
 
 import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.http.JettyServer;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BrokerConfig.ProviderSummary;
 import dev.triune.llm.ConfigSection;
@@ -37,7 +38,7 @@ final class CheckCommand implements Callable<Integer> {
         BrokerConfig broker = BrokerConfig.read(file);
         GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
         file.throwIfInvalid();
-        ServeCommand.requireTokenIfPublic(settings);
+        JettyServer.requireTokenIfPublic(settings);
         PrintWriter out = spec.commandLine().getOut();
         for (ProviderSummary provider : broker.providers()) {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()

@@ -100,7 +100,7 @@ final class ServeCommand implements Callable<Integer> {
             file.throwIfInvalid();
         }
         settings = withOptions(settings);
-        requireTokenIfPublic(settings);
+        JettyServer.requireTokenIfPublic(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
         Optional<RedisLimits> shared = shared(settings.redis(), read);
         try {
@@ -181,15 +181,6 @@ final class ServeCommand implements Callable<Integer> {
             throw usageError(
                     "--bind " + bind + ": no such address (expected one of this machine's)");
         }
-    }
-
-    /**
-     * Refuses to be open to others without a token.
-     *
-     * @throws IllegalArgumentException if it would be
-     */
-    static void requireTokenIfPublic(GatewaySettings settings) {
-        JettyServer.requireTokenIfPublic(settings);
     }
 
     private static BrokerBuilder offline() {

@@ -49,9 +49,9 @@ public final class Dashboard implements AutoCloseable {
         this.batches = batches;
         this.feed = new LiveFeed(gatewayTelemetry.activity, this::dashboardSnapshots);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread made = new Thread(task, "gateway-dashboard");
-            made.setDaemon(true);
-            return made;
+            Thread created = new Thread(task, "gateway-dashboard");
+            created.setDaemon(true);
+            return created;
         });
         this.schedule = thread.scheduleAtFixedRate(
                 this::runPeriodic, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);

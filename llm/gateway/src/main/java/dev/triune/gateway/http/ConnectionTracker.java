@@ -15,16 +15,16 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 final class ConnectionTracker implements Connection.Listener {
     private final Map<Connection, ConnectionState> open = new ConcurrentHashMap<>();
     private final Ticker ticker;
-    private final long mostNanos;
+    private final long maxNanos;
 
     /**
      * No connections yet.
      *
-     * @param mostNanos how long the head of a request may take
+     * @param maxNanos how long the head of a request may take
      */
-    ConnectionTracker(Ticker ticker, long mostNanos) {
+    ConnectionTracker(Ticker ticker, long maxNanos) {
         this.ticker = ticker;
-        this.mostNanos = mostNanos;
+        this.maxNanos = maxNanos;
     }
 
     @Override
@@ -87,7 +87,7 @@ final class ConnectionTracker implements Connection.Listener {
                 since = now; // idle, for which there is a limit of its own
                 return false;
             }
-            return now - since > mostNanos;
+            return now - since > maxNanos;
         }
     }
 }

@@ -22,11 +22,15 @@ public record CooldownNotice(
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** What the broker says, at that time of the wall clock. */
-    public static CooldownNotice of(TenantCooldown said, long nowMillis) {
-        long wait = roundUpMillis(said.remaining());
-        double rounded = Math.round(said.sharePerMinute() * 100) / 100.0;
+    public static CooldownNotice of(TenantCooldown cooldown, long nowMillis) {
+        long wait = roundUpMillis(cooldown.remaining());
+        double rounded = Math.round(cooldown.sharePerMinute() * 100) / 100.0;
         return new CooldownNotice(
-                nowMillis + wait, wait, said.activeTenants(), said.requestsPerMinute(), rounded);
+                nowMillis + wait,
+                wait,
+                cooldown.activeTenants(),
+                cooldown.requestsPerMinute(),
+                rounded);
     }
 
     /** In whole milliseconds, rounded up: nobody comes too early. */

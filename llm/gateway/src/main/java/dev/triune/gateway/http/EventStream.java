@@ -127,35 +127,35 @@ public final class EventStream {
     }
 
     private void releaseResponse() {
-        Runnable left;
+        Runnable released;
         synchronized (this) {
-            left = --responseUses == 0 ? whenReleased : null;
-            if (left != null) {
+            released = --responseUses == 0 ? whenReleased : null;
+            if (released != null) {
                 whenReleased = null;
             }
         }
-        if (left != null) {
-            left.run();
+        if (released != null) {
+            released.run();
         }
     }
 
     /**
      * Ends it for a client that is lost.
      *
-     * @param givesUp gives up the response, run once nobody uses it any more, which is at once unless
+     * @param release gives up the response, run once nobody uses it any more, which is at once unless
      *     a thread is within a call of it
      */
-    void close(Runnable givesUp) {
+    void close(Runnable release) {
         synchronized (this) {
             closed = true;
             pending.clear();
             pendingBytes = 0;
             if (responseUses > 0) {
-                whenReleased = givesUp;
+                whenReleased = release;
                 return;
             }
         }
-        givesUp.run();
+        release.run();
     }
 
     private void writeCompleted(boolean wasLast) {

@@ -50,17 +50,17 @@ public final class JettyServer implements AutoCloseable {
      * A server, not started yet.
      *
      * @param ticker the clock
-     * @param onRound run a few times a second
+     * @param onSweep run a few times a second
      * @throws IllegalArgumentException if it would be open to others without a token
      */
     public JettyServer(
-            GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onRound) {
+            GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onSweep) {
         requireTokenIfPublic(settings);
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
         ConnectionTracker connectionTracker =
                 new ConnectionTracker(ticker, settings.requestTimeout().toNanos());
-        this.reaper = new Reaper(connectionTracker, ticker, onRound);
+        this.reaper = new Reaper(connectionTracker, ticker, onSweep);
         this.server = new Server(threads());
         this.connector = connector(settings);
         connector.addBean(connectionTracker);
@@ -97,13 +97,13 @@ public final class JettyServer implements AutoCloseable {
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
         http2.setMaxConcurrentStreams(HTTP2_STREAMS);
-        ServerConnector made =
+        ServerConnector created =
                 new ServerConnector(server, 1, 1, new HttpConnectionFactory(http), http2);
-        made.setHost(settings.bind());
-        made.setPort(settings.port());
-        made.setAcceptQueueSize(ACCEPT_QUEUE);
-        made.setIdleTimeout(settings.requestTimeout().toMillis());
-        return made;
+        created.setHost(settings.bind());
+        created.setPort(settings.port());
+        created.setAcceptQueueSize(ACCEPT_QUEUE);
+        created.setIdleTimeout(settings.requestTimeout().toMillis());
+        return created;
     }
 
     /**
@@ -173,8 +173,8 @@ public final class JettyServer implements AutoCloseable {
      *
      * @return false if that took too long
      */
-    public boolean awaitIdle(Duration most) throws InterruptedException {
-        return reaper.awaitIdle(most);
+    public boolean awaitIdle(Duration timeout) throws InterruptedException {
+        return reaper.awaitIdle(timeout);
     }
 
     /** Closes all connections and lets go of the address. */

@@ -30,16 +30,16 @@ final class Reaper implements AutoCloseable {
     /**
      * Begins to watch.
      *
-     * @param onRound run in each round
+     * @param onSweep run in each round
      */
-    Reaper(ConnectionTracker connectionTracker, Ticker ticker, Runnable onRound) {
+    Reaper(ConnectionTracker connectionTracker, Ticker ticker, Runnable onSweep) {
         this.connectionTracker = connectionTracker;
         this.ticker = ticker;
-        this.onSweep = onRound;
+        this.onSweep = onSweep;
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread made = new Thread(task, "gateway-watch");
-            made.setDaemon(true);
-            return made;
+            Thread created = new Thread(task, "gateway-watch");
+            created.setDaemon(true);
+            return created;
         });
         sweeps = thread.scheduleWithFixedDelay(
                 this::sweep, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -70,10 +70,10 @@ final class Reaper implements AutoCloseable {
     }
 
     /** Waits until no client waits for an answer; false if that took too long. Blocks. */
-    boolean awaitIdle(Duration most) throws InterruptedException {
+    boolean awaitIdle(Duration timeout) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
         idle = latch;
-        return openExchanges.isEmpty() || latch.await(most.toMillis(), TimeUnit.MILLISECONDS);
+        return openExchanges.isEmpty() || latch.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void sweep() {

@@ -67,7 +67,7 @@ public final class RequestFields {
     }
 
     /** A text, empty if it is missing, of that many characters at the most. */
-    public String text(String name, int most) throws ProblemException {
+    public String text(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
             return "";
@@ -76,17 +76,17 @@ public final class RequestFields {
             throw invalid(name, "text");
         }
         String text = value.get().stringValue();
-        if (text.length() > most) {
+        if (text.length() > max) {
             throw rejected(
                     name,
-                    "has " + text.length() + " characters (expected " + most + " at the most)");
+                    "has " + text.length() + " characters (expected " + max + " at the most)");
         }
         return text;
     }
 
     /** A name: a text without control characters. */
-    public String name(String name, int most) throws ProblemException {
-        String text = text(name, most);
+    public String name(String name, int max) throws ProblemException {
+        String text = text(name, max);
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw rejected(name, "has control characters (expected a name)");
         }
@@ -94,8 +94,8 @@ public final class RequestFields {
     }
 
     /** A name that must be there. */
-    public String requiredName(String name, int most) throws ProblemException {
-        String text = name(name, most);
+    public String requiredName(String name, int max) throws ProblemException {
+        String text = name(name, max);
         if (text.isBlank()) {
             throw rejected(name, "is missing (expected a name)");
         }
@@ -103,33 +103,33 @@ public final class RequestFields {
     }
 
     /** A whole number within those bounds, if it is there. */
-    public Optional<Long> integer(String name, long least, long most) throws ProblemException {
+    public Optional<Long> integer(String name, long min, long max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
             return Optional.empty();
         }
-        String expected = "a whole number from " + least + " to " + most;
+        String expected = "a whole number from " + min + " to " + max;
         JsonNode number = value.get();
         boolean finite = number.isNumber() && Double.isFinite(number.doubleValue());
         boolean integral = finite && number.decimalValue().stripTrailingZeros().scale() <= 0;
         BigDecimal exact = integral ? number.decimalValue() : BigDecimal.ZERO;
         if (!integral
-                || exact.compareTo(BigDecimal.valueOf(least)) < 0
-                || exact.compareTo(BigDecimal.valueOf(most)) > 0) {
+                || exact.compareTo(BigDecimal.valueOf(min)) < 0
+                || exact.compareTo(BigDecimal.valueOf(max)) > 0) {
             throw invalid(name, expected);
         }
         return Optional.of(exact.longValueExact());
     }
 
     /** A number within those bounds, if it is there. */
-    public Optional<Double> number(String name, double least, double most) throws ProblemException {
+    public Optional<Double> number(String name, double min, double max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
             return Optional.empty();
         }
         double number = value.get().isNumber() ? value.get().doubleValue() : Double.NaN;
-        if (!(number >= least && number <= most)) {
-            throw invalid(name, "a number from " + least + " to " + most);
+        if (!(number >= min && number <= max)) {
+            throw invalid(name, "a number from " + min + " to " + max);
         }
         return Optional.of(number);
     }
@@ -153,13 +153,13 @@ public final class RequestFields {
     }
 
     /** A list of objects, if it is there, of that many at the most. */
-    public Optional<List<RequestFields>> objects(String name, int most) throws ProblemException {
+    public Optional<List<RequestFields>> objects(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
             return Optional.empty();
         }
-        if (!value.get().isArray() || value.get().size() > most) {
-            throw invalid(name, "a list of " + most + " at the most");
+        if (!value.get().isArray() || value.get().size() > max) {
+            throw invalid(name, "a list of " + max + " at the most");
         }
         List<RequestFields> items = new ArrayList<>();
         for (JsonNode item : value.get()) {

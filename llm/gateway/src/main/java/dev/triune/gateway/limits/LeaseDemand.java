@@ -16,15 +16,15 @@ final class LeaseDemand {
     private static final long PREFETCH_DIVISOR = 10;
 
     /** How long what was promised is kept back for the call that asked. */
-    private static final long PROMISE_MILLIS = 100;
+    private static final long RESERVATION_MILLIS = 100;
 
-    private final long mostRequests;
-    private final long mostTokens;
-    private LeaseAmount promise = LeaseAmount.NONE;
-    private long promisedAt = Long.MIN_VALUE / 2;
-    private LeaseAmount wish = LeaseAmount.NONE;
-    private long wishedAt = Long.MIN_VALUE / 2;
-    private boolean wishIsOld;
+    private final long maxRequests;
+    private final long maxTokens;
+    private LeaseAmount reserved = LeaseAmount.NONE;
+    private long reservedAt = Long.MIN_VALUE / 2;
+    private LeaseAmount wanted = LeaseAmount.NONE;
+    private long wantedAt = Long.MIN_VALUE / 2;
+    private boolean wantIsOld;
     private LeaseAmount spent = LeaseAmount.NONE;
     private LeaseAmount target = LeaseAmount.NONE;
     private LeasePlan planned = LeasePlan.NOTHING;
@@ -34,8 +34,8 @@ final class LeaseDemand {
 
     /** No demand yet of a key with these windows. */
     LeaseDemand(List<LimitWindow> limitWindows) {
-        mostRequests = tenth(limitWindows, false);
-        mostTokens = tenth(limitWindows, true);
+        maxRequests = tenth(limitWindows, false);
+        maxTokens = tenth(limitWindows, true);
     }
 
     private static long tenth(List<LimitWindow> limitWindows, boolean tokens) {
@@ -47,34 +47,34 @@ final class LeaseDemand {
     }
 
     /** A call was told that it fits. */
-    void promise(LeaseAmount leaseAmount, long at) {
-        promise = leaseAmount;
-        promisedAt = at;
+    void reserve(LeaseAmount leaseAmount, long at) {
+        reserved = leaseAmount;
+        reservedAt = at;
     }
 
     /** Whether a call that needs so much was told a moment ago that it fits. */
     boolean isReserved(LeaseAmount leaseAmount, long at) {
-        return at - promisedAt < LeasedBudget.DEMAND_MILLIS
-                && leaseAmount.requests() <= promise.requests()
-                && leaseAmount.tokens() <= promise.tokens();
+        return at - reservedAt < LeasedBudget.DEMAND_MILLIS
+                && leaseAmount.requests() <= reserved.requests()
+                && leaseAmount.tokens() <= reserved.tokens();
     }
 
     /** A call waits for so much; of several that asked since the last fetch, the largest counts. */
-    void wish(LeaseAmount leaseAmount, long at) {
-        wish = wishIsOld ? leaseAmount : most(wish, leaseAmount);
-        wishIsOld = false;
-        wishedAt = at;
+    void want(LeaseAmount leaseAmount, long at) {
+        wanted = wantIsOld ? leaseAmount : wanted.max(leaseAmount);
+        wantIsOld = false;
+        wantedAt = at;
     }
 
     /** A call began. */
-    void spent(LeaseAmount leaseAmount) {
-        promise = LeaseAmount.NONE;
-        spent = plus(spent, leaseAmount);
+    void recordSpent(LeaseAmount leaseAmount) {
+        reserved = LeaseAmount.NONE;
+        spent = spent.plus(leaseAmount);
     }
 
     /** Whether a call waits. */
     boolean isCallWaiting(long at) {
-        return at - wishedAt < LeasedBudget.DEMAND_MILLIS && !wish.equals(LeaseAmount.NONE);
+        return at - wantedAt < LeasedBudget.DEMAND_MILLIS && !wanted.equals(LeaseAmount.NONE);
     }
 
     /** Whether the wish was not granted the last time. */
@@ -88,8 +88,8 @@ final class LeaseDemand {
     }
 
     /** Whether less than half of what is wanted ahead is left. */
-    boolean isLow(Allowance hand) {
-        LeaseAmount left = hand.leaseAmount();
+    boolean isLow(Allowance allowance) {
+        LeaseAmount left = allowance.leaseAmount();
         return 2 * left.requests() < target.requests() || 2 * left.tokens() < target.tokens();
     }
 
@@ -98,20 +98,21 @@ final class LeaseDemand {
      * it has and asks for all that the call needs: two that kept what does not suffice would wait for
      * each other for ever.
      */
-    LeasePlan plan(LeaseAmount hand, boolean leased, long at) {
+    LeasePlan plan(LeaseAmount allowance, boolean leased, long at) {
         long passed = Math.max(1, at - plannedAt);
-        long requests = prefetch(spent.requests(), target.requests(), passed, mostRequests);
-        long tokens = prefetch(spent.tokens(), target.tokens(), passed, mostTokens);
+        long requests = prefetch(spent.requests(), target.requests(), passed, maxRequests);
+        long tokens = prefetch(spent.tokens(), target.tokens(), passed, maxTokens);
         target = new LeaseAmount(requests, tokens);
         spent = LeaseAmount.NONE;
         plannedAt = at;
-        wishIsOld = true;
-        LeaseAmount kept = at - promisedAt < PROMISE_MILLIS ? promise : LeaseAmount.NONE;
+        wantIsOld = true;
+        LeaseAmount kept = at - reservedAt < RESERVATION_MILLIS ? reserved : LeaseAmount.NONE;
         if (isCallWaiting(at)) {
-            planned = new LeasePlan(leased ? least(hand, kept) : LeaseAmount.NONE, wish, target);
+            planned =
+                    new LeasePlan(leased ? allowance.min(kept) : LeaseAmount.NONE, wanted, target);
         } else {
-            LeaseAmount keep = leased ? least(hand, most(target, kept)) : LeaseAmount.NONE;
-            planned = new LeasePlan(keep, LeaseAmount.NONE, minus(target, keep));
+            LeaseAmount keep = leased ? allowance.min(target.max(kept)) : LeaseAmount.NONE;
+            planned = new LeasePlan(keep, LeaseAmount.NONE, target.minus(keep));
         }
         return planned;
     }
@@ -123,49 +124,29 @@ final class LeaseDemand {
 
     /** What came of the plan. */
     void granted(LeaseAmount granted) {
-        wasRefused = granted.requests() < planned.wish.requests()
-                || granted.tokens() < planned.wish.tokens();
-        LeaseAmount all = plus(planned.wish, planned.extra);
+        wasRefused = granted.requests() < planned.want.requests()
+                || granted.tokens() < planned.want.tokens();
+        LeaseAmount all = planned.want.plus(planned.extra);
         wasGrantedLess = granted.requests() < all.requests() || granted.tokens() < all.tokens();
-        if (!wasRefused && !planned.wish.equals(LeaseAmount.NONE)) {
-            wish = LeaseAmount.NONE;
+        if (!wasRefused && !planned.want.equals(LeaseAmount.NONE)) {
+            wanted = LeaseAmount.NONE;
         }
-    }
-
-    private static LeaseAmount plus(LeaseAmount one, LeaseAmount other) {
-        return new LeaseAmount(one.requests() + other.requests(), one.tokens() + other.tokens());
-    }
-
-    private static LeaseAmount minus(LeaseAmount one, LeaseAmount other) {
-        return new LeaseAmount(
-                Math.max(0, one.requests() - other.requests()),
-                Math.max(0, one.tokens() - other.tokens()));
-    }
-
-    private static LeaseAmount least(LeaseAmount one, LeaseAmount other) {
-        return new LeaseAmount(
-                Math.min(one.requests(), other.requests()), Math.min(one.tokens(), other.tokens()));
-    }
-
-    private static LeaseAmount most(LeaseAmount one, LeaseAmount other) {
-        return new LeaseAmount(
-                Math.max(one.requests(), other.requests()), Math.max(one.tokens(), other.tokens()));
     }
 
     /**
      * What a fetch says of it.
      *
      * @param keep of what is in hand
-     * @param wish what a call needs at once
+     * @param want what a call needs at once
      * @param extra ahead of need
      */
-    record LeasePlan(LeaseAmount keep, LeaseAmount wish, LeaseAmount extra) {
+    record LeasePlan(LeaseAmount keep, LeaseAmount want, LeaseAmount extra) {
         /** Wants nothing, keeps nothing. */
         static final LeasePlan NOTHING =
                 new LeasePlan(LeaseAmount.NONE, LeaseAmount.NONE, LeaseAmount.NONE);
 
         LeasePlan withoutKept() {
-            return new LeasePlan(LeaseAmount.NONE, wish, extra);
+            return new LeasePlan(LeaseAmount.NONE, want, extra);
         }
     }
 }

@@ -25,7 +25,7 @@ record LeaseRequest(
         long callLifeMillis,
         LeaseAmount keep,
         long inFlightTokens,
-        LeaseAmount wish,
+        LeaseAmount want,
         LeaseAmount extra,
         long coolingMillis,
         List<UsageLog.UsageEntry> usageEntries) {
@@ -34,7 +34,7 @@ record LeaseRequest(
     List<String> arguments(List<LimitWindow> limitWindows) {
         List<Object> all = new ArrayList<>(List.of(keep.requests, keep.tokens, inFlightTokens));
         all.addAll(
-                List.of(wish.requests, wish.tokens, extra.requests, extra.tokens, coolingMillis));
+                List.of(want.requests, want.tokens, extra.requests, extra.tokens, coolingMillis));
         all.add(limitWindows.size());
         for (LimitWindow limitWindow : limitWindows) {
             all.add(limitWindow.tokens() ? "tokens" : "requests");
@@ -56,5 +56,25 @@ record LeaseRequest(
     record LeaseAmount(long requests, long tokens) {
         /** Nothing of either. */
         static final LeaseAmount NONE = new LeaseAmount(0, 0);
+
+        LeaseAmount plus(LeaseAmount other) {
+            return new LeaseAmount(requests + other.requests, tokens + other.tokens);
+        }
+
+        /** Subtracts an amount; what would be negative is zero. */
+        LeaseAmount minus(LeaseAmount other) {
+            return new LeaseAmount(
+                    Math.max(0, requests - other.requests), Math.max(0, tokens - other.tokens));
+        }
+
+        LeaseAmount min(LeaseAmount other) {
+            return new LeaseAmount(
+                    Math.min(requests, other.requests), Math.min(tokens, other.tokens));
+        }
+
+        LeaseAmount max(LeaseAmount other) {
+            return new LeaseAmount(
+                    Math.max(requests, other.requests), Math.max(tokens, other.tokens));
+        }
     }
 }

@@ -88,9 +88,9 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         askedAt = at;
         boolean fits = fitsLease(tokens, at, EXPIRY_MARGIN_MILLIS) || fitsLocalShare(tokens, at);
         if (fits) {
-            leaseDemand.promise(amountFor(tokens), at);
+            leaseDemand.reserve(amountFor(tokens), at);
         } else {
-            leaseDemand.wish(amountFor(tokens), at);
+            leaseDemand.want(amountFor(tokens), at);
         }
         wakeIfDue(at);
         return fits;
@@ -106,19 +106,19 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
             throw new IllegalStateException(
                     "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
         }
-        boolean alone = !leased;
+        boolean local = !leased;
         if (leased) {
             allowance.subtract(amountFor(tokens));
         }
-        leaseDemand.spent(amountFor(tokens));
-        usage.note(false, 1, at, alone, at);
+        leaseDemand.recordSpent(amountFor(tokens));
+        usage.note(false, 1, at, local, at);
         if (countsTokens && limits.countsMaxTokens()) {
-            usage.note(true, tokens, at, alone, at);
+            usage.note(true, tokens, at, local, at);
         } else if (countsTokens) {
-            usage.reserve(tokens, alone);
+            usage.reserve(tokens, local);
         }
         wakeIfDue(at);
-        return new LeasedReservation(this, tokens, at, alone, sequence);
+        return new LeasedReservation(this, tokens, at, local, sequence);
     }
 
     @Override
@@ -150,11 +150,11 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     public synchronized void release(SharedLimits.SharedReservation sharedReservation, long now) {
         LeasedReservation leasedReservation = end(sharedReservation);
         long at = leaseContext.millis(now);
-        boolean untold = leasedReservation.sequence
+        boolean unreported = leasedReservation.sequence
                 == sequence; // else it is counted: too careful for a minute
         if (countsTokens && !limits.countsMaxTokens()) {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
-        } else if (countsTokens && untold) {
+        } else if (countsTokens && unreported) {
             usage.note(
                     true,
                     -leasedReservation.tokens,
@@ -162,7 +162,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                     leasedReservation.local,
                     at);
         }
-        if (untold) {
+        if (unreported) {
             usage.note(false, -1, leasedReservation.takenAt, leasedReservation.local, at);
             if (!leasedReservation.local) {
                 allowance.add(amountFor(leasedReservation.tokens));
@@ -187,7 +187,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
 
     private LeasedReservation end(SharedLimits.SharedReservation sharedReservation) {
         if (!(sharedReservation instanceof LeasedReservation leasedReservation)
-                || leasedReservation.slice != this) {
+                || leasedReservation.budget != this) {
             throw new IllegalArgumentException("taken of another slice (expected one of its own)");
         }
         leasedReservation.end();
@@ -225,14 +225,14 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         }
         boolean first = !epoch.equals(joinedEpoch);
         long since = at - sentAt;
-        boolean wish = leaseDemand.isCallWaiting(at)
+        boolean waiting = leaseDemand.isCallWaiting(at)
                 && (since >= RETRY_MILLIS || !leaseDemand.wasRefused());
         boolean low = hasReply
                 && leaseDemand.isLow(allowance)
                 && (since >= 2 * RETRY_MILLIS || !leaseDemand.wasGrantedLess());
         boolean fresh = since >= REFRESH_MILLIS;
         return unpublishedCooldown > at
-                || wish
+                || waiting
                 || low
                 || (first && usage.hasUse(at))
                 || (fresh && (hasStateToReport(at) || at - askedAt < IDLE_MILLIS));
@@ -280,7 +280,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 callLife,
                 allowance.leaseAmount(),
                 usage.reserved(),
-                leasePlan.wish(),
+                leasePlan.want(),
                 leasePlan.extra(),
                 cooling,
                 usageEntries);

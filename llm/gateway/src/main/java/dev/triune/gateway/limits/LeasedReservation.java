@@ -11,7 +11,7 @@ final class LeasedReservation implements SharedLimits.SharedReservation {
      */
     static final long PROMPT_DELAY_MILLIS = 750;
 
-    final LeasedBudget slice;
+    final LeasedBudget budget;
     final long tokens;
     final long takenAt;
     final boolean local;
@@ -22,15 +22,16 @@ final class LeasedReservation implements SharedLimits.SharedReservation {
      * Under way.
      *
      * @param tokens by estimate
-     * @param at milliseconds
-     * @param alone whether it is on the gateway's own share
+     * @param takenAt milliseconds
+     * @param local whether it is on the gateway's own share
      * @param sequence of the latest fetch before it
      */
-    LeasedReservation(LeasedBudget slice, long tokens, long at, boolean alone, long sequence) {
-        this.slice = slice;
+    LeasedReservation(
+            LeasedBudget budget, long tokens, long takenAt, boolean local, long sequence) {
+        this.budget = budget;
         this.tokens = tokens;
-        this.takenAt = at;
-        this.local = alone;
+        this.takenAt = takenAt;
+        this.local = local;
         this.sequence = sequence;
     }
 

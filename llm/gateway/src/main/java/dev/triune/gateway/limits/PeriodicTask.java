@@ -22,18 +22,19 @@ final class PeriodicTask implements AutoCloseable {
     /**
      * At rest until {@link #start}.
      *
-     * @param onThread false in tests, which do the work themselves
+     * @param startsThread false in tests, which do the work themselves
      */
-    PeriodicTask(Runnable work, boolean onThread) {
+    PeriodicTask(Runnable work, boolean startsThread) {
         this.work = work;
-        this.thread =
-                onThread ? Executors.newSingleThreadScheduledExecutor(PeriodicTask::thread) : null;
+        this.thread = startsThread
+                ? Executors.newSingleThreadScheduledExecutor(PeriodicTask::thread)
+                : null;
     }
 
     private static Thread thread(Runnable task) {
-        Thread made = new Thread(task, "triune-shared-limits");
-        made.setDaemon(true);
-        return made;
+        Thread created = new Thread(task, "triune-shared-limits");
+        created.setDaemon(true);
+        return created;
     }
 
     /** Works from now on, with that much rest in between. */

@@ -108,7 +108,7 @@ final class RedisConnector implements AutoCloseable {
         var commands = line.async();
         // who may not ask for it still notices a Redis that is empty
         var run = commands.info("server")
-                .handle((info, failure) -> failure == null ? runOf(info) : "");
+                .handle((info, failure) -> failure == null ? runIdOf(info) : "");
         var lease = commands.scriptLoad(RedisScript.LEASE.text());
         var presence = commands.scriptLoad(RedisScript.PRESENCE.text());
         return lease.thenCombine(presence, List::of)
@@ -125,7 +125,7 @@ final class RedisConnector implements AutoCloseable {
         var unused = line.closeAsync();
     }
 
-    private static String runOf(String info) {
+    private static String runIdOf(String info) {
         return info.lines()
                 .filter(line -> line.startsWith("run_id:"))
                 .map(line -> line.substring("run_id:".length()).strip())
@@ -134,12 +134,12 @@ final class RedisConnector implements AutoCloseable {
     }
 
     private synchronized void connected(
-            @Nullable ScriptConnection made, @Nullable Throwable failure) {
+            @Nullable ScriptConnection opened, @Nullable Throwable failure) {
         connecting = false;
-        if (made != null && closed) {
-            closeInBackground(made.connection);
-        } else if (made != null) {
-            connection = made;
+        if (opened != null && closed) {
+            closeInBackground(opened.connection);
+        } else if (opened != null) {
+            connection = opened;
         }
     }
 
@@ -181,15 +181,15 @@ final class RedisConnector implements AutoCloseable {
     /** One open connection. Thread-safe. */
     static final class ScriptConnection {
         /** Which run of Redis it leads to; empty if that is not known. */
-        final String run;
+        final String runId;
 
         private final StatefulRedisConnection<String, String> connection;
         private final List<String> digests;
 
         private ScriptConnection(
-                StatefulRedisConnection<String, String> line, String run, List<String> digests) {
+                StatefulRedisConnection<String, String> line, String runId, List<String> digests) {
             this.connection = line;
-            this.run = run;
+            this.runId = runId;
             this.digests = digests;
         }
 

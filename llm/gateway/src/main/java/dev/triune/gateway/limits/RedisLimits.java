@@ -50,17 +50,17 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
     private final RedisLimitsBuilder settings;
     private final long origin;
-    private final RedisConnector link;
-    private final GatewayPresence gatewayPresence;
+    private final RedisConnector connector;
+    private final GatewayPresence presence;
     private final PeriodicTask periodicTask;
-    private final Map<String, LeasedBudget> slices = new LinkedHashMap<>();
+    private final Map<String, LeasedBudget> budgets = new LinkedHashMap<>();
     private final SharingState sharingState = new SharingState();
 
     RedisLimits(RedisLimitsBuilder settings) {
         this.settings = settings;
         this.origin = settings.ticker.nanos();
-        this.link = new RedisConnector(settings.address, settings.timeout);
-        this.gatewayPresence = new GatewayPresence(settings.gateways, settings.silence);
+        this.connector = new RedisConnector(settings.address, settings.timeout);
+        this.presence = new GatewayPresence(settings.gateways, settings.silence);
         this.periodicTask = new PeriodicTask(this::run, settings.startsThread);
     }
 
@@ -82,74 +82,75 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
     @Override
     public SharedBudget budget(String key, Limits limits) {
-        synchronized (slices) {
-            LeasedBudget known = slices.get(key);
+        synchronized (budgets) {
+            LeasedBudget known = budgets.get(key);
             if (known != null && known.limits().equals(limits)) {
                 return known;
             }
-            boolean room = known != null || slices.size() < MAX_KEYS;
-            LeasedBudget slice = new LeasedBudget(
+            boolean room = known != null || budgets.size() < MAX_KEYS;
+            LeasedBudget budget = new LeasedBudget(
                     room ? leaseContext : localContext, limits, settings.longestCall);
             if (room) {
-                slices.put(key, slice);
+                budgets.put(key, budget);
             }
-            return slice;
+            return budget;
         }
     }
 
     @Override
     public void heartbeat(String game, long now) {
-        gatewayPresence.heartbeats().heartbeat(game, leaseContext.millis(now));
+        presence.heartbeats().heartbeat(game, leaseContext.millis(now));
     }
 
     /** {@inheritDoc} The count is a few seconds old; never less than those here. */
     @Override
     public int activeTenants(int here) {
-        return Math.max(
-                here, gatewayPresence.activeGames(leaseContext.millis(settings.ticker.nanos())));
+        return Math.max(here, presence.activeGames(leaseContext.millis(settings.ticker.nanos())));
     }
 
     /** How the sharing goes. */
     public RedisHealth redisHealth() {
         long at = leaseContext.millis(settings.ticker.nanos());
-        return sharingState.health(gatewayPresence.settling(at), gatewayPresence.gateways(), at);
+        return sharingState.health(presence.settling(at), presence.gateways(), at);
     }
 
     // ---- turns of work
 
     private void run() {
-        var unused = pulse(); // its failures are dealt with where they happen
+        var unused = sendDue(); // its failures are dealt with where they happen
     }
 
     /** Sends what is due; ends when all of it is answered. */
-    CompletableFuture<Void> pulse() {
+    CompletableFuture<Void> sendDue() {
         long now = settings.ticker.nanos();
         long at = leaseContext.millis(now);
-        RedisConnector.ScriptConnection scriptConnection = link.connection();
+        RedisConnector.ScriptConnection scriptConnection = connector.connection();
         if (scriptConnection == null) {
-            return link.shouldConnect(at) ? connect() : CompletableFuture.completedFuture(null);
+            return connector.shouldConnect(at)
+                    ? connect()
+                    : CompletableFuture.completedFuture(null);
         }
         List<CompletableFuture<Void>> sent = new ArrayList<>();
-        if (gatewayPresence.isDue(at)) {
+        if (presence.isDue(at)) {
             sent.add(announce(scriptConnection, at));
         }
-        if (!gatewayPresence.epoch().isEmpty()) {
-            copyOfSlices()
-                    .forEach((key, slice) -> slice.nextRequest(now)
+        if (!presence.epoch().isEmpty()) {
+            copyOfBudgets()
+                    .forEach((key, budget) -> budget.nextRequest(now)
                             .ifPresent(leaseRequest ->
-                                    sent.add(send(scriptConnection, key, slice, leaseRequest))));
+                                    sent.add(send(scriptConnection, key, budget, leaseRequest))));
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new));
     }
 
-    private Map<String, LeasedBudget> copyOfSlices() {
-        synchronized (slices) {
-            return new LinkedHashMap<>(slices);
+    private Map<String, LeasedBudget> copyOfBudgets() {
+        synchronized (budgets) {
+            return new LinkedHashMap<>(budgets);
         }
     }
 
     private CompletableFuture<Void> connect() {
-        return link.connect().handle((scriptConnection, failure) -> {
+        return connector.connect().handle((scriptConnection, failure) -> {
             if (failure != null) {
                 onConnectionLost(null, failure);
             }
@@ -162,15 +163,14 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             RedisConnector.ScriptConnection scriptConnection, long at) {
         List<String> values = new ArrayList<>();
         values.add(String.valueOf(settings.clock.getAsLong()));
-        values.addAll(gatewayPresence.announcement(scriptConnection.run, at));
+        values.addAll(presence.announcement(scriptConnection.runId, at));
         List<String> keys = List.of(key("epoch"), key("gateways"), key("games"), key("count"));
         return scriptConnection
                 .run(RedisScript.PRESENCE, keys, values)
                 .thenAccept(answer -> {
-                    if (link.connection() == scriptConnection) { // else given up meanwhile
-                        gatewayPresence.onReply(
-                                answer, at, leaseContext.millis(settings.ticker.nanos()));
-                        link.resetBackoff();
+                    if (connector.connection() == scriptConnection) { // else given up meanwhile
+                        presence.onReply(answer, at, leaseContext.millis(settings.ticker.nanos()));
+                        connector.resetBackoff();
                         changeState(RedisHealth.SharingMode.SHARED, "");
                         periodicTask.runSoon();
                     }
@@ -181,26 +181,26 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     private CompletableFuture<Void> send(
             RedisConnector.ScriptConnection scriptConnection,
             String key,
-            LeasedBudget slice,
+            LeasedBudget budget,
             LeaseRequest leaseRequest) {
         List<String> keys = new ArrayList<>(List.of(key("epoch"), key("key:" + key)));
-        slice.limitWindows()
+        budget.limitWindows()
                 .forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
         List<String> values = new ArrayList<>(List.of(
                 String.valueOf(settings.clock.getAsLong()),
                 leaseRequest.epoch(),
                 String.valueOf(LocalShare.SETTLING.toMillis()),
-                gatewayPresence.name(),
+                presence.name(),
                 String.valueOf(leaseRequest.sequence()),
                 String.valueOf(LeasedBudget.LEASE_MILLIS),
                 String.valueOf(leaseRequest.callLifeMillis()),
                 String.valueOf(LeasedBudget.DEMAND_MILLIS)));
-        values.addAll(leaseRequest.arguments(slice.limitWindows()));
+        values.addAll(leaseRequest.arguments(budget.limitWindows()));
         return scriptConnection
                 .run(RedisScript.LEASE, keys, values)
-                .thenAccept(answer -> onReply(slice, leaseRequest, LeaseReply.of(answer)))
+                .thenAccept(answer -> onReply(budget, leaseRequest, LeaseReply.of(answer)))
                 .exceptionally(failure -> {
-                    slice.onFailure(leaseRequest);
+                    budget.onFailure(leaseRequest);
                     return onConnectionLost(scriptConnection, failure);
                 });
     }
@@ -210,21 +210,21 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         return "{" + settings.prefix + "}:" + name;
     }
 
-    private void onReply(LeasedBudget slice, LeaseRequest leaseRequest, LeaseReply leaseReply) {
-        if (slice.onReply(leaseRequest, leaseReply)) {
+    private void onReply(LeasedBudget budget, LeaseRequest leaseRequest, LeaseReply leaseReply) {
+        if (budget.onReply(leaseRequest, leaseReply)) {
             notifyOwner();
         }
         if (leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH
-                && leaseRequest.epoch().equals(gatewayPresence.epoch())) {
-            gatewayPresence.reset();
+                && leaseRequest.epoch().equals(presence.epoch())) {
+            presence.reset();
             periodicTask.runSoon();
         }
     }
 
     private @Nullable Void onConnectionLost(
             RedisConnector.@Nullable ScriptConnection scriptConnection, Throwable failure) {
-        if (link.failed(scriptConnection, leaseContext.millis(settings.ticker.nanos()))) {
-            gatewayPresence.reset();
+        if (connector.failed(scriptConnection, leaseContext.millis(settings.ticker.nanos()))) {
+            presence.reset();
             changeState(RedisHealth.SharingMode.ALONE, RedisFailures.describe(failure));
         }
         return null;
@@ -251,17 +251,17 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     @Override
     public void close() {
         periodicTask.close();
-        RedisConnector.ScriptConnection scriptConnection = link.connection();
+        RedisConnector.ScriptConnection scriptConnection = connector.connection();
         if (scriptConnection != null) {
             long now = settings.ticker.nanos();
             List<CompletableFuture<Void>> last = new ArrayList<>();
-            copyOfSlices()
-                    .forEach((key, slice) -> slice.finalRequest(now)
+            copyOfBudgets()
+                    .forEach((key, budget) -> budget.finalRequest(now)
                             .ifPresent(leaseRequest ->
-                                    last.add(send(scriptConnection, key, slice, leaseRequest))));
+                                    last.add(send(scriptConnection, key, budget, leaseRequest))));
             awaitQuietly(CompletableFuture.allOf(last.toArray(CompletableFuture<?>[]::new)));
         }
-        link.close();
+        connector.close();
     }
 
     private void awaitQuietly(CompletableFuture<Void> all) {
@@ -282,8 +282,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     private final class RedisLeaseContext implements LeaseContext {
         private final boolean localOnly;
 
-        RedisLeaseContext(boolean apart) {
-            this.localOnly = apart;
+        RedisLeaseContext(boolean localOnly) {
+            this.localOnly = localOnly;
         }
 
         @Override
@@ -293,7 +293,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
         @Override
         public String epoch() {
-            return localOnly ? "" : gatewayPresence.epoch();
+            return localOnly ? "" : presence.epoch();
         }
 
         @Override
@@ -303,7 +303,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
         @Override
         public int gateways() {
-            return gatewayPresence.gateways();
+            return presence.gateways();
         }
 
         @Override

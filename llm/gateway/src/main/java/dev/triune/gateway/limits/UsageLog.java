@@ -38,14 +38,14 @@ final class UsageLog {
     }
 
     /** Notes a use at that time, which may have passed; one that has left the window is dropped. */
-    void add(long amount, long when, boolean onOwnShare, long at) {
+    void add(long amount, long when, boolean local, long at) {
         advance(at);
         long slot = Math.min(when / limitWindow.slot(), currentSlot);
         if (slot > currentSlot - used.length && slot >= 0) {
             int place = indexOf(slot);
             used[place] += amount;
             unreported[place] += amount;
-            localUse[place] += onOwnShare ? amount : 0;
+            localUse[place] += local ? amount : 0;
         }
     }
 

@@ -20,18 +20,18 @@ final class UsageLogs {
     }
 
     /** Notes a use of tokens or requests at that time, which may have passed. */
-    void note(boolean tokens, long amount, long when, boolean alone, long at) {
+    void note(boolean tokens, long amount, long when, boolean local, long at) {
         for (int i = 0; i < logs.size() && amount != 0; i++) {
             if (limitWindows.get(i).tokens() == tokens) {
-                logs.get(i).add(amount, when, alone, at);
+                logs.get(i).add(amount, when, local, at);
             }
         }
     }
 
     /** Holds tokens while a call runs, or lets go of them where they are negative. */
-    void reserve(long tokens, boolean alone) {
+    void reserve(long tokens, boolean local) {
         reserved += tokens;
-        reservedLocally += alone ? tokens : 0;
+        reservedLocally += local ? tokens : 0;
     }
 
     /** The tokens that the calls under way hold. */

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class CooldownPropagationTest extends SingleRedisTest {
     @Test
     void aRefusalIsHeardElsewhereInTimeAndNeverShortened() {
-        SharedBudget one = slice(0, Limits.perMinute(100));
-        SharedBudget other = slice(1, Limits.perMinute(100));
+        SharedBudget one = budget(0, Limits.perMinute(100));
+        SharedBudget other = budget(1, Limits.perMinute(100));
         takeAll(other, 0, 1);
         one.rateLimited(Duration.ofSeconds(30), now());
         testGateways.advanceMillis(RedisLimits.MAX_PROPAGATION_DELAY.toMillis());
@@ -27,8 +27,8 @@ class CooldownPropagationTest extends SingleRedisTest {
 
     @Test
     void ofUnknownLimitsCooldownsAreShared() {
-        SharedBudget one = slice(0, Limits.NONE);
-        SharedBudget other = slice(1, Limits.NONE);
+        SharedBudget one = budget(0, Limits.NONE);
+        SharedBudget other = budget(1, Limits.NONE);
         assertThat(other.fits(1_000_000, now())).isTrue();
         one.rateLimited(Duration.ofSeconds(30), now());
         testGateways.advanceMillis(RedisLimits.MAX_PROPAGATION_DELAY.toMillis());

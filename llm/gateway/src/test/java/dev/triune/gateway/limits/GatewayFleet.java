@@ -110,7 +110,7 @@ final class GatewayFleet implements AutoCloseable {
                 passed = passed.plus(STEP)) {
             testGateways.time.advance(STEP);
             work();
-            testGateways.pulse();
+            testGateways.sendDue();
             work();
         }
     }

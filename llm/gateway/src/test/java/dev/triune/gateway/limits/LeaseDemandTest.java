@@ -15,7 +15,7 @@ class LeaseDemandTest {
 
     @Test
     void whoNeedsMoreThanItHasGivesBackAndAsksForAllOfIt() {
-        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
+        leaseDemand.want(new LeaseAmount(1, 800), 1_000);
 
         assertThat(leaseDemand.plan(new LeaseAmount(3, 500), true, 1_000))
                 .isEqualTo(
@@ -24,19 +24,19 @@ class LeaseDemandTest {
 
     @Test
     void ofSeveralWishesSinceTheLastFetchTheLargestCounts() {
-        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
-        leaseDemand.wish(new LeaseAmount(1, 100), 1_000);
-        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).wish())
+        leaseDemand.want(new LeaseAmount(1, 800), 1_000);
+        leaseDemand.want(new LeaseAmount(1, 100), 1_000);
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).want())
                 .isEqualTo(new LeaseAmount(1, 800));
-        leaseDemand.wish(new LeaseAmount(1, 100), 1_100);
+        leaseDemand.want(new LeaseAmount(1, 100), 1_100);
 
-        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_100).wish())
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_100).want())
                 .isEqualTo(new LeaseAmount(1, 100));
     }
 
     @Test
     void aWishThatNobodyRepeatsIsForgotten() {
-        leaseDemand.wish(new LeaseAmount(1, 800), 1_000);
+        leaseDemand.want(new LeaseAmount(1, 800), 1_000);
 
         assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS))
                 .isFalse();
@@ -46,7 +46,7 @@ class LeaseDemandTest {
     void aTenthOfALimitIsFetchedAheadAtTheMost() {
         leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
         for (int i = 0; i < 50; i++) {
-            leaseDemand.spent(new LeaseAmount(1, 100));
+            leaseDemand.recordSpent(new LeaseAmount(1, 100));
         }
 
         assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_200).extra())
@@ -56,7 +56,7 @@ class LeaseDemandTest {
     @Test
     void whatIsNotUsedGoesBackStepByStep() {
         leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
-        leaseDemand.spent(new LeaseAmount(8, 80));
+        leaseDemand.recordSpent(new LeaseAmount(8, 80));
         leaseDemand.plan(LeaseAmount.NONE, true, 1_200);
         LeasePlan next = leaseDemand.plan(new LeaseAmount(8, 80), true, 1_700);
         assertThat(next)
@@ -71,7 +71,7 @@ class LeaseDemandTest {
 
     @Test
     void whatWasPromisedIsKeptForAMoment() {
-        leaseDemand.promise(new LeaseAmount(1, 300), 1_000);
+        leaseDemand.reserve(new LeaseAmount(1, 300), 1_000);
 
         assertThat(leaseDemand.plan(new LeaseAmount(5, 500), true, 1_050).keep())
                 .isEqualTo(new LeaseAmount(1, 300));

@@ -16,8 +16,8 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void whatOneGatewayTookTheOtherDoesNotGet() {
-        SharedBudget one = slice(0, Limits.perMinute(10));
-        SharedBudget other = slice(1, Limits.perMinute(10));
+        SharedBudget one = budget(0, Limits.perMinute(10));
+        SharedBudget other = budget(1, Limits.perMinute(10));
 
         assertThat(takeAll(one, 0, 7)).isEqualTo(7);
         assertThat(takeAll(other, 0, 7)).isEqualTo(3);
@@ -25,7 +25,7 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void everythingIsFreeAgainAfterAMinuteAndABit() {
-        SharedBudget one = slice(0, Limits.perMinute(10));
+        SharedBudget one = budget(0, Limits.perMinute(10));
         takeAll(one, 0, 10);
         testGateways.advanceMillis(58_000);
         assertThat(takeAll(one, 0, 10)).isZero();
@@ -36,8 +36,8 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void whatIsInHandAndNotUsedGoesBack() {
-        SharedBudget one = slice(0, Limits.perMinute(40));
-        SharedBudget other = slice(1, Limits.perMinute(40));
+        SharedBudget one = budget(0, Limits.perMinute(40));
+        SharedBudget other = budget(1, Limits.perMinute(40));
         takeAll(one, 0, 10); // fetches some ahead of need
         testGateways.advanceMillis(3_000);
 
@@ -46,9 +46,9 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void theSliceOfAGatewayThatFellSilentCountsAsUsedAndThenLeaves() {
-        SharedBudget one = slice(0, Limits.perMinute(1));
+        SharedBudget one = budget(0, Limits.perMinute(1));
         assertThat(fits(one, 0)).isTrue();
-        SharedBudget other = slice(1, Limits.perMinute(1));
+        SharedBudget other = budget(1, Limits.perMinute(1));
         pulseOnlyTheSecond(3_000, other);
         assertThat(fits(other, 0)).as("may have been used until it lapsed").isFalse();
         pulseOnlyTheSecond(59_000, other);
@@ -60,7 +60,7 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void aLapsedSliceIsNotUsed() {
-        SharedBudget one = slice(0, Limits.perMinute(10));
+        SharedBudget one = budget(0, Limits.perMinute(10));
         assertThat(fits(one, 0)).isTrue();
         testGateways.time.advance(Duration.ofMillis(LeasedBudget.LEASE_MILLIS));
 
@@ -69,10 +69,10 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void aCallThatNeverLeftGivesItsPlaceBack() {
-        SharedBudget one = slice(0, Limits.perMinute(1));
+        SharedBudget one = budget(0, Limits.perMinute(1));
         assertThat(fits(one, 0)).isTrue();
         one.release(one.reserve(0, now()), now());
-        SharedBudget other = slice(1, Limits.perMinute(1));
+        SharedBudget other = budget(1, Limits.perMinute(1));
         other.fits(0, now());
         testGateways.advanceMillis(600);
 
@@ -81,8 +81,8 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void requestsOfASecondAreSharedToo() {
-        SharedBudget one = slice(0, Limits.NONE.withPerSecond(4));
-        SharedBudget other = slice(1, Limits.NONE.withPerSecond(4));
+        SharedBudget one = budget(0, Limits.NONE.withPerSecond(4));
+        SharedBudget other = budget(1, Limits.NONE.withPerSecond(4));
 
         assertThat(takeAll(one, 0, 3)).isEqualTo(3);
         assertThat(takeAll(other, 0, 3)).isEqualTo(1);
@@ -93,8 +93,8 @@ class RedisLimitsTest extends SingleRedisTest {
     @Test
     void requestsOfADayAreSharedToo() {
         Limits limits = Limits.NONE.withPerDay(10);
-        SharedBudget one = slice(0, limits);
-        SharedBudget other = slice(1, limits);
+        SharedBudget one = budget(0, limits);
+        SharedBudget other = budget(1, limits);
         assertThat(takeAll(one, 0, 6)).isEqualTo(6);
         testGateways.advanceMillis(3_000);
         testGateways.advance(Duration.ofHours(20), Duration.ofMinutes(10));
@@ -109,22 +109,22 @@ class RedisLimitsTest extends SingleRedisTest {
     @Test
     void whereTheMostIsCountedNothingComesBack() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000);
-        SharedBudget one = slice(0, limits);
+        SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
         one.settle(one.reserve(600, now()), 10, 10, now());
-        SharedBudget other = slice(1, limits);
+        SharedBudget other = budget(1, limits);
 
         assertThat(fits(other, 500)).isFalse();
-        assertThat(fits(slice(1, limits), 400)).isTrue();
+        assertThat(fits(budget(1, limits), 400)).isTrue();
     }
 
     @Test
     void whereWhatWasUsedIsCountedTheRestComesBack() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
-        SharedBudget one = slice(0, limits);
+        SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
         SharedReservation call = one.reserve(600, now());
-        SharedBudget other = slice(1, limits);
+        SharedBudget other = budget(1, limits);
         testGateways.advanceMillis(20_000);
         assertThat(fits(other, 500)).as("held while it runs").isFalse();
         one.settle(call, 50, 50, now());
@@ -136,23 +136,23 @@ class RedisLimitsTest extends SingleRedisTest {
     @Test
     void theAnswerCountsFromItsEnd() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
-        SharedBudget one = slice(0, limits);
+        SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
         SharedReservation call = one.reserve(600, now());
         testGateways.advanceMillis(30_000);
         one.settle(call, 100, 500, now());
-        SharedBudget other = slice(1, limits);
+        SharedBudget other = budget(1, limits);
         testGateways.advanceMillis(32_000);
 
         assertThat(fits(other, 501)).as("the prompt has left").isFalse();
-        assertThat(fits(slice(1, limits), 500)).isTrue();
+        assertThat(fits(budget(1, limits), 500)).isTrue();
     }
 
     @Test
     void aLargeCallIsNotStarvedBySmallOnesElsewhere() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000);
-        SharedBudget small = slice(0, limits);
-        SharedBudget large = slice(1, limits);
+        SharedBudget small = budget(0, limits);
+        SharedBudget large = budget(1, limits);
         boolean served = false;
         for (int i = 0; i < 1_400 && !served; i++) {
             if (small.fits(50, now())) {
@@ -169,14 +169,14 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void takingWhatDoesNotFitIsAMistake() {
-        SharedBudget one = slice(0, Limits.perMinute(10));
+        SharedBudget one = budget(0, Limits.perMinute(10));
 
         assertThatThrownBy(() -> one.reserve(0, now())).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aCallEndsOnce() {
-        SharedBudget one = slice(0, Limits.perMinute(10));
+        SharedBudget one = budget(0, Limits.perMinute(10));
         fits(one, 0);
         SharedReservation call = one.reserve(0, now());
         one.settle(call, 0, 0, now());
@@ -189,7 +189,7 @@ class RedisLimitsTest extends SingleRedisTest {
 
     @Test
     void aKeyIsOpenedOnce() {
-        assertThat(slice(0, Limits.perMinute(10))).isSameAs(slice(0, Limits.perMinute(10)));
+        assertThat(budget(0, Limits.perMinute(10))).isSameAs(budget(0, Limits.perMinute(10)));
     }
 
     // ---- fixtures
@@ -198,7 +198,7 @@ class RedisLimitsTest extends SingleRedisTest {
         for (int passed = 0; passed < millis; passed += 100) {
             testGateways.time.advance(Duration.ofMillis(100));
             asking.fits(0, now());
-            testGateways.pulse(testGateways.second());
+            testGateways.sendDue(testGateways.second());
         }
     }
 }

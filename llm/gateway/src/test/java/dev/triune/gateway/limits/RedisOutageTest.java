@@ -31,13 +31,13 @@ class RedisOutageTest {
     @Test
     void withRedisDownFromTheBeginningItServesOnACautiousShare() {
         try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
-            SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
+            SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.STARTING);
             assertThat(sharedBudget.fits(10, 0))
                     .as("not before Redis was tried")
                     .isFalse();
-            testGateways.pulse();
+            testGateways.sendDue();
 
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.ALONE);
@@ -54,8 +54,8 @@ class RedisOutageTest {
     @Test
     void theShareOfTokensIsKeptToo() {
         try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
-            SharedBudget sharedBudget = testGateways.slices(LIMITS).get(0);
-            testGateways.pulse();
+            SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
+            testGateways.sendDue();
 
             assertThat(takeAll(testGateways, sharedBudget, 300))
                     .as("8,000 / 4 / 2 in all")
@@ -69,8 +69,8 @@ class RedisOutageTest {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
             redis.kill();
-            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
-            testGateways.pulse();
+            List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
+            testGateways.sendDue();
             assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
             redis.restartEmpty();
             testGateways.begin();
@@ -86,11 +86,11 @@ class RedisOutageTest {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 TestGateways testGateways =
                         of(1, "redis://127.0.0.1:" + silent.getLocalPort(), SHORT)) {
-            testGateways.pulse();
+            testGateways.sendDue();
 
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.ALONE);
-            assertThat(testGateways.slices(LIMITS).get(0).fits(1, 0)).isTrue();
+            assertThat(testGateways.budgets(LIMITS).get(0).fits(1, 0)).isTrue();
         }
     }
 
@@ -98,7 +98,7 @@ class RedisOutageTest {
     void aRedisThatBeginsToHangIsGoneAfterTheTimeoutAndFoundAgain() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address(), PATIENT)) {
-            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 30)).isEqualTo(30);
             redis.command(commands -> commands.clientPause(2_500));
@@ -109,7 +109,7 @@ class RedisOutageTest {
             assertThat(testGateways.first().redisHealth().reason())
                     .isEqualTo("Redis did not answer in time");
             assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
-            for (int i = 0; i < 50 && alone(testGateways); i++) {
+            for (int i = 0; i < 50 && isAlone(testGateways); i++) {
                 testGateways.advanceMillis(1_000);
             }
 
@@ -122,7 +122,7 @@ class RedisOutageTest {
     void aRedisWithOldDataIsToldEverythingAgain() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
-            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
             testGateways.advanceMillis(2_000);
@@ -140,7 +140,7 @@ class RedisOutageTest {
     void aRedisThatWasFlushedIsToldEverythingAgain() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
-            List<SharedBudget> sharedBudgets = testGateways.slices(LIMITS);
+            List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
             testGateways.advanceMillis(2_000);
@@ -200,7 +200,7 @@ class RedisOutageTest {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways =
                         of(1, redis.address().replace("redis://", "redis://somebody:sesame@"))) {
-            testGateways.pulse();
+            testGateways.sendDue();
             messages.add(testGateways.first().redisHealth().toString());
             for (int i = 0; i < 10 && !refused(messages); i++) { // or it was not there in time
                 testGateways.advanceMillis(1_000);
@@ -230,7 +230,7 @@ class RedisOutageTest {
         return new TestGateways(count, address, builder -> builder.timeout(timeout));
     }
 
-    private static boolean alone(TestGateways testGateways) {
+    private static boolean isAlone(TestGateways testGateways) {
         return testGateways.all.stream()
                 .anyMatch(gateway ->
                         gateway.redisHealth().sharingMode() != RedisHealth.SharingMode.SHARED);

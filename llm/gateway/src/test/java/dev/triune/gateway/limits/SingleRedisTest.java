@@ -36,7 +36,7 @@ abstract class SingleRedisTest {
         testGateways.close();
     }
 
-    SharedBudget slice(int gateway, Limits limits) {
+    SharedBudget budget(int gateway, Limits limits) {
         return testGateways.all.get(gateway).budget("key", limits);
     }
 

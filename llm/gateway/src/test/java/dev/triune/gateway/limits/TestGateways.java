@@ -50,19 +50,19 @@ final class TestGateways implements AutoCloseable {
     }
 
     /** The same key at each of them. */
-    List<SharedBudget> slices(Limits limits) {
+    List<SharedBudget> budgets(Limits limits) {
         return all.stream().map(gateway -> gateway.budget("key", limits)).toList();
     }
 
     /** Lets each send what is due, one after the other, and waits for the answers. */
-    void pulse() {
+    void sendDue() {
         for (RedisLimits gateway : all) {
-            pulse(gateway);
+            sendDue(gateway);
         }
     }
 
-    void pulse(RedisLimits gateway) {
-        assertThat(gateway.pulse()).succeedsWithin(Duration.ofSeconds(10));
+    void sendDue(RedisLimits gateway) {
+        assertThat(gateway.sendDue()).succeedsWithin(Duration.ofSeconds(10));
     }
 
     /** Time goes on in steps, with a turn of everybody after each. */
@@ -71,7 +71,7 @@ final class TestGateways implements AutoCloseable {
                 passed.compareTo(duration) < 0;
                 passed = passed.plus(step)) {
             time.advance(step);
-            pulse();
+            sendDue();
         }
     }
 
