@@ -5,18 +5,22 @@ import dev.triune.LayerOverrides;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
+import dev.triune.village.sim.SimulationSettings.DecisionMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -38,9 +42,9 @@ final class ConfigFile {
 
     private static final Map<String, List<String>> CHOICES = Map.of(
             "speed", List.of("1", "max"),
-            "decisions", List.of("scheduled", "sequential"),
-            "provider", List.of("openai", "anthropic", "ollama"),
-            "chaos", List.of("none", "slow", "hang", "dead", "garbage", "cut", "ratelimit", "all"));
+            "decisions", labels(DecisionMode.values(), OptionChecks::lower),
+            "provider", labels(ApiFamily.values(), ApiFamily::label),
+            "chaos", labels(FaultMode.values(), OptionChecks::lower));
 
     private final Path file;
     private final ConfigSection all;
@@ -164,12 +168,14 @@ final class ConfigFile {
 
     private ApiFamily apiFamily() {
         String wanted = section.text("provider").orElse(ApiFamily.OPENAI.label());
-        for (ApiFamily apiFamily : ApiFamily.values()) {
-            if (apiFamily.label().equals(wanted)) {
-                return apiFamily;
-            }
-        }
-        return ApiFamily.OPENAI; // the problem is told where the provider is read
+        return Arrays.stream(ApiFamily.values())
+                .filter(family -> family.label().equals(wanted))
+                .findFirst()
+                .orElse(ApiFamily.OPENAI); // the problem is reported where the provider is read
+    }
+
+    private static <E> List<String> labels(E[] constants, Function<E, String> label) {
+        return Arrays.stream(constants).map(label).toList();
     }
 
     private void checkAccepted(String key, String value, Consumer<String> user) {

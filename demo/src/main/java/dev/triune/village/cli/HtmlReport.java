@@ -68,13 +68,13 @@ final class HtmlReport {
         html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
                 .append("<title>")
-                .append(HtmlEscaper.escape(title))
+                .append(escape(title))
                 .append("</title><style>\n")
                 .append(STYLE)
                 .append("</style></head><body>\n<h1>Triune village, seed ")
                 .append(report.run().seed())
                 .append("</h1><p class=\"mind\">Mind: ")
-                .append(HtmlEscaper.escape(report.run().mind()))
+                .append(escape(report.run().mind()))
                 .append("</p>\n");
         figures();
         stories();
@@ -116,13 +116,13 @@ final class HtmlReport {
         if (report.usage().costUsd() > 0) {
             figure("cost", format("%.4f USD", report.usage().costUsd()));
         }
-        html.append("</dl>\n<p>").append(HtmlEscaper.escape(sentence(TextReport.quality(report))));
+        html.append("</dl>\n<p>").append(escape(sentence(TextReport.quality(report))));
         html.append("</p>\n");
     }
 
     private void figure(String name, String value) {
-        html.append("<div><dt>").append(HtmlEscaper.escape(name)).append("</dt><dd>");
-        html.append(HtmlEscaper.escape(value)).append("</dd></div>");
+        html.append("<div><dt>").append(escape(name)).append("</dt><dd>");
+        html.append(escape(value)).append("</dd></div>");
     }
 
     private void stories() {
@@ -139,7 +139,7 @@ final class HtmlReport {
     private void row(String... cells) {
         html.append("<tr>");
         for (String cell : cells) {
-            html.append("<td>").append(HtmlEscaper.escape(cell)).append("</td>");
+            html.append("<td>").append(escape(cell)).append("</td>");
         }
         html.append("</tr>");
     }
@@ -148,8 +148,8 @@ final class HtmlReport {
         html.append("<h2>Villagers</h2><table><tr><th>name</th><th>trade</th><th></th>"
                 + "<th class=\"n\">stuck, ticks</th><th class=\"n\">lines said</th></tr>\n");
         for (RunReport.VillagerSummary who : report.life().villagers()) {
-            html.append("<tr><td>").append(HtmlEscaper.escape(who.name())).append("</td><td>");
-            html.append(HtmlEscaper.escape(who.trade())).append("</td><td>");
+            html.append("<tr><td>").append(escape(who.name())).append("</td><td>");
+            html.append(escape(who.trade())).append("</td><td>");
             html.append(who.alive() ? "" : "dead").append("</td><td class=\"n\">");
             html.append(who.stuckTicks()).append("</td><td class=\"n\">");
             html.append(who.said()).append("</td></tr>\n");
@@ -160,7 +160,7 @@ final class HtmlReport {
     private void textFigures() {
         html.append("<h2>All figures</h2><pre>");
         for (String line : TextReport.lines(report)) {
-            html.append(HtmlEscaper.escape(line)).append('\n');
+            html.append(escape(line)).append('\n');
         }
         html.append("</pre>\n");
     }
@@ -217,5 +217,26 @@ final class HtmlReport {
 
     private static String format(String pattern, Object... values) {
         return String.format(Locale.ROOT, pattern, values);
+    }
+
+    /**
+     * Escapes any text for an element or a quoted attribute: it holds no markup afterwards, and no
+     * character that changes the writing direction.
+     */
+    static String escape(String any) {
+        String line = Terminal.sanitize(any);
+        StringBuilder html = new StringBuilder(line.length() + 16);
+        for (int i = 0; i < line.length(); i++) {
+            char letter = line.charAt(i);
+            switch (letter) {
+                case '&' -> html.append("&amp;");
+                case '<' -> html.append("&lt;");
+                case '>' -> html.append("&gt;");
+                case '"' -> html.append("&quot;");
+                case '\'' -> html.append("&#39;");
+                default -> html.append(letter);
+            }
+        }
+        return html.toString();
     }
 }

@@ -60,8 +60,8 @@ final class LineChart {
 
     /** The figure as HTML. */
     String html() {
-        StringBuilder html = new StringBuilder("<figure><figcaption>" + HtmlEscaper.escape(title)
-                + " <small>" + HtmlEscaper.escape(unit) + "</small></figcaption>");
+        StringBuilder html = new StringBuilder("<figure><figcaption>" + HtmlReport.escape(title)
+                + " <small>" + HtmlReport.escape(unit) + "</small></figcaption>");
         if (ticks.length < 2) {
             return html.append("<p>too short a run to plot</p></figure>").toString();
         }
@@ -70,7 +70,7 @@ final class LineChart {
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
                 WIDTH,
                 HEIGHT,
-                HtmlEscaper.escape(title + ", " + unit)));
+                HtmlReport.escape(title + ", " + unit)));
         double scale = niceTop(top);
         rules(html, scale);
         days(html);
@@ -132,7 +132,7 @@ final class LineChart {
                     .append(i % 5 + 1)
                     .append(i >= 5 ? " dashed" : "")
                     .append("\">")
-                    .append(HtmlEscaper.escape(lines.get(i).name()))
+                    .append(HtmlReport.escape(lines.get(i).name()))
                     .append(" <small>")
                     .append(number(lines.get(i).last()))
                     .append("</small></span> ");

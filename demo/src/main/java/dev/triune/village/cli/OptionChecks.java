@@ -4,10 +4,10 @@ package dev.triune.village.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -50,12 +50,12 @@ final class OptionChecks {
             String what,
             E[] constants,
             Function<E, String> label) {
-        for (E constant : constants) {
-            if (label.apply(constant).equals(value)) {
-                return constant;
-            }
+        List<String> labels = Arrays.stream(constants).map(label).toList();
+        int index = labels.indexOf(value);
+        if (index >= 0) {
+            return constants[index];
         }
-        String all = Arrays.stream(constants).map(label).collect(Collectors.joining(", "));
+        String all = String.join(", ", labels);
         int last = all.lastIndexOf(", ");
         throw error(
                 spec,

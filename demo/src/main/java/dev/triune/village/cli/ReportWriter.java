@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.village.sim.AtomicFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /** Writes a report to a file, whole or not at all; its extension says how. */
@@ -21,16 +21,7 @@ final class ReportWriter {
 
     static void write(RunReport runReport, Path file) throws IOException {
         String text = endsWith(file, HTML) ? HtmlReport.of(runReport) : runReport.json();
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            Files.writeString(draft, text);
-            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            if (Files.isRegularFile(draft)) {
-                Files.deleteIfExists(draft);
-            }
-            throw e;
-        }
+        AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static boolean endsWith(Path file, String extension) {

@@ -156,7 +156,6 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, villageOptions.quiet());
         view.ifPresent(shown -> consoleOutput.announceUrl(shown.url()));
-        SaveOnExit saveOnExit = new SaveOnExit(villageOptions.files().save());
         VillageGame game = new VillageGame(
                 simulationSettings,
                 villageOptions.ticks(),
@@ -164,7 +163,7 @@ public final class VillageApp {
                 villageOptions.isMaxSpeed(),
                 consoleOutput,
                 villageOptions.simulationStart(),
-                saveOnExit,
+                villageOptions.files().save(),
                 view);
         onStart.accept(game::stop);
         RunReport runReport;
@@ -175,7 +174,7 @@ public final class VillageApp {
         }
         consoleOutput.report(runReport, simulationSettings);
         view.ifPresent(shown -> shown.ended(TextReport.lines(runReport)));
-        List<String> problems = new ArrayList<>(saveOnExit.problem().stream().toList());
+        List<String> problems = new ArrayList<>(game.saveProblem().stream().toList());
         game.tapeFailure()
                 .ifPresent(
                         e -> problems.add("--record " + villageOptions.files().record()

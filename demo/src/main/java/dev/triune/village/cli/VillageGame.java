@@ -13,10 +13,12 @@ import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.SimulationStart;
 import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.view.TimeControls;
 import dev.triune.village.view.VillageView;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -44,15 +46,16 @@ final class VillageGame extends ApplicationAdapter {
     private final long ticks;
     private final int warmUpTicks;
     private final boolean unlimited;
-    private final ConsoleOutput chronicle;
-    private final SimulationStart beginning;
-    private final SaveOnExit keeper;
+    private final ConsoleOutput console;
+    private final SimulationStart start;
+    private final @Nullable Path save;
     private final Optional<VillageView> view;
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RunReport report;
+    private volatile @Nullable String saveProblem;
     private @Nullable VillageSimulation simulation;
     private long firstTick;
     private @Nullable FixedStepPacer pace;
@@ -72,15 +75,15 @@ final class VillageGame extends ApplicationAdapter {
             boolean unlimited,
             ConsoleOutput consoleOutput,
             SimulationStart simulationStart,
-            SaveOnExit saveOnExit,
+            @Nullable Path save,
             Optional<VillageView> view) {
         this.settings = simulationSettings;
         this.ticks = ticks;
         this.warmUpTicks = rehearsalTicks;
         this.unlimited = unlimited;
-        this.chronicle = consoleOutput;
-        this.beginning = simulationStart;
-        this.keeper = saveOnExit;
+        this.console = consoleOutput;
+        this.start = simulationStart;
+        this.save = save;
         this.view = view;
     }
 
@@ -114,7 +117,7 @@ final class VillageGame extends ApplicationAdapter {
             VillageSimulation village = open();
             simulation = village;
             firstTick = village.ticks();
-            chronicle.attach(village, settings);
+            console.attach(village, settings);
             startedAt = ticker.nanos();
             int speed = unlimited ? TimeControls.UNLIMITED : 1;
             pace = new FixedStepPacer(
@@ -125,9 +128,8 @@ final class VillageGame extends ApplicationAdapter {
 
     private VillageSimulation open() throws IOException {
         return view.isPresent()
-                ? beginning.open(
-                        settings, view.get().recording(chronicle), view.get().observer())
-                : beginning.open(settings, chronicle, SimulationObserver.NONE);
+                ? start.open(settings, view.get().recording(console), view.get().observer())
+                : start.open(settings, console, SimulationObserver.NONE);
     }
 
     /**
@@ -161,7 +163,7 @@ final class VillageGame extends ApplicationAdapter {
         for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
             village.tick();
         }
-        chronicle.status(ticker.nanos() - startedAt);
+        console.status(ticker.nanos() - startedAt);
         view.ifPresent(shown -> shown.update(beat));
         if (stopRequested || isOver(village)) {
             finish(village);
@@ -185,11 +187,27 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void finish(VillageSimulation village) {
-        keeper.save(village, settings);
+        saveTo(village);
         village.close();
         report = RunReport.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
         view.ifPresent(VillageView::showLastFrame);
         end();
+    }
+
+    private void saveTo(VillageSimulation village) {
+        if (save == null) {
+            return;
+        }
+        try {
+            VillageSaveFile.write(save, village, settings);
+        } catch (IOException e) {
+            saveProblem = "--save " + save + ": cannot be written: " + e;
+        }
+    }
+
+    /** Returns why there is no save, once the game is over; empty if there is one or none is wanted. */
+    Optional<String> saveProblem() {
+        return Optional.ofNullable(saveProblem);
     }
 
     /** Keeps an exception from dying unseen with the game thread: it ends the process. */

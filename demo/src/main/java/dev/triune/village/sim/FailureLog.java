@@ -37,17 +37,21 @@ public final class FailureLog {
 
     /** Takes note of how a request ended. */
     void ended(Outcome outcome, long tick) {
-        if (outcome instanceof Outcome.Failed failed) {
-            cutOffAnswers += failed.partial() ? 1 : 0;
-            failed(failed.code().code(), failed.message(), tick);
-        } else if (outcome instanceof Outcome.Rejected rejected) {
-            long seconds = rejected.retryAfter().toSeconds();
-            failed(
-                    "rejected",
-                    "every provider is rate limited, the first for " + seconds + " s",
-                    tick);
-        } else if (outcome.kind() == Outcome.Kind.ANSWERED) {
-            answered(tick);
+        switch (outcome.kind()) {
+            case ANSWERED -> answered(tick);
+            case FAILED -> {
+                Outcome.Failed failed = (Outcome.Failed) outcome;
+                cutOffAnswers += failed.partial() ? 1 : 0;
+                failed(failed.code().code(), failed.message(), tick);
+            }
+            case REJECTED -> {
+                long seconds = ((Outcome.Rejected) outcome).retryAfter().toSeconds();
+                failed(
+                        "rejected",
+                        "every provider is rate limited, the first for " + seconds + " s",
+                        tick);
+            }
+            case EXPIRED, CANCELLED, SUPERSEDED -> {} // nobody wanted the answer any more
         }
     }
 

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -69,19 +68,7 @@ public final class VillageSaveFile {
                 simulationSettings.villagers(),
                 body.length,
                 crc32(body));
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-        try {
-            try (var to = Files.newOutputStream(draft)) {
-                to.write(line.getBytes(StandardCharsets.US_ASCII));
-                to.write(body);
-            }
-            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            if (Files.isRegularFile(draft)) {
-                Files.deleteIfExists(draft);
-            }
-            throw e;
-        }
+        AtomicFile.write(file, line.getBytes(StandardCharsets.US_ASCII), body);
     }
 
     /**

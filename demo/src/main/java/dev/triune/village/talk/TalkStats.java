@@ -52,12 +52,10 @@ public final class TalkStats implements TalkListener {
 
     @Override
     public void outcome(TalkOutcome outcome) {
-        if (outcome instanceof TalkOutcome.PromiseMade) {
-            promises++;
-        } else if (outcome instanceof TalkOutcome.FactShared) {
-            factsShared++;
-        } else {
-            relations++;
+        switch (outcome.kind()) {
+            case PROMISE_MADE -> promises++;
+            case FACT_SHARED -> factsShared++;
+            case RELATION_CHANGED -> relations++;
         }
     }
 

@@ -67,9 +67,7 @@ record StaticScene(
 
     /** Why a command cannot be carried out here; empty if it can. */
     String refusal(ViewCommand viewCommand) {
-        boolean meddles = viewCommand instanceof ViewCommand.Say
-                || viewCommand instanceof ViewCommand.OverrideLayer;
-        return meddles && mode.equals(REPLAY)
+        return viewCommand.changesVillage() && mode.equals(REPLAY)
                 ? "this is a replay: only what was said and overridden on its tape counts"
                 : "";
     }

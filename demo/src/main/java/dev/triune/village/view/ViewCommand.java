@@ -2,25 +2,69 @@
 package dev.triune.village.view;
 
 import dev.triune.component.Layer;
+import dev.triune.village.sim.VillageSimulation;
 import org.jspecify.annotations.Nullable;
 
-/** What a browser wants of the game. Immutable. Villagers are named by their numbers, from 0. */
+/** A command of a browser. Immutable. Villagers are identified by their numbers, from 0. */
 sealed interface ViewCommand {
     /** The most characters that can be said at once. */
     int MAX_TEXT_LENGTH = 500;
 
+    /** Carries the command out. Game thread only. */
+    void execute(VillageSimulation village, TimeControls controls);
+
+    /** Returns whether it changes what happens in the village, which a replay cannot follow. */
+    default boolean changesVillage() {
+        return false;
+    }
+
     /** Stops time or lets it go on. */
-    record Pause(boolean paused) implements ViewCommand {}
+    record Pause(boolean paused) implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            controls.pause(paused);
+        }
+    }
 
-    /** One tick more. */
-    record StepOnce() implements ViewCommand {}
+    /** Lets one tick pass. */
+    record StepOnce() implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            controls.step();
+        }
+    }
 
-    /** How many times real time; {@link TimeControls#UNLIMITED} for no limit. */
-    record Speed(int times) implements ViewCommand {}
+    /** Sets the speed, times real time; {@link TimeControls#UNLIMITED} for no limit. */
+    record Speed(int times) implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            controls.speed(times);
+        }
+    }
 
-    /** That layer thinks whatever the rules say; null for the rules' choice. */
-    record OverrideLayer(int villager, @Nullable Layer layer) implements ViewCommand {}
+    /** Overrides the selected layer of a villager; null returns the choice to the rules. */
+    record OverrideLayer(int villager, @Nullable Layer layer) implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            village.override(village.villagers()[villager], layer);
+        }
 
-    /** The player says something to a villager. */
-    record Say(int villager, String text) implements ViewCommand {}
+        @Override
+        public boolean changesVillage() {
+            return true;
+        }
+    }
+
+    /** Has the player say something to a villager. */
+    record Say(int villager, String text) implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            village.playerSays(village.villagers()[villager], text);
+        }
+
+        @Override
+        public boolean changesVillage() {
+            return true;
+        }
+    }
 }

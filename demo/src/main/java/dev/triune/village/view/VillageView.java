@@ -78,7 +78,7 @@ public final class VillageView implements AutoCloseable {
         }
         controls = beat;
         for (ViewCommand next = commands.poll(); next != null; next = commands.poll()) {
-            apply(next, there, beat);
+            next.execute(there, beat);
         }
         long now = ticker.nanos();
         if (broadcast.watched() && now - framedAt >= FRAME_NANOS) {
@@ -90,20 +90,6 @@ public final class VillageView implements AutoCloseable {
     private void show(boolean ended, long now) {
         if (lookout != null && controls != null) {
             broadcast.show(lookout.buildFrame(controls, ended, broadcast.inspected(), now));
-        }
-    }
-
-    private void apply(ViewCommand viewCommand, VillageSimulation there, TimeControls beat) {
-        if (viewCommand instanceof ViewCommand.Pause pause) {
-            beat.pause(pause.paused());
-        } else if (viewCommand instanceof ViewCommand.StepOnce) {
-            beat.step();
-        } else if (viewCommand instanceof ViewCommand.Speed speed) {
-            beat.speed(speed.times());
-        } else if (viewCommand instanceof ViewCommand.OverrideLayer override) {
-            there.override(there.villagers()[override.villager()], override.layer());
-        } else if (viewCommand instanceof ViewCommand.Say say) {
-            there.playerSays(there.villagers()[say.villager()], say.text());
         }
     }
 

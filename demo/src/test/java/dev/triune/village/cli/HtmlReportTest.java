@@ -37,7 +37,7 @@ final class HtmlReportTest {
                 .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
                 .contains(
-                        HtmlEscaper.escape(runReport.life().villagers().get(0).name()),
+                        HtmlReport.escape(runReport.life().villagers().get(0).name()),
                         runReport.run().worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
         assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
