@@ -9,11 +9,10 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.internal.broker.OwnerThread;
 import dev.triune.llm.internal.tape.RecordedValue;
 import dev.triune.llm.internal.tape.RenderedPrompt;
-import dev.triune.llm.internal.tape.ReplayNotifier;
 import dev.triune.llm.internal.tape.TapeEvent;
-import dev.triune.llm.internal.tape.TapeOwnerThread;
 import dev.triune.llm.internal.tape.TapeWriter;
 import dev.triune.llm.internal.tape.TapingListener;
 import java.io.IOException;
@@ -57,7 +56,7 @@ public final class TapeRecorder implements Broker {
     private final Broker broker;
     private final TapeWriter tape;
     private final TapingListener listener;
-    private final TapeOwnerThread tapeOwnerThread = new TapeOwnerThread();
+    private final OwnerThread owner = new OwnerThread();
     private long requests;
     private int depth;
     private boolean closing;
@@ -101,8 +100,7 @@ public final class TapeRecorder implements Broker {
             BrokerListener... listeners) {
         TapeWriter tape = new TapeWriter(name, out);
         try {
-            TapingListener listener =
-                    new TapingListener(tape, new ReplayNotifier(List.of(listeners)));
+            TapingListener listener = new TapingListener(tape, List.of(listeners));
             return new TapeRecorder(opening.apply(listener), tape, listener);
         } catch (RuntimeException | Error e) {
             tape.close();
@@ -117,7 +115,7 @@ public final class TapeRecorder implements Broker {
      * @throws IllegalStateException inside a callback, or if recording has stopped
      */
     public TapePosition position() {
-        tapeOwnerThread.check();
+        owner.check();
         if (depth > 0 || tape.failure().isPresent()) {
             throw new IllegalStateException(
                     depth > 0 ? "inside a call of the broker" : "recording has stopped");
@@ -136,7 +134,7 @@ public final class TapeRecorder implements Broker {
      * @throws IllegalArgumentException if there are more characters
      */
     public void mark(String words) {
-        tapeOwnerThread.check();
+        owner.check();
         checkMark(words);
         if (depth > 0) {
             throw new IllegalStateException("inside a call of the broker");
@@ -163,7 +161,7 @@ public final class TapeRecorder implements Broker {
      */
     @Override
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
-        tapeOwnerThread.check();
+        owner.check();
         long number = ++requests;
         Request<RecordedValue<T>> recordedValues = request.with(
                 RecordedValue.decoder(request.decoder()), source(number, request.prompt()));
@@ -232,7 +230,7 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int doWork() {
-        tapeOwnerThread.check();
+        owner.check();
         tape.beginTurn();
         int done = (int) within(() -> {
             int things = broker.doWork();
@@ -253,7 +251,7 @@ public final class TapeRecorder implements Broker {
     /** Closes the broker, then the tape. */
     @Override
     public void close() {
-        tapeOwnerThread.check();
+        owner.check();
         closing = true;
         call(TapeEvent.of(TapeEvent.CLOSE), () -> {
             broker.close();
@@ -264,7 +262,7 @@ public final class TapeRecorder implements Broker {
     // ---- calls of the game
 
     private long call(TapeEvent tapeEvent, LongSupplier work) {
-        tapeOwnerThread.check();
+        owner.check();
         tape.note(tapeEvent);
         return within(() -> {
             long result = work.getAsLong();

@@ -8,12 +8,11 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
-import dev.triune.llm.internal.tape.ReplayNotifier;
+import dev.triune.llm.internal.broker.OwnerThread;
 import dev.triune.llm.internal.tape.ReplayStats;
 import dev.triune.llm.internal.tape.ReplayedRequest;
 import dev.triune.llm.internal.tape.TapeEntry;
 import dev.triune.llm.internal.tape.TapeEvent;
-import dev.triune.llm.internal.tape.TapeOwnerThread;
 import dev.triune.llm.internal.tape.TapePlayer;
 import dev.triune.llm.internal.tape.TapeReader;
 import dev.triune.llm.internal.tape.TapeSeeker;
@@ -49,7 +48,7 @@ public final class TapeReplay implements Broker {
     private final TapeReader tape;
     private final TapePlayer player;
     private final ReplayStats stats = new ReplayStats();
-    private final TapeOwnerThread tapeOwnerThread = new TapeOwnerThread();
+    private final OwnerThread owner = new OwnerThread();
     private boolean started;
     private boolean closing;
     private boolean closed;
@@ -59,7 +58,7 @@ public final class TapeReplay implements Broker {
         List<BrokerListener> all = new ArrayList<>(List.of(listeners));
         all.add(0, stats);
         this.tape = tape;
-        this.player = new TapePlayer(tape, new ReplayNotifier(all));
+        this.player = new TapePlayer(tape, all);
         tape.next(); // the header, which the reader checks
     }
 
@@ -119,7 +118,7 @@ public final class TapeReplay implements Broker {
      * @throws TapeMismatchException at the end of a tape whose recording was not closed
      */
     public boolean isAtEnd() {
-        tapeOwnerThread.check();
+        owner.check();
         if (closed || tape.hasFailed()) {
             return true;
         }
@@ -153,7 +152,7 @@ public final class TapeReplay implements Broker {
      *     something wrong with the next line
      */
     public Optional<String> nextMark() {
-        tapeOwnerThread.check();
+        owner.check();
         tape.check();
         if (closed || !player.isIdle()) {
             return Optional.empty();
@@ -229,7 +228,7 @@ public final class TapeReplay implements Broker {
      */
     @Override
     public BrokerStats stats() {
-        tapeOwnerThread.check();
+        owner.check();
         return stats.snapshot();
     }
 
@@ -241,7 +240,7 @@ public final class TapeReplay implements Broker {
      */
     @Override
     public void close() {
-        tapeOwnerThread.check();
+        owner.check();
         try {
             if (!closed && !tape.hasFailed()) {
                 closing = true;
@@ -255,7 +254,7 @@ public final class TapeReplay implements Broker {
     }
 
     private void check() {
-        tapeOwnerThread.check();
+        owner.check();
         tape.check();
         started = true;
     }

@@ -218,7 +218,7 @@ public class TapeReplayTest {
         });
         other.start();
         other.join();
-        assertThat(thrown[0]).hasMessageContaining("does not own it");
+        assertThat(thrown[0]).hasMessageContaining("owns it: call it on that thread only");
     }
 
     @Test

@@ -5,23 +5,32 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Update;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Tells listeners what happened and keeps their exceptions out of the engine. */
-class ListenerNotifier {
+/** Calls listeners one after the other and keeps their exceptions out of the broker. */
+public class ListenerNotifier {
     private static final Logger LOG = Logger.getLogger(ListenerNotifier.class.getName());
 
     private final List<BrokerListener> listeners;
+    private final Predicate<Throwable> passedOn;
     private @Nullable Error error;
 
+    /** Logs exceptions and keeps the first error for {@link #rethrow}. */
     ListenerNotifier(List<BrokerListener> listeners) {
+        this(listeners, thrown -> false);
+    }
+
+    /** Does the same with all exceptions and errors but those that are thrown on at once. */
+    public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> passedOn) {
         this.listeners = List.copyOf(listeners);
+        this.passedOn = passedOn;
     }
 
     /** Calls every listener. */
-    void notifyListeners(Consumer<BrokerListener> event) {
+    public void notifyListeners(Consumer<BrokerListener> event) {
         for (BrokerListener listener : listeners) {
             guarded(() -> event.accept(listener));
         }
@@ -41,18 +50,23 @@ class ListenerNotifier {
         }
     }
 
-    private void guarded(Runnable call) {
+    /** Runs a callback, with its exceptions treated as those of listeners. */
+    public void guarded(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
-            LOG.log(Level.SEVERE, "a listener of the broker threw " + kind(e));
-        } catch (Error e) { // not ours to swallow, nor to lose a request by
-            error = error == null ? e : error;
+        } catch (RuntimeException | Error e) {
+            if (passedOn.test(e)) {
+                throw e;
+            } else if (e instanceof Error serious) { // thrown later, so that no request is lost
+                error = error == null ? serious : error;
+            } else {
+                LOG.log(Level.SEVERE, "a listener of the broker threw " + kind(e));
+            }
         }
     }
 
     /** Without the message, which may hold a prompt. */
-    private static String kind(RuntimeException e) {
+    private static String kind(Throwable e) {
         StackTraceElement[] frames = e.getStackTrace();
         return e.getClass().getName() + (frames.length == 0 ? "" : " at " + frames[0]);
     }

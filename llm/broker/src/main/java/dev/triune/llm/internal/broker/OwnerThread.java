@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The one thread that may call a broker: the first that does. Thread-safe. */
-final class OwnerThread {
+public final class OwnerThread {
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
 
     /** Makes the first caller the owner and refuses every other thread. */
-    void check() {
+    public void check() {
         Thread current = Thread.currentThread();
         if (owner.get() == current || owner.compareAndSet(null, current)) {
             return;

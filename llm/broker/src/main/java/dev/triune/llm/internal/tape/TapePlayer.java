@@ -4,8 +4,10 @@ package dev.triune.llm.internal.tape;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.internal.broker.ListenerNotifier;
 import dev.triune.llm.tape.TapeMismatchException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TapePlayer {
     private final TapeReader tape;
-    private final ReplayNotifier replayNotifier;
+    private final ListenerNotifier listeners;
     private final ListenerEventReader events = new ListenerEventReader();
     private final TapeLineWriter line = new TapeLineWriter();
 
@@ -32,9 +34,11 @@ public final class TapePlayer {
     /** What the game threw and a broker does not keep to itself. */
     private @Nullable Error error;
 
-    public TapePlayer(TapeReader tape, ReplayNotifier replayNotifier) {
+    public TapePlayer(TapeReader tape, List<BrokerListener> listeners) {
         this.tape = tape;
-        this.replayNotifier = replayNotifier;
+        this.listeners = new ListenerNotifier(
+                listeners,
+                thrown -> thrown instanceof Error || thrown instanceof TapeMismatchException);
     }
 
     /** Whether no call is being played. */
@@ -136,7 +140,7 @@ public final class TapePlayer {
         Consumer<BrokerListener> event =
                 read(() -> Optional.ofNullable(events.read(tapeEntry))).orElse(null);
         if (event != null) {
-            callback(() -> replayNotifier.notifyListeners(event));
+            callback(() -> listeners.notifyListeners(event));
             return;
         }
         switch (tapeEntry.event()) {
@@ -175,7 +179,7 @@ public final class TapePlayer {
 
     private void callback(Runnable callback) {
         try {
-            ReplayNotifier.guarded(callback);
+            listeners.guarded(callback);
         } catch (Error e) {
             error = e;
         }

@@ -7,7 +7,9 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.internal.broker.ListenerNotifier;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -15,7 +17,7 @@ import tools.jackson.core.JsonGenerator;
 /** Notes each event, then tells the game's listeners. Owner only. */
 public final class TapingListener implements BrokerListener {
     private final TapeWriter tape;
-    private final ReplayNotifier replayNotifier;
+    private final ListenerNotifier listeners;
 
     /** The game's request that is being submitted: what listeners are shown of it. */
     @Nullable
@@ -24,9 +26,9 @@ public final class TapingListener implements BrokerListener {
     /** How many requests this was told of. */
     public long submitted;
 
-    public TapingListener(TapeWriter tape, ReplayNotifier replayNotifier) {
+    public TapingListener(TapeWriter tape, List<BrokerListener> listeners) {
         this.tape = tape;
-        this.replayNotifier = replayNotifier;
+        this.listeners = new ListenerNotifier(listeners, thrown -> thrown instanceof Error);
     }
 
     @Override
@@ -34,7 +36,7 @@ public final class TapingListener implements BrokerListener {
         submitted++;
         Request<?> original = submitting == null ? request : submitting;
         note("onSubmitted", ticket, json -> {});
-        replayNotifier.notifyListeners(listener -> listener.submitted(ticket, original));
+        listeners.notifyListeners(listener -> listener.submitted(ticket, original));
     }
 
     @Override
@@ -44,7 +46,7 @@ public final class TapingListener implements BrokerListener {
                 ticket,
                 json -> json.writeStringProperty("provider", provider)
                         .writeStringProperty("waited", waited.toString()));
-        replayNotifier.notifyListeners(listener -> listener.callStarted(ticket, provider, waited));
+        listeners.notifyListeners(listener -> listener.callStarted(ticket, provider, waited));
     }
 
     @Override
@@ -53,7 +55,7 @@ public final class TapingListener implements BrokerListener {
                 "onFirstPart",
                 ticket,
                 json -> json.writeStringProperty("sinceCall", sinceCall.toString()));
-        replayNotifier.notifyListeners(listener -> listener.firstPart(ticket, sinceCall));
+        listeners.notifyListeners(listener -> listener.firstPart(ticket, sinceCall));
     }
 
     @Override
@@ -63,7 +65,7 @@ public final class TapingListener implements BrokerListener {
                 ticket,
                 json -> json.writeStringProperty("provider", provider)
                         .writeStringProperty("sinceCall", sinceCall.toString()));
-        replayNotifier.notifyListeners(listener -> listener.callEnded(ticket, provider, sinceCall));
+        listeners.notifyListeners(listener -> listener.callEnded(ticket, provider, sinceCall));
     }
 
     @Override
@@ -72,7 +74,7 @@ public final class TapingListener implements BrokerListener {
                 "onRateLimited",
                 json -> json.writeStringProperty("provider", provider)
                         .writeStringProperty("cooling", cooling.toString()));
-        replayNotifier.notifyListeners(listener -> listener.rateLimited(provider, cooling));
+        listeners.notifyListeners(listener -> listener.rateLimited(provider, cooling));
     }
 
     @Override
@@ -81,13 +83,13 @@ public final class TapingListener implements BrokerListener {
                 "onFellBack",
                 ticket,
                 json -> json.writeStringProperty("from", from).writeStringProperty("to", to));
-        replayNotifier.notifyListeners(listener -> listener.fellBack(ticket, from, to));
+        listeners.notifyListeners(listener -> listener.fellBack(ticket, from, to));
     }
 
     @Override
     public void retried(Ticket ticket, int round) {
         note("onRetried", ticket, json -> json.writeNumberProperty("round", round));
-        replayNotifier.notifyListeners(listener -> listener.retried(ticket, round));
+        listeners.notifyListeners(listener -> listener.retried(ticket, round));
     }
 
     @Override
@@ -97,13 +99,13 @@ public final class TapingListener implements BrokerListener {
                 json -> json.writeStringProperty("provider", provider)
                         .writeStringProperty("why", why.name())
                         .writeStringProperty("time", time.toString()));
-        replayNotifier.notifyListeners(listener -> listener.keyDisabled(provider, why, time));
+        listeners.notifyListeners(listener -> listener.keyDisabled(provider, why, time));
     }
 
     @Override
     public void backlogged(int waiting) {
         note("onManyWaiting", json -> json.writeNumberProperty("waiting", waiting));
-        replayNotifier.notifyListeners(listener -> listener.backlogged(waiting));
+        listeners.notifyListeners(listener -> listener.backlogged(waiting));
     }
 
     @Override
@@ -112,19 +114,19 @@ public final class TapingListener implements BrokerListener {
                 "onBatchSent",
                 json -> json.writeStringProperty("provider", provider)
                         .writeNumberProperty("requests", requests));
-        replayNotifier.notifyListeners(listener -> listener.batchSent(provider, requests));
+        listeners.notifyListeners(listener -> listener.batchSent(provider, requests));
     }
 
     @Override
     public void measured(Ticket ticket, Telemetry telemetry) {
         note("onMeasured", ticket, json -> OutcomeJson.write(json, "telemetry", telemetry));
-        replayNotifier.notifyListeners(listener -> listener.measured(ticket, telemetry));
+        listeners.notifyListeners(listener -> listener.measured(ticket, telemetry));
     }
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
         note("onEnded", ticket, json -> OutcomeJson.write(json, "outcome", outcome));
-        replayNotifier.notifyListeners(listener -> listener.ended(ticket, outcome));
+        listeners.notifyListeners(listener -> listener.ended(ticket, outcome));
     }
 
     private void note(String event, Ticket ticket, Consumer<JsonGenerator> rest) {

@@ -122,8 +122,7 @@ class TapeRecorderTest {
         List<String> events = new ArrayList<>();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TapeWriter tape = new TapeWriter("events", out);
-        TapingListener listener =
-                new TapingListener(tape, new ReplayNotifier(List.of(new EventLog(events))));
+        TapingListener listener = new TapingListener(tape, List.of(new EventLog(events)));
         tellAll(listener);
         tape.close();
         List<String> first = List.copyOf(events);
