@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.llm.internal.time.ThreadTimers;
+import dev.triune.llm.internal.time.DaemonTimers;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,7 +40,7 @@ public final class AnswersBenchmark {
     }
 
     private static String run(Options options) {
-        try (ThreadTimers timers = new ThreadTimers();
+        try (DaemonTimers timers = new DaemonTimers("offline-mind");
                 PacedWorld world = new PacedWorld(options, timers)) {
             double asks = options.asksPerTick();
             double warmAsks = asks == 0 ? 0 : WARM_ASKS_PER_TICK;

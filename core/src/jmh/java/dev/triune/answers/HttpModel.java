@@ -3,7 +3,6 @@ package dev.triune.answers;
 
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.io.BufferedReader;
@@ -21,7 +20,7 @@ final class HttpModel implements Provider {
     private HttpModel(Process server, int port) {
         this.server = server;
         this.provider = HttpProvider.openAi("http://127.0.0.1:" + port + "/v1")
-                .permits(HttpProviderBuilder.MAX_PERMITS)
+                .permits(HttpProvider.Builder.MAX_PERMITS)
                 .build();
     }
 

@@ -8,9 +8,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.GatewayProviderBuilder;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.tape.TapeRecorder;
@@ -20,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the broker of a village, for each source of answers. */
 final class VillageBrokers implements MindSource.Cases<Broker> {
@@ -30,7 +29,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     private final long seed;
     private final Ticker ticker;
-    private final Timers timers;
+    private final @Nullable Timers timers;
     private final BrokerListener listener;
     private final SharedGatewayStatus gatewayStatus;
     private final SimulationObserver observer;
@@ -38,7 +37,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private VillageBrokers(
             long seed,
             Ticker ticker,
-            Timers timers,
+            @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus,
             SimulationObserver observer) {
@@ -52,11 +51,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     /** Opens the broker of a village. */
     interface BrokerOpener {
-        /** Opens a broker on that clock; the status is updated by its gateway, if it asks one. */
+        /**
+         * Opens a broker on that clock; the status is updated by its gateway, if it asks one.
+         *
+         * @param timers of virtual time; in real time the offline mind has its own
+         */
         Broker open(
                 SimulationSettings settings,
                 Ticker ticker,
-                Timers timers,
+                @Nullable Timers timers,
                 BrokerListener listener,
                 SharedGatewayStatus gatewayStatus);
     }
@@ -65,7 +68,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     static Broker of(
             SimulationSettings settings,
             Ticker ticker,
-            Timers timers,
+            @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus) {
         return observedBy(SimulationObserver.NONE)
@@ -121,12 +124,14 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     }
 
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {
-        Provider mind = OfflineProvider.builder(new VillagerOfflineMind())
-                .clock(ticker, timers)
+        OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind())
                 .seed(31 * seed + number)
                 .faultMode(offline.misbehaviour())
-                .requestsPerMinute(perMinute)
-                .build();
+                .requestsPerMinute(perMinute);
+        if (timers != null) {
+            builder.clock(ticker, timers);
+        }
+        Provider mind = builder.build();
         Outage outage = offline.outage();
         return outage == null ? mind : new OutageProvider(mind, outage, ticker);
     }

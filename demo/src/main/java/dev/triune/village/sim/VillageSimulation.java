@@ -13,9 +13,7 @@ import dev.triune.component.Persona;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.Timers;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.internal.time.ThreadTimers;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexTable;
@@ -49,7 +47,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +67,6 @@ public final class VillageSimulation implements AutoCloseable {
     private final Duration step = clock.duration(1);
     private final Ticker stopwatch = Ticker.system();
     private final @Nullable VirtualTime virtualTime;
-    private final @Nullable ThreadTimers threadTimers;
     private final Village village;
     private final VillagerFactory settler;
     private final StuckDetector watch = new StuckDetector();
@@ -148,11 +144,10 @@ public final class VillageSimulation implements AutoCloseable {
             SimulationObserver simulationObserver,
             boolean loaded) {
         virtualTime = simulationSettings.virtualTime() ? new VirtualTime() : null;
-        threadTimers = simulationSettings.virtualTime() ? null : new ThreadTimers();
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         metrics = new LatencyMetrics(ticker);
         outages = new FailureLog(villageListener);
-        broker = brokerOpener.open(simulationSettings, ticker, timers(), metrics, neighbours);
+        broker = brokerOpener.open(simulationSettings, ticker, virtualTime, metrics, neighbours);
         tape = new TapeMarks(broker);
         tape.begin(simulationSettings, loaded);
         village = new Village(simulationSettings.villagers(), simulationSettings.seed());
@@ -537,9 +532,6 @@ public final class VillageSimulation implements AutoCloseable {
         } finally {
             broker.close();
             world.getSystem(DecisionApplySystem.class).applyAll();
-            if (threadTimers != null) {
-                threadTimers.close();
-            }
         }
     }
 
@@ -548,12 +540,5 @@ public final class VillageSimulation implements AutoCloseable {
             case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
             case SEQUENTIAL -> new SequentialPolicy();
         };
-    }
-
-    private Timers timers() {
-        if (virtualTime != null) {
-            return virtualTime;
-        }
-        return Objects.requireNonNull(threadTimers);
     }
 }

@@ -28,9 +28,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.internal.time.ThreadTimers;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Surroundings;
@@ -44,7 +42,6 @@ import java.util.List;
 public class Camp extends ApplicationAdapter {
     private static final float TICK = 1 / 20f; // seconds; minds count in these
 
-    private final ThreadTimers timers = new ThreadTimers(); // of step 4; a real model needs none
     private Broker broker;
     private World world;
     private float behind;
@@ -87,7 +84,6 @@ public class Camp extends ApplicationAdapter {
         broker.close();
         world.getSystem(DecisionApplySystem.class).applyAll(); // the ledger hears every end
         world.dispose();
-        timers.close();
     }
     // [end]
 
@@ -152,9 +148,7 @@ public class Camp extends ApplicationAdapter {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "rules"),
-                        OfflineProvider.builder(woodcutter)
-                                .clock(Ticker.system(), timers)
-                                .build())
+                        OfflineProvider.builder(woodcutter).build())
                 .build();
     }
     // [end]

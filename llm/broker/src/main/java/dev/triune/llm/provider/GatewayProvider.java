@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Timers;
 import dev.triune.llm.internal.http.BatchItem;
 import dev.triune.llm.internal.http.CooldownTracker;
 import dev.triune.llm.internal.http.FailureClassifier;
@@ -8,6 +10,8 @@ import dev.triune.llm.internal.http.GatewayClient;
 import dev.triune.llm.internal.http.GatewayExchange;
 import dev.triune.llm.internal.http.GatewayFailureClassifier;
 import dev.triune.llm.internal.http.HeartbeatSender;
+import dev.triune.llm.internal.http.HttpSettings;
+import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.Redactor;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
@@ -15,12 +19,14 @@ import dev.triune.llm.internal.time.DaemonTimers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import okhttp3.Call;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gateway's client: a gateway of Triune, which holds the keys and shares them among games, as a
@@ -43,7 +49,7 @@ import okhttp3.Call;
  */
 public final class GatewayProvider implements BatchingProvider {
     /** A tick of a game's clock, in which cooldowns are told. */
-    public static final Duration TICK = Duration.ofMillis(50);
+    public static final Duration TICK = CooldownTracker.TICK;
 
     private final GatewayClient link;
     private final CooldownTracker pause;
@@ -56,16 +62,17 @@ public final class GatewayProvider implements BatchingProvider {
     private final AtomicLong sequence = new AtomicLong();
     private final String origin;
 
-    GatewayProvider(GatewayProviderBuilder builder, ExecutorService threads) {
-        HttpProviderBuilder http = builder.http;
+    private GatewayProvider(Builder builder, ExecutorService threads) {
+        HttpSettings http = builder.http;
         this.pause = new CooldownTracker(builder.ticker, builder.listener);
         this.link = new GatewayClient(http, builder.gameId, pause, threads);
         this.ownTimers = new DaemonTimers("triune-heartbeat");
-        this.heartbeatSender = new HeartbeatSender(link, pause, builder.timers.orElse(ownTimers));
-        this.structured = http.structured.orElse(StructuredOutput.SCHEMA);
-        Redactor redactor = new Redactor(http.secrets);
+        this.heartbeatSender = new HeartbeatSender(
+                link, pause, builder.timers == null ? ownTimers : builder.timers);
+        this.structured = http.structuredOr(StructuredOutput.SCHEMA);
+        Redactor redactor = http.redactor();
         this.failureClassifier =
-                new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
+                new FailureClassifier(link.server(), new RateLimitSignals(http.clock()), redactor);
         this.exchangeContext = new GatewayExchange.ExchangeContext(
                 link,
                 pause,
@@ -84,8 +91,8 @@ public final class GatewayProvider implements BatchingProvider {
      * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
      *     name or a query, or if the session's name has another length
      */
-    public static GatewayProviderBuilder builder(String baseUrl, String session) {
-        return new GatewayProviderBuilder(baseUrl, session);
+    public static Builder builder(String baseUrl, String session) {
+        return new Builder(baseUrl, session);
     }
 
     /** A name for a session that no other bears, as far as the chance given goes. */
@@ -188,5 +195,126 @@ public final class GatewayProvider implements BatchingProvider {
     @Override
     public String toString() {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
+    }
+
+    /**
+     * Collects a {@link GatewayProvider}; each setter checks its value. Not thread-safe.
+     */
+    public static final class Builder {
+        /** The most characters of a session's name. */
+        public static final int MAX_GAME_ID_LENGTH = 128;
+
+        /** How the gateway is reached: as any server that takes a bearer token. */
+        private final HttpSettings http;
+
+        private final String gameId;
+        private Ticker ticker = Ticker.system();
+        private @Nullable Timers timers;
+        private CooldownListener listener = (ticks, activeGames) -> {};
+
+        private Builder(String baseUrl, String session) {
+            if (session.isBlank() || session.length() > MAX_GAME_ID_LENGTH) {
+                throw new IllegalArgumentException(
+                        "session of " + session.length() + " characters (expected 1 to "
+                                + MAX_GAME_ID_LENGTH + ", not all of them spaces)");
+            }
+            this.http = new HttpSettings(ApiFamily.OPENAI, baseUrl);
+            this.gameId = session;
+        }
+
+        /**
+         * Sets the gateway's token, as {@link HttpProvider.Builder#apiKey}.
+         *
+         * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
+         */
+        public Builder token(@Nullable String token) {
+            http.apiKey(token);
+            return this;
+        }
+
+        /** Adds a header to each request, as {@link HttpProvider.Builder#header}. */
+        public Builder header(String name, String value) {
+            http.header(name, value);
+            return this;
+        }
+
+        /**
+         * Sets how many exchanges may be under way at a time; more wait their turn. A batch is one.
+         *
+         * @param count 1 to {@value HttpProvider.Builder#MAX_PERMITS}; {@value
+         *     HttpProvider.Builder#DEFAULT_PERMITS} unless set
+         */
+        public Builder permits(int count) {
+            http.permits(count);
+            return this;
+        }
+
+        /** Sets how long connecting may take, as {@link HttpProvider.Builder#connectTimeout}. */
+        public Builder connectTimeout(Duration timeout) {
+            http.connectTimeout(timeout);
+            return this;
+        }
+
+        /**
+         * Sets how long the gateway may be silent, as {@link HttpProvider.Builder#gapTimeout}. While a
+         * request waits there, the gateway gives signs of life.
+         */
+        public Builder gapTimeout(Duration timeout) {
+            http.gapTimeout(timeout);
+            return this;
+        }
+
+        /** Sets how long a whole exchange may take, as {@link HttpProvider.Builder#deadline}. */
+        public Builder deadline(Duration time) {
+            http.deadline(time);
+            return this;
+        }
+
+        /**
+         * Sets how much the gateway is asked to see to it that a plan is JSON; all that it can unless
+         * set. It knows what its providers take.
+         */
+        public Builder structured(StructuredOutput how) {
+            http.structured(how);
+            return this;
+        }
+
+        /** Sets a proxy for all connections, as {@link HttpProvider.Builder#proxy}. */
+        public Builder proxy(String url) {
+            http.proxy(url);
+            return this;
+        }
+
+        /** Sets what the proxy is sent, as {@link HttpProvider.Builder#proxyAuthorization}. */
+        public Builder proxyAuthorization(String value) {
+            http.proxyAuthorization(value);
+            return this;
+        }
+
+        /** Sets the clock by which cooldowns pass; that of the machine unless set. */
+        public Builder ticker(Ticker clock) {
+            this.ticker = Objects.requireNonNull(clock, "ticker");
+            return this;
+        }
+
+        /**
+         * Sets what runs the signs of life; a daemon thread of the provider's own unless set. It is
+         * called on the thread of the first call, and then on its own.
+         */
+        public Builder timers(Timers runner) {
+            this.timers = Objects.requireNonNull(runner, "timers");
+            return this;
+        }
+
+        /** Sets who is told the gateway's cooldowns; nobody unless set. */
+        public Builder onCooldown(CooldownListener told) {
+            this.listener = Objects.requireNonNull(told, "listener");
+            return this;
+        }
+
+        /** Builds the client. It connects nowhere before its first call. */
+        public GatewayProvider build() {
+            return new GatewayProvider(this, IoExecutors.newExecutor());
+        }
     }
 }

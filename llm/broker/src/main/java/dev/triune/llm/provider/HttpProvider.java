@@ -3,27 +3,24 @@ package dev.triune.llm.provider;
 
 import dev.triune.llm.internal.http.ConnectionEventListener;
 import dev.triune.llm.internal.http.FailureClassifier;
+import dev.triune.llm.internal.http.HttpSettings;
+import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.OneShotJsonBody;
-import dev.triune.llm.internal.http.Redactor;
 import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
-import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import okhttp3.Call;
-import okhttp3.ConnectionPool;
-import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of models behind HTTP.
@@ -41,18 +38,6 @@ import okhttp3.Response;
  * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
-    /**
-     * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
-     * without a word, and a request sent on such a connection is lost.
-     */
-    private static final long IDLE_SECONDS = 4;
-
-    private static final String RETRY_AFTER = "Retry-After";
-    private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
-
-    /** Loading the certificates of the machine takes long, so that all clients share them. */
-    private static final OkHttpClient BASE_CLIENT = new OkHttpClient();
-
     private final ApiFamily apiFamily;
     private final String server;
     private final HttpUrl url;
@@ -61,21 +46,20 @@ public final class HttpProvider implements Provider {
     private final OkHttpClient client;
     private final FailureClassifier failureClassifier;
     private final LearnedDialects learnedDialects;
-    private final String identity;
+    private final String accountId;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    public HttpProvider(HttpProviderBuilder builder, ExecutorService threads) {
-        this.apiFamily = builder.apiFamily;
-        this.url = builder.url();
+    private HttpProvider(HttpSettings settings, ExecutorService threads) {
+        this.apiFamily = settings.apiFamily();
+        this.url = settings.url();
         this.server = url.host() + ":" + url.port();
-        this.headers = builder.headers.build();
+        this.headers = settings.headers();
         this.threads = threads;
-        this.client = client(builder, threads);
-        RateLimitSignals signals = new RateLimitSignals(builder.clock);
-        this.failureClassifier =
-                new FailureClassifier(server, signals, new Redactor(builder.secrets));
-        this.learnedDialects = builder.learnedDialects();
-        this.identity = builder.identity();
+        this.client = settings.client(threads);
+        this.failureClassifier = new FailureClassifier(
+                server, new RateLimitSignals(settings.clock()), settings.redactor());
+        this.learnedDialects = settings.learnedDialects();
+        this.accountId = settings.accountId();
     }
 
     /**
@@ -86,7 +70,7 @@ public final class HttpProvider implements Provider {
      * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
      *     name or a query
      */
-    public static HttpProviderBuilder openAi(String baseUrl) {
+    public static Builder openAi(String baseUrl) {
         return builder(ApiFamily.OPENAI, baseUrl);
     }
 
@@ -97,7 +81,7 @@ public final class HttpProvider implements Provider {
      *     {@code https://api.anthropic.com}
      * @throws IllegalArgumentException as {@link #openAi}
      */
-    public static HttpProviderBuilder anthropic(String baseUrl) {
+    public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
@@ -108,7 +92,7 @@ public final class HttpProvider implements Provider {
      *     {@code http://localhost:11434}
      * @throws IllegalArgumentException as {@link #openAi}
      */
-    public static HttpProviderBuilder ollama(String baseUrl) {
+    public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
     }
 
@@ -118,36 +102,8 @@ public final class HttpProvider implements Provider {
      * @param baseUrl what comes before the protocol's paths
      * @throws IllegalArgumentException as {@link #openAi}
      */
-    public static HttpProviderBuilder builder(ApiFamily apiFamily, String baseUrl) {
-        return new HttpProviderBuilder(apiFamily, baseUrl);
-    }
-
-    /**
-     * Addresses of a host are tried one after the other, on the thread of the call. Trying them side
-     * by side would take a platform thread for each call that is connecting, even where the call
-     * itself is on a virtual one.
-     */
-    public static OkHttpClient client(HttpProviderBuilder builder, ExecutorService threads) {
-        Dispatcher dispatcher = new Dispatcher(threads);
-        dispatcher.setMaxRequests(builder.permits);
-        dispatcher.setMaxRequestsPerHost(builder.permits);
-        OkHttpClient.Builder client = BASE_CLIENT
-                .newBuilder()
-                .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(builder.permits, IDLE_SECONDS, TimeUnit.SECONDS))
-                .connectTimeout(builder.connectTimeout)
-                .readTimeout(builder.gapTimeout)
-                .writeTimeout(builder.gapTimeout)
-                .callTimeout(builder.deadline)
-                .fastFallback(false)
-                .retryOnConnectionFailure(false)
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .eventListenerFactory(call -> new ConnectionEventListener())
-                .addInterceptor(chain -> withNonStreamingTimeout(chain, builder.deadline))
-                .addNetworkInterceptor(HttpProvider::normalizeRetryAfter);
-        builder.proxy.ifPresent(proxy -> proxy.configure(client));
-        return client.build();
+    public static Builder builder(ApiFamily apiFamily, String baseUrl) {
+        return new Builder(apiFamily, baseUrl);
     }
 
     @Override
@@ -162,7 +118,7 @@ public final class HttpProvider implements Provider {
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)
-                .post(new OneShotJsonBody(apiFamily, call, dialect))
+                .post(new OneShotJsonBody(() -> ModelRequestWriter.write(apiFamily, call, dialect)))
                 .tag(ConnectionEventListener.ConnectionAware.class, modelExchange)
                 .tag(ModelCall.class, call)
                 .build();
@@ -190,33 +146,160 @@ public final class HttpProvider implements Provider {
     /** Server and key, hashed. */
     @Override
     public String accountId() {
-        return identity;
-    }
-
-    /** A server that is to answer in one piece is silent while its model writes. */
-    private static Response withNonStreamingTimeout(Interceptor.Chain chain, Duration deadline)
-            throws IOException {
-        ModelCall call = chain.request().tag(ModelCall.class);
-        boolean whole = call != null && call.nonStreaming();
-        Interceptor.Chain patient = whole
-                ? chain.withReadTimeout((int) deadline.toMillis(), TimeUnit.MILLISECONDS)
-                : chain;
-        return patient.proceed(chain.request());
-    }
-
-    /** The client itself stumbles over a 503 whose wait is beyond an int. */
-    private static Response normalizeRetryAfter(Interceptor.Chain chain) throws IOException {
-        Response response = chain.proceed(chain.request());
-        String after = response.header(RETRY_AFTER);
-        boolean beyond = after != null && BEYOND_INT.matcher(after).matches();
-        return response.code() == 503 && beyond
-                ? response.newBuilder().header(RETRY_AFTER, after + ".0").build()
-                : response;
+        return accountId;
     }
 
     /** Names the family and the host only. */
     @Override
     public String toString() {
         return "HttpProvider[" + apiFamily.label() + " at " + server + "]";
+    }
+
+    /**
+     * Collects an {@link HttpProvider}; each setter checks its value. Not thread-safe.
+     */
+    public static final class Builder {
+        /** The default of {@link #permits}. */
+        public static final int DEFAULT_PERMITS = HttpSettings.DEFAULT_PERMITS;
+
+        /** The most calls at a time that {@link #permits} takes. */
+        public static final int MAX_PERMITS = HttpSettings.MAX_PERMITS;
+
+        /** The default of {@link #connectTimeout}. */
+        public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
+
+        /** The default of {@link #gapTimeout}. */
+        public static final Duration DEFAULT_GAP_TIMEOUT = HttpSettings.DEFAULT_GAP_TIMEOUT;
+
+        /** The default of {@link #deadline}. */
+        public static final Duration DEFAULT_DEADLINE = HttpSettings.DEFAULT_DEADLINE;
+
+        private final HttpSettings settings;
+
+        private Builder(ApiFamily apiFamily, String baseUrl) {
+            this.settings = new HttpSettings(apiFamily, baseUrl);
+        }
+
+        /**
+         * Sets the API key, which is sent the way the family wants it: as a bearer token, at Anthropic as
+         * {@code x-api-key}. None unless set. It appears in no message and no log, unless it has fewer
+         * than 8 characters: what local servers get, such as "none", is a word and no secret.
+         *
+         * @param key not null: that is taken here only to be refused with a clear message
+         * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
+         */
+        public Builder apiKey(@Nullable String key) {
+            settings.apiKey(key);
+            return this;
+        }
+
+        /**
+         * Adds a header to each request, in place of one of the same name. Its value is treated like a
+         * key: it appears in no message and no log.
+         *
+         * @throws IllegalArgumentException if HTTP has no such header
+         */
+        public Builder header(String name, String value) {
+            settings.header(name, value);
+            return this;
+        }
+
+        /**
+         * Sets how many calls may be under way at a time; more wait their turn.
+         *
+         * @param count 1 to {@value #MAX_PERMITS}; {@value #DEFAULT_PERMITS} unless set
+         */
+        public Builder permits(int count) {
+            settings.permits(count);
+            return this;
+        }
+
+        /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
+        public Builder connectTimeout(Duration timeout) {
+            settings.connectTimeout(timeout);
+            return this;
+        }
+
+        /**
+         * Sets how long the server may be silent, before its answer and within it, 1 ms to 1 day; 30
+         * seconds unless set.
+         */
+        public Builder gapTimeout(Duration timeout) {
+            settings.gapTimeout(timeout);
+            return this;
+        }
+
+        /**
+         * Sets how long a whole call may take from the moment it is sent, 1 ms to 1 day; 10 minutes unless
+         * set. A server that keeps sending signs of life is never silent, so the gap alone is no limit. A
+         * broker has a timeout of its own besides, which is usually the shorter one.
+         */
+        public Builder deadline(Duration time) {
+            settings.deadline(time);
+            return this;
+        }
+
+        /**
+         * Sets how much the server is asked to see to it that a plan is JSON. Unless set it is asked to
+         * hold the answer to the request's schema, and where it refuses, to JSON, and then nothing;
+         * Groq, which does not stream with a schema, begins with JSON.
+         */
+        public Builder structured(StructuredOutput how) {
+            settings.structured(how);
+            return this;
+        }
+
+        /**
+         * Sets a proxy for all connections; unless set, the JVM's own settings hold
+         * ({@code https.proxyHost} and so on).
+         *
+         * @param url {@code http://host:port} or {@code socks://host:port}
+         * @throws IllegalArgumentException if it is no such URL
+         */
+        public Builder proxy(String url) {
+            settings.proxy(url);
+            return this;
+        }
+
+        /**
+         * Sets what is sent to the HTTP proxy as {@code Proxy-Authorization}. It appears in no message
+         * and no log.
+         *
+         * @throws IllegalStateException if no proxy was set
+         * @throws IllegalArgumentException if no header can carry it
+         */
+        public Builder proxyAuthorization(String value) {
+            settings.proxyAuthorization(value);
+            return this;
+        }
+
+        /**
+         * Sets the wall clock that tells how far away a date in {@code retry-after} or in a reset of a rate
+         * limit is, where a server sends one without the date of its answer. Without a clock such advice
+         * is not used.
+         */
+        public Builder clock(InstantSource source) {
+            settings.clock(source);
+            return this;
+        }
+
+        /**
+         * Sets that the provider learns what its server takes together with those of another builder: for
+         * the other keys of the same server. Each for itself unless set.
+         */
+        public Builder sharingDialectsWith(Builder other) {
+            settings.shareDialectsWith(other.settings);
+            return this;
+        }
+
+        /** Builds the provider. It opens no connection before its first call. */
+        public HttpProvider build() {
+            return build(IoExecutors.newExecutor());
+        }
+
+        /** Builds a provider whose calls run on those threads; it ends them. */
+        public HttpProvider build(ExecutorService threads) {
+            return new HttpProvider(settings, threads);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.time.DaemonTimers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in
- * pieces with the latency, the rate limit and, if told so, the {@link FaultMode} of a real one.
- * The same seed and clock give the same behaviour. It starts no thread: answers come on the thread
- * of its {@link Timers}. {@link #start} is for the broker's owner.
+ * pieces with the latency, the rate limit and, if asked for, the {@link FaultMode} of a real one.
+ * The same seed and clock give the same behaviour. Answers come on the thread of its {@link Timers}:
+ * a daemon thread of its own unless it is given others. {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
     private static final CallFailure CLOSED =
@@ -40,6 +41,7 @@ public final class OfflineProvider implements Provider {
 
     private final OfflineMind mind;
     private final Ticker ticker;
+    private final DaemonTimers ownTimers;
     private final Timers timers;
     private final RandomGenerator random;
     private final FaultMode faultMode;
@@ -55,8 +57,9 @@ public final class OfflineProvider implements Provider {
 
     private OfflineProvider(Builder builder) {
         this.mind = builder.mind;
-        this.ticker = Objects.requireNonNull(builder.ticker);
-        this.timers = Objects.requireNonNull(builder.timers);
+        this.ticker = builder.ticker;
+        this.ownTimers = new DaemonTimers("offline-mind");
+        this.timers = builder.timers == null ? ownTimers : builder.timers;
         this.random = new SplittableRandom(builder.seed);
         this.faultMode = builder.faultMode;
         this.requestsPerMinute = builder.requestsPerMinute;
@@ -104,13 +107,16 @@ public final class OfflineProvider implements Provider {
         return "offline-mind";
     }
 
-    /** Ends the calls under way; they are told on the thread of the timers. */
+    /** Ends the calls in flight, on the thread of the timers. */
     @Override
     public void close() {
         closed = true;
         for (OfflineCall offlineCall : open) {
             offlineCall.cancelTimer();
             timers.after(Duration.ZERO, () -> offlineCall.fail(CLOSED));
+        }
+        if (timers == ownTimers) {
+            timers.after(Duration.ZERO, ownTimers::close); // after those calls
         }
     }
 
@@ -249,7 +255,7 @@ public final class OfflineProvider implements Provider {
     /** Describes an {@link OfflineProvider}. Not thread-safe. */
     public static final class Builder {
         private final OfflineMind mind;
-        private @Nullable Ticker ticker;
+        private Ticker ticker = Ticker.system();
         private @Nullable Timers timers;
         private long seed;
         private FaultMode faultMode = FaultMode.NONE;
@@ -259,7 +265,10 @@ public final class OfflineProvider implements Provider {
             this.mind = Objects.requireNonNull(mind);
         }
 
-        /** Sets clock and timers; both are needed. */
+        /**
+         * Sets clock and timers, for virtual time; the machine's clock and a daemon thread of the
+         * provider's own unless set.
+         */
         public Builder clock(Ticker ticker, Timers timers) {
             this.ticker = Objects.requireNonNull(ticker);
             this.timers = Objects.requireNonNull(timers);
@@ -288,16 +297,8 @@ public final class OfflineProvider implements Provider {
             return this;
         }
 
-        /**
-         * Builds the provider.
-         *
-         * @throws IllegalStateException if no clock was set
-         */
+        /** Builds the provider. */
         public OfflineProvider build() {
-            if (ticker == null || timers == null) {
-                throw new IllegalStateException(
-                        "offline provider without a clock: call clock(...)");
-            }
             return new OfflineProvider(this);
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be built, and that what cannot is refused without showing a secret. */
 final class HttpProviderBuilderTest {
-    private static HttpProviderBuilder builder() {
+    private static HttpProvider.Builder builder() {
         return HttpProvider.openAi("http://localhost:8080/v1");
     }
 

@@ -3,7 +3,6 @@ package dev.triune.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
@@ -15,6 +14,8 @@ import dev.triune.llm.provider.CallFailure.RateLimited;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -233,11 +234,33 @@ class OfflineProviderTest {
     }
 
     @Test
-    void whatIsMissingOrOutOfRangeIsRefusedWhenBuilt() {
+    void aRateLimitOutOfRangeIsRefused() {
         OfflineProvider.Builder builder = OfflineProvider.builder(OfflineMind.scripted("a"));
 
-        assertThatIllegalStateException().isThrownBy(builder::build).withMessageContaining("clock");
         assertThatIllegalArgumentException().isThrownBy(() -> builder.requestsPerMinute(0));
+    }
+
+    @Test
+    void withoutAClockItAnswersInRealTimeOnAThreadOfItsOwn() throws Exception {
+        OfflineProvider provider =
+                OfflineProvider.builder(OfflineMind.scripted("a")).build();
+        CompletableFuture<String> failed = new CompletableFuture<>();
+
+        provider.start(call(), new AnswerSink() {
+            @Override
+            public void text(String piece) {}
+
+            @Override
+            public void complete(Usage usage) {}
+
+            @Override
+            public void fail(CallFailure failure) {
+                failed.complete(Thread.currentThread().getName());
+            }
+        });
+        provider.close();
+
+        assertThat(failed.get(20, TimeUnit.SECONDS)).isEqualTo("offline-mind");
     }
 
     private List<String> conversation(FaultMode how, long seed) {

@@ -13,7 +13,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.time.ThreadTimers;
 import dev.triune.llm.provider.OfflineProvider;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -184,9 +183,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static BrokerBuilder offline() {
-        OfflineProvider mind = OfflineProvider.builder(new OfflineAnswers())
-                .clock(Ticker.system(), new ThreadTimers())
-                .build();
+        OfflineProvider mind = OfflineProvider.builder(new OfflineAnswers()).build();
         Limits limits = Limits.perMinute(OFFLINE_RPM).withBurst(OFFLINE_PERMITS);
         return new BrokerBuilder()
                 .provider(

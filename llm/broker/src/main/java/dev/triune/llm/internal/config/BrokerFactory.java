@@ -9,9 +9,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.GatewayProviderBuilder;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.Provider;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -48,13 +46,13 @@ public final class BrokerFactory {
      * gateways hear the same name of the game, unless the file gives it another.
      */
     public static ConnectionOpener httpOpener() {
-        Map<ConnectionSettings, HttpProviderBuilder> first = new HashMap<>();
+        Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
         return (connectionSettings, key, permits) -> {
             if (connectionSettings.isGateway()) {
                 return builderFor(connectionSettings, key, permits, fresh).build();
             }
-            HttpProviderBuilder builder = builderFor(connectionSettings, key, permits);
+            HttpProvider.Builder builder = builderFor(connectionSettings, key, permits);
             if (first.size() < MAX_SHARED_CONNECTIONS) {
                 builder.sharingDialectsWith(
                         first.computeIfAbsent(connectionSettings, it -> builder));
@@ -64,9 +62,9 @@ public final class BrokerFactory {
     }
 
     /** What is to become a provider of a family; nothing is opened yet. */
-    static HttpProviderBuilder builderFor(
+    static HttpProvider.Builder builderFor(
             ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
-        HttpProviderBuilder builder = HttpProvider.builder(
+        HttpProvider.Builder builder = HttpProvider.builder(
                         connectionSettings.kind().family(),
                         connectionSettings.url().toString())
                 .permits(permits)
@@ -89,13 +87,13 @@ public final class BrokerFactory {
      *
      * @param session the name of the game, where the file gives it none
      */
-    static GatewayProviderBuilder builderFor(
+    static GatewayProvider.Builder builderFor(
             ConnectionSettings connectionSettings,
             Optional<Secret> key,
             int permits,
             String session) {
         String game = connectionSettings.gameId().orElse(session);
-        GatewayProviderBuilder builder = GatewayProvider.builder(
+        GatewayProvider.Builder builder = GatewayProvider.builder(
                         connectionSettings.url().toString(), game)
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())

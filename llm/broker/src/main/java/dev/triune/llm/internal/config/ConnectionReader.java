@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.GatewayProviderBuilder;
-import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
 import java.time.Duration;
@@ -45,11 +45,11 @@ final class ConnectionReader {
                 .get("structured")
                 .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
         Duration connect = yamlSection.duration(
-                "connect-timeout", DAY, HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT);
+                "connect-timeout", DAY, HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT);
         Duration gap =
-                yamlSection.duration("gap-timeout", DAY, HttpProviderBuilder.DEFAULT_GAP_TIMEOUT);
+                yamlSection.duration("gap-timeout", DAY, HttpProvider.Builder.DEFAULT_GAP_TIMEOUT);
         Duration deadline =
-                yamlSection.duration("deadline", DAY, HttpProviderBuilder.DEFAULT_DEADLINE);
+                yamlSection.duration("deadline", DAY, HttpProvider.Builder.DEFAULT_DEADLINE);
         Optional<String> proxy = proxies.proxy(yamlSection);
         Optional<Secret> authorization = proxies.authorization(yamlSection, proxy);
         if (kind.isEmpty() || url.isEmpty()) {
@@ -94,11 +94,11 @@ final class ConnectionReader {
             if (!gateway) {
                 yamlValue.reportProblem(
                         "names a game at a gateway (expected family: gateway, or no session)");
-            } else if (name.length() > GatewayProviderBuilder.MAX_GAME_ID_LENGTH) {
+            } else if (name.length() > GatewayProvider.Builder.MAX_GAME_ID_LENGTH) {
                 yamlValue.reportProblem("a name of " + name.length() + " characters (expected "
-                        + GatewayProviderBuilder.MAX_GAME_ID_LENGTH + " at most)");
+                        + GatewayProvider.Builder.MAX_GAME_ID_LENGTH + " at most)");
             }
-            return gateway && name.length() <= GatewayProviderBuilder.MAX_GAME_ID_LENGTH;
+            return gateway && name.length() <= GatewayProvider.Builder.MAX_GAME_ID_LENGTH;
         });
     }
 

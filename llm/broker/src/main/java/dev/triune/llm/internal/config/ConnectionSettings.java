@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
 import java.time.Duration;
@@ -66,9 +66,9 @@ public record ConnectionSettings(
                 List.of(),
                 headers,
                 Optional.empty(),
-                HttpProviderBuilder.DEFAULT_CONNECT_TIMEOUT,
-                HttpProviderBuilder.DEFAULT_GAP_TIMEOUT,
-                HttpProviderBuilder.DEFAULT_DEADLINE,
+                HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT,
+                HttpProvider.Builder.DEFAULT_GAP_TIMEOUT,
+                HttpProvider.Builder.DEFAULT_DEADLINE,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

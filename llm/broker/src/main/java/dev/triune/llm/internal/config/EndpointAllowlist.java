@@ -4,7 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.net.URI;
@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** Opens models of the callers' own, at hosts that the file lists. Immutable. */
 final class EndpointAllowlist implements ProviderFactory {
-    private static final int PERMITS = HttpProviderBuilder.DEFAULT_PERMITS;
+    private static final int PERMITS = HttpProvider.Builder.DEFAULT_PERMITS;
 
     /** Every other host is taken to speak OpenAI's protocol. */
     private static final String ANTHROPIC = "api.anthropic.com";

@@ -4,7 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
-import dev.triune.llm.provider.HttpProviderBuilder;
+import dev.triune.llm.provider.HttpProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +66,7 @@ final class ProviderReader {
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
                 .withPermits(yamlSection.integer(
-                        "permits", 1, HttpProviderBuilder.MAX_PERMITS, usual.permits()))
+                        "permits", 1, HttpProvider.Builder.MAX_PERMITS, usual.permits()))
                 .withAdaptivePermits(
                         yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
                 .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))

@@ -4,7 +4,6 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.GatewayCooldown;
 import dev.triune.llm.provider.CooldownListener;
-import dev.triune.llm.provider.GatewayProvider;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -18,8 +17,11 @@ public final class CooldownTracker {
     /** What is longer is taken as this; a gateway that means it will say it again. */
     static final Duration MAX_COOLDOWN = Duration.ofHours(1);
 
+    /** The tick of a game's clock, in which cooldowns are reported. */
+    public static final Duration TICK = Duration.ofMillis(50);
+
     private static final Logger LOG = Logger.getLogger(CooldownTracker.class.getName());
-    private static final long TICK_NANOS = GatewayProvider.TICK.toNanos();
+    private static final long TICK_NANOS = TICK.toNanos();
 
     private final Ticker ticker;
     private final CooldownListener listener;

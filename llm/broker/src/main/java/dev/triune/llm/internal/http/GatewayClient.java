@@ -2,8 +2,6 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
-import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -14,13 +12,10 @@ import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
-import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import okio.BufferedSink;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one gateway. Signs of life and cancels do not wait for the permits of calls. No
@@ -29,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class GatewayClient implements AutoCloseable {
     private static final Duration CONTROL_TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_CONTROL_CALLS = 8;
-    private static final MediaType JSON = MediaType.get("application/json");
 
     private final String gameId;
     private final String server;
@@ -43,19 +37,16 @@ public final class GatewayClient implements AutoCloseable {
     private final OkHttpClient controlClient;
 
     public GatewayClient(
-            HttpProviderBuilder http,
-            String session,
-            CooldownTracker pause,
-            ExecutorService threads) {
+            HttpSettings http, String session, CooldownTracker pause, ExecutorService threads) {
         this.gameId = session;
         this.single = http.url("api/llm/generate");
         this.batch = http.url("api/llm/batch");
         this.cancel = http.url("api/llm/cancel");
         this.heartbeat = http.url("api/llm/heartbeat");
         this.server = single.host() + ":" + single.port();
-        this.headers = http.headers.build();
+        this.headers = http.headers();
         this.threads = threads;
-        OkHttpClient shared = HttpProvider.client(http, threads);
+        OkHttpClient shared = http.client(threads);
         this.callClient = shared.newBuilder()
                 .addInterceptor(chain -> rejectWhileCoolingDown(chain, pause))
                 .build();
@@ -87,7 +78,7 @@ public final class GatewayClient implements AutoCloseable {
 
     /** A call for one request, or a batch of them, that is not sent yet. */
     public Call call(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
-        Request request = request(isBatch ? batch : single, new LazyJsonBody(body))
+        Request request = request(isBatch ? batch : single, new OneShotJsonBody(body))
                 .tag(ConnectionEventListener.ConnectionAware.class, exchange)
                 .build();
         return callClient.newCall(request);
@@ -95,15 +86,15 @@ public final class GatewayClient implements AutoCloseable {
 
     /** Sends a sign of life. */
     void heartbeat(Callback callback) {
-        LazyJsonBody lazyJsonBody = new LazyJsonBody(() -> GatewayRequestWriter.heartbeat(gameId));
-        controlClient.newCall(request(heartbeat, lazyJsonBody).build()).enqueue(callback);
+        OneShotJsonBody body = new OneShotJsonBody(() -> GatewayRequestWriter.heartbeat(gameId));
+        controlClient.newCall(request(heartbeat, body).build()).enqueue(callback);
     }
 
     /** Asks the gateway to end the request with that token. Nobody waits for its answer. */
     void cancel(String token) {
-        LazyJsonBody lazyJsonBody =
-                new LazyJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
-        controlClient.newCall(request(cancel, lazyJsonBody).build()).enqueue(new IgnoredResponse());
+        OneShotJsonBody body =
+                new OneShotJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
+        controlClient.newCall(request(cancel, body).build()).enqueue(new IgnoredResponse());
     }
 
     private Request.Builder request(HttpUrl url, RequestBody body) {
@@ -133,43 +124,6 @@ public final class GatewayClient implements AutoCloseable {
         /** How long the gateway wants no call. */
         Duration remaining() {
             return remaining;
-        }
-    }
-
-    /** Written on the I/O thread that sends it, and sent once. */
-    private static final class LazyJsonBody extends RequestBody {
-        private final Supplier<byte[]> writer;
-        private byte @Nullable [] written;
-
-        LazyJsonBody(Supplier<byte[]> writer) {
-            this.writer = writer;
-        }
-
-        @Override
-        public MediaType contentType() {
-            return JSON;
-        }
-
-        @Override
-        public long contentLength() {
-            return bytes().length;
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(bytes());
-        }
-
-        private byte[] bytes() {
-            if (written == null) {
-                written = writer.get();
-            }
-            return written;
         }
     }
 

@@ -7,30 +7,23 @@ import dev.triune.llm.internal.protocol.GatewayEvent;
 import dev.triune.llm.internal.protocol.GatewayStreamParser;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import okhttp3.Call;
-import okhttp3.Callback;
 import okhttp3.Response;
-import okio.BufferedSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One exchange with a gateway, for one request or for a batch: reads the events for their sinks, on
  * the thread of the call. A request may be cancelled on any thread.
  */
-public final class GatewayExchange implements Callback, ConnectionEventListener.ConnectionAware {
-    private static final int BUFFER_BYTES = 8 * 1024;
-
+public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
     private final AtomicInteger open;
     private final ExchangeContext exchangeContext;
-    private volatile boolean reusedConnection;
-    private @Nullable IOException ioError;
+    private Optional<String> trouble = Optional.empty();
 
     /**
      * An exchange.
@@ -38,6 +31,7 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
      * @param batchItems one or more; their ids are their places in the list
      */
     public GatewayExchange(List<BatchItem> batchItems, ExchangeContext exchangeContext) {
+        super(exchangeContext.failureClassifier(), exchangeContext.closed());
         this.items = List.copyOf(batchItems);
         this.open = new AtomicInteger(batchItems.size());
         this.exchangeContext = exchangeContext;
@@ -71,87 +65,51 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
     }
 
     @Override
-    public void onConnection(boolean isNew) {
-        reusedConnection = !isNew;
+    CallFailure unanswered(IOException cause) {
+        return cause instanceof GatewayClient.CooldownException cooldown
+                ? exchangeContext.gatewayFailures().coolingDown(cooldown.remaining())
+                : super.unanswered(cause);
     }
 
     @Override
-    public void onFailure(Call http, IOException cause) {
-        ioError = cause;
-        CallFailure failure;
-        if (cause instanceof GatewayClient.CooldownException cooldownException) {
-            failure = exchangeContext.gatewayFailures().coolingDown(cooldownException.remaining());
-        } else if (reusedConnection && ModelExchange.isConnectionLoss(cause)) {
-            failure = exchangeContext.failureClassifier().staleConnection();
+    void accepted(Call http, Response response) {
+        items.stream()
+                .filter(BatchItem::isCancelled)
+                .forEach(one -> exchangeContext.link().cancel(one.token()));
+        if (isWebPage(response)) {
+            trouble = Optional.of(WEB_PAGE);
         } else {
-            failure = exchangeContext.failureClassifier().noResponse(cause);
+            read(response);
         }
-        failAll(http, one -> failure);
+        fail(
+                http,
+                trouble.map(exchangeContext.failureClassifier()::unreadable)
+                        .orElseGet(this::truncated));
     }
 
     @Override
-    public void onResponse(Call http, Response response) {
-        try (response) {
-            if (!response.isSuccessful()) {
-                refuse(http, response);
-                return;
-            }
-            items.stream()
-                    .filter(BatchItem::isCancelled)
-                    .forEach(one -> exchangeContext.link().cancel(one.token()));
-            Optional<String> trouble = ModelExchange.isWebPage(response)
-                    ? Optional.of(ModelExchange.WEB_PAGE)
-                    : read(response);
-            CallFailure failure = trouble.map(exchangeContext.failureClassifier()::unreadable)
-                    .orElseGet(() -> ioError == null
-                            ? exchangeContext.failureClassifier().cutOff()
-                            : exchangeContext.failureClassifier().interrupted(ioError));
-            failAll(http, one -> failure);
-        } catch (RuntimeException | Error failedReader) {
-            String kind = failedReader.getClass().getSimpleName();
-            CallFailure failure = exchangeContext
-                    .failureClassifier()
-                    .unreadable("its reader failed with " + kind);
-            failAll(http, one -> failure);
-            if (failedReader instanceof Error error) {
-                throw error;
-            }
-        }
-    }
-
-    private void refuse(Call http, Response response) {
-        ErrorBody body = ErrorBody.of(response);
-        ioError = body.readError();
-        Optional<GatewayError> error = GatewayError.parse(body.text());
+    void refused(Call http, Response response) {
+        String body = errorBody(response);
+        Optional<GatewayError> error = GatewayError.parse(body);
         error.flatMap(GatewayError::cooldown).ifPresent(exchangeContext.pause()::update);
         failAll(
                 http,
                 one -> exchangeContext
                         .gatewayFailures()
-                        .refused(response, body.text(), error, one.prompt()));
+                        .refused(response, body, error, one.prompt()));
     }
 
-    /** Reads until no request is open or nothing more can be read; why not, if it was unreadable. */
-    private Optional<String> read(Response response) {
+    /** Reads until no request is open, or nothing more can be read or is readable. */
+    private void read(Response response) {
         long most = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
         try (GatewayStreamParser stream = new GatewayStreamParser(most, this::handle)) {
-            BufferedSource source = response.body().source();
-            byte[] buffer = new byte[BUFFER_BYTES];
-            Optional<String> trouble = Optional.empty();
-            try {
-                int count = source.read(buffer);
-                while (count >= 0) {
-                    trouble = stream.feed(buffer, 0, count);
-                    boolean enough = trouble.isPresent() || open.get() == 0;
-                    count = enough ? -1 : source.read(buffer);
-                }
-            } catch (IOException e) {
-                ioError = e;
-            }
+            read(response, (buffer, count) -> {
+                trouble = stream.feed(buffer, 0, count);
+                return trouble.isEmpty() && open.get() > 0;
+            });
             if (trouble.isEmpty()) {
                 stream.end();
             }
-            return trouble;
         }
     }
 
@@ -198,6 +156,11 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
         }
     }
 
+    @Override
+    void fail(Call http, CallFailure failure) {
+        failAll(http, one -> failure);
+    }
+
     /** Ends what is open; cancelling drops the connection instead of reading what may never come. */
     private void failAll(Call http, Function<BatchItem, CallFailure> failure) {
         if (open.get() == 0) {
@@ -213,12 +176,5 @@ public final class GatewayExchange implements Callback, ConnectionEventListener.
                                 : failure.apply(one)));
             }
         }
-    }
-
-    /** As an {@link ModelExchange} tells a cancel from a deadline. */
-    private boolean wasCancelled(Call http) {
-        return ioError instanceof InterruptedIOException
-                ? exchangeContext.closed().getAsBoolean()
-                : http.isCanceled();
     }
 }

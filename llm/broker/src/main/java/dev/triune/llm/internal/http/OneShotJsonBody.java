@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
-import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
-import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
+import java.util.function.Supplier;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
@@ -18,15 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class OneShotJsonBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json");
 
-    private final ApiFamily apiFamily;
-    private final ModelCall call;
-    private final Dialect dialect;
+    private final Supplier<byte[]> writer;
     private byte @Nullable [] written;
 
-    public OneShotJsonBody(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
-        this.apiFamily = apiFamily;
-        this.call = call;
-        this.dialect = dialect;
+    /** A body that the writer writes when it is sent. */
+    public OneShotJsonBody(Supplier<byte[]> writer) {
+        this.writer = writer;
     }
 
     @Override
@@ -51,7 +45,7 @@ public final class OneShotJsonBody extends RequestBody {
 
     private byte[] bytes() {
         if (written == null) {
-            written = ModelRequestWriter.write(apiFamily, call, dialect);
+            written = writer.get();
         }
         return written;
     }

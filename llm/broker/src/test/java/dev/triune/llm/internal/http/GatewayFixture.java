@@ -10,7 +10,6 @@ import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.GatewayProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.RecordingSink;
 import java.util.Optional;
@@ -91,11 +90,11 @@ abstract class GatewayFixture {
         return server.getHostName() + ":" + server.getPort();
     }
 
-    GatewayProviderBuilder builder() {
+    GatewayProvider.Builder builder() {
         return GatewayProvider.builder(url(), SESSION).token(TOKEN).ticker(time).timers(time);
     }
 
-    GatewayProvider open(GatewayProviderBuilder builder) {
+    GatewayProvider open(GatewayProvider.Builder builder) {
         opened.ifPresent(GatewayProvider::close);
         GatewayProvider provider = builder.build();
         opened = Optional.of(provider);

@@ -8,7 +8,6 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.GatewayProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.Map;
@@ -28,7 +27,7 @@ final class GatewayRequestTest extends GatewayFixture {
         return sent(builder(), call);
     }
 
-    private JsonNode sent(GatewayProviderBuilder builder, ModelCall call) throws Exception {
+    private JsonNode sent(GatewayProvider.Builder builder, ModelCall call) throws Exception {
         stream(GatewayScript.complete());
         open(builder).start(call, sink);
         sink.usage();
@@ -100,7 +99,7 @@ final class GatewayRequestTest extends GatewayFixture {
                 call.nonStreaming());
     }
 
-    private RecordedRequest afterAsking(GatewayProviderBuilder builder, ModelCall call)
+    private RecordedRequest afterAsking(GatewayProvider.Builder builder, ModelCall call)
             throws Exception {
         asked.clear();
         stream(GatewayScript.complete());

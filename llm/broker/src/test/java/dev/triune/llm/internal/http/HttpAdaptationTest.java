@@ -15,7 +15,6 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import java.util.Map;
 import java.util.Optional;
@@ -197,7 +196,7 @@ final class HttpAdaptationTest extends ServerFixture {
 
     @Test
     void theKeysOfOneServerLearnTogether() throws Exception {
-        HttpProviderBuilder first = builder();
+        HttpProvider.Builder first = builder();
         HttpProvider one = open(first);
         enqueue(400, error("unsupported: temperature"));
         enqueue(500, "");

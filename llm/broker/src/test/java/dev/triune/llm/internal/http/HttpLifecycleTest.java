@@ -95,7 +95,7 @@ final class HttpLifecycleTest extends ServerFixture {
     void aCallThatBeginsWhileTheProviderClosesIsCancelled() throws Exception {
         ClosingAmidStart threads = new ClosingAmidStart();
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
-            HttpProvider provider = new HttpProvider(HttpProvider.openAi(hanging.url()), threads);
+            HttpProvider provider = HttpProvider.openAi(hanging.url()).build(threads);
             threads.toClose = Optional.of(provider);
             provider.start(CALL, sink);
             assertThat(threads.toClose).as("not closed amid the start").isEmpty();

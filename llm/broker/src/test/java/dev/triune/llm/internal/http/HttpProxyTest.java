@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -26,7 +25,7 @@ final class HttpProxyTest extends ServerFixture {
     private static final String AUTHORIZATION = "Basic bWU6aHVzaC1odXNo";
     private static final String HEADER = "Proxy-Authorization";
 
-    private HttpProviderBuilder behindProxy(String baseUrl) {
+    private HttpProvider.Builder behindProxy(String baseUrl) {
         return HttpProvider.openAi(baseUrl).apiKey(KEY).proxy("http://" + host());
     }
 

@@ -7,7 +7,6 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.Map;
@@ -125,7 +124,7 @@ final class HttpRequestTest extends ServerFixture {
                 .containsEntry("anthropic-version", "2030-01-01");
     }
 
-    private Map<String, String> headersOf(HttpProviderBuilder builder) throws Exception {
+    private Map<String, String> headersOf(HttpProvider.Builder builder) throws Exception {
         enqueue(500, "");
         refusalOf(open(builder), CALL);
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -10,7 +10,6 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProviderBuilder;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.RecordingSink;
 import java.util.Optional;
@@ -64,17 +63,17 @@ public abstract class ServerFixture {
         return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n";
     }
 
-    HttpProviderBuilder builder() {
+    HttpProvider.Builder builder() {
         return HttpProvider.openAi(server.url("/v1").toString()).apiKey(KEY);
     }
 
     /** Of that protocol, at that path of the server. */
-    public HttpProviderBuilder builder(ApiFamily apiFamily, String path) {
+    public HttpProvider.Builder builder(ApiFamily apiFamily, String path) {
         String root = "http://" + host();
         return HttpProvider.builder(apiFamily, root + path);
     }
 
-    public HttpProvider open(HttpProviderBuilder builder) {
+    public HttpProvider open(HttpProvider.Builder builder) {
         opened.ifPresent(HttpProvider::close);
         HttpProvider provider = builder.build();
         opened = Optional.of(provider);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.provider;
+package dev.triune.llm.internal.http;
 
-import dev.triune.llm.internal.http.IoExecutors;
-import dev.triune.llm.internal.http.LearnedDialects;
-import dev.triune.llm.internal.http.ProxySettings;
 import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.StructuredOutput;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,32 +15,38 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collects an {@link HttpProvider}; each setter checks its value. Begun by {@link
- * HttpProvider#openAi} and its sisters. Not thread-safe.
- */
-public final class HttpProviderBuilder {
-    /** The default of {@link #permits}. */
+/** How a server is reached; each setter checks its value. Not thread-safe. */
+public final class HttpSettings {
     public static final int DEFAULT_PERMITS = 8;
-
-    /** The most calls at a time that {@link #permits} takes. */
     public static final int MAX_PERMITS = 1024;
-
-    /** The default of {@link #connectTimeout}. */
     public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
-    /** The default of {@link #gapTimeout}. */
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
-
-    /** The default of {@link #deadline}. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(10);
+
+    /**
+     * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
+     * without a word, and a request sent on such a connection is lost.
+     */
+    private static final long IDLE_SECONDS = 4;
+
+    private static final String RETRY_AFTER = "Retry-After";
+    private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
+
+    /** Loading the certificates of the machine takes long, so that all clients share them. */
+    private static final OkHttpClient BASE_CLIENT = new OkHttpClient();
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
@@ -52,25 +59,24 @@ public final class HttpProviderBuilder {
 
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
-    final ApiFamily apiFamily;
-    public final Headers.Builder headers = new Headers.Builder()
+    private final ApiFamily apiFamily;
+    private final Headers.Builder headers = new Headers.Builder()
             .set("Accept", "text/event-stream, application/x-ndjson, application/json")
             .set("Accept-Encoding", "identity");
-    final List<String> secrets = new ArrayList<>();
-    int permits = DEFAULT_PERMITS;
-    Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
-    Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
-    Duration deadline = DEFAULT_DEADLINE;
-    Optional<StructuredOutput> structured = Optional.empty();
-    Optional<ProxySettings> proxy = Optional.empty();
-
-    @Nullable
-    InstantSource clock;
+    private final List<String> secrets = new ArrayList<>();
+    private int permits = DEFAULT_PERMITS;
+    private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+    private Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
+    private Duration deadline = DEFAULT_DEADLINE;
+    private @Nullable StructuredOutput structured;
+    private @Nullable ProxySettings proxy;
+    private @Nullable InstantSource clock;
 
     private final HttpUrl baseUrl;
     private @Nullable LearnedDialects learnedDialects;
 
-    HttpProviderBuilder(ApiFamily apiFamily, String baseUrl) {
+    /** Checks the base URL. */
+    public HttpSettings(ApiFamily apiFamily, String baseUrl) {
         this.apiFamily = apiFamily;
         this.baseUrl = checked(baseUrl);
         if (apiFamily == ApiFamily.OLLAMA && lastSegment().equals("v1")) {
@@ -101,10 +107,17 @@ public final class HttpProviderBuilder {
     }
 
     /** Where calls go; a slash at the end of the base URL makes no difference. */
-    HttpUrl url() {
-        return baseUrl.newBuilder()
-                .addPathSegments(apiFamily.path(lastSegment()))
-                .build();
+    public HttpUrl url() {
+        return baseUrl.newBuilder().addPathSegments(path(lastSegment())).build();
+    }
+
+    /** Whether the base URL ends with the first segment of the protocol makes no difference. */
+    private String path(String lastSegment) {
+        return switch (apiFamily) {
+            case OPENAI -> "chat/completions";
+            case ANTHROPIC -> lastSegment.equals("v1") ? "messages" : "v1/messages";
+            case OLLAMA -> lastSegment.equals("api") ? "chat" : "api/chat";
+        };
     }
 
     /** Below the base URL. */
@@ -113,7 +126,7 @@ public final class HttpProviderBuilder {
     }
 
     /** Limits are counted by key at a server, whatever path a call takes. */
-    String identity() {
+    public String accountId() {
         Headers all = headers.build();
         String key = all.get(apiFamily == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization");
         String account = baseUrl.host() + ":" + baseUrl.port() + "\n" + (key == null ? "" : key);
@@ -132,15 +145,7 @@ public final class HttpProviderBuilder {
                 .reduce("", (before, segment) -> segment);
     }
 
-    /**
-     * Sets the API key, which is sent the way the family wants it: as a bearer token, at Anthropic as
-     * {@code x-api-key}. None unless set. It appears in no message and no log, unless it has fewer
-     * than 8 characters: what local servers get, such as "none", is a word and no secret.
-     *
-     * @param key not null: that is taken here only to be refused with a clear message
-     * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
-     */
-    public HttpProviderBuilder apiKey(@Nullable String key) {
+    public void apiKey(@Nullable String key) {
         if (key == null || key.isEmpty()) {
             throw new IllegalArgumentException("no API key (is the environment variable set?)");
         }
@@ -154,16 +159,9 @@ public final class HttpProviderBuilder {
             headers.set("Authorization", "Bearer " + key);
         }
         addSecret(key);
-        return this;
     }
 
-    /**
-     * Adds a header to each request, in place of one of the same name. Its value is treated like a
-     * key: it appears in no message and no log.
-     *
-     * @throws IllegalArgumentException if HTTP has no such header
-     */
-    public HttpProviderBuilder header(String name, String value) {
+    public void header(String name, String value) {
         if (!HEADER_NAME.matcher(name).matches()) {
             throw unsendable(name, value);
         }
@@ -173,121 +171,67 @@ public final class HttpProviderBuilder {
             throw unsendable(name, value);
         }
         addSecretWords(value);
-        return this;
     }
 
-    /**
-     * Sets how many calls may be under way at a time; more wait their turn.
-     *
-     * @param count 1 to {@value #MAX_PERMITS}; {@value #DEFAULT_PERMITS} unless set
-     */
-    public HttpProviderBuilder permits(int count) {
+    public void permits(int count) {
         if (count < 1 || count > MAX_PERMITS) {
             String expected = " (expected 1 to " + MAX_PERMITS + ")";
             throw new IllegalArgumentException("permits " + count + expected);
         }
         this.permits = count;
-        return this;
     }
 
-    /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
-    public HttpProviderBuilder connectTimeout(Duration timeout) {
+    public void connectTimeout(Duration timeout) {
         this.connectTimeout = checked("connectTimeout", timeout);
-        return this;
     }
 
-    /**
-     * Sets how long the server may be silent, before its answer and within it, 1 ms to 1 day; 30
-     * seconds unless set.
-     */
-    public HttpProviderBuilder gapTimeout(Duration timeout) {
+    public void gapTimeout(Duration timeout) {
         this.gapTimeout = checked("gapTimeout", timeout);
-        return this;
     }
 
-    /**
-     * Sets how long a whole call may take from the moment it is sent, 1 ms to 1 day; 10 minutes unless
-     * set. A server that keeps sending signs of life is never silent, so the gap alone is no limit. A
-     * broker has a timeout of its own besides, which is usually the shorter one.
-     */
-    public HttpProviderBuilder deadline(Duration time) {
+    public void deadline(Duration time) {
         this.deadline = checked("deadline", time);
-        return this;
     }
 
-    /**
-     * Sets how much the server is asked to see to it that a plan is JSON. Unless set it is asked to
-     * hold the answer to the request's schema, and where it refuses, to JSON, and then nothing;
-     * Groq, which does not stream with a schema, begins with JSON.
-     */
-    public HttpProviderBuilder structured(StructuredOutput how) {
-        this.structured = Optional.of(how);
+    public void structured(StructuredOutput how) {
+        this.structured = Objects.requireNonNull(how, "structured");
         this.learnedDialects = null;
-        return this;
     }
 
-    /**
-     * Sets a proxy for all connections; unless set, the JVM's own settings hold
-     * ({@code https.proxyHost} and so on).
-     *
-     * @param url {@code http://host:port} or {@code socks://host:port}
-     * @throws IllegalArgumentException if it is no such URL
-     */
-    public HttpProviderBuilder proxy(String url) {
-        Optional<String> authorization = proxy.flatMap(ProxySettings::authorization);
+    public void proxy(String url) {
         ProxySettings at = ProxySettings.at(url);
-        this.proxy = Optional.of(authorization.map(at::withAuthorization).orElse(at));
-        return this;
+        this.proxy = proxy == null
+                ? at
+                : proxy.authorization().map(at::withAuthorization).orElse(at);
     }
 
-    /**
-     * Sets what is sent to the HTTP proxy as {@code Proxy-Authorization}. It appears in no message
-     * and no log.
-     *
-     * @throws IllegalStateException if no proxy was set
-     * @throws IllegalArgumentException if no header can carry it
-     */
-    public HttpProviderBuilder proxyAuthorization(String value) {
-        ProxySettings at = proxy.orElseThrow(
-                () -> new IllegalStateException("proxyAuthorization without proxy: set it first"));
+    public void proxyAuthorization(String value) {
+        if (proxy == null) {
+            throw new IllegalStateException("proxyAuthorization without proxy: set it first");
+        }
         if (!value.chars().allMatch(letter -> letter >= ' ' && letter < 0x7f)) {
             throw unsendable("Proxy-Authorization", value);
         }
-        this.proxy = Optional.of(at.withAuthorization(value));
+        this.proxy = proxy.withAuthorization(value);
         addSecretWords(value);
-        return this;
     }
 
-    /**
-     * Sets the wall clock that tells how far away a date in {@code retry-after} or in a reset of a rate
-     * limit is, where a server sends one without the date of its answer. Without a clock such advice
-     * is not used.
-     */
-    public HttpProviderBuilder clock(InstantSource source) {
+    public void clock(InstantSource source) {
         this.clock = Objects.requireNonNull(source, "clock");
-        return this;
     }
 
-    /**
-     * Sets that the provider learns what its server takes together with those of another builder: for
-     * the other keys of the same server. Each for itself unless set.
-     */
-    public HttpProviderBuilder sharingDialectsWith(HttpProviderBuilder other) {
+    public void shareDialectsWith(HttpSettings other) {
         this.learnedDialects = other.learnedDialects();
-        return this;
     }
 
-    LearnedDialects learnedDialects() {
+    /** What is known of the server's dialects, by this and those that share it. */
+    public LearnedDialects learnedDialects() {
         if (learnedDialects == null) {
             Dialect first = Dialect.forHost(baseUrl.host());
-            learnedDialects = new LearnedDialects(structured.map(first::with).orElse(first));
+            learnedDialects =
+                    new LearnedDialects(structured == null ? first : first.with(structured));
         }
         return learnedDialects;
-    }
-
-    /** Builds the provider. It opens no connection before its first call. */
-    public HttpProvider build() {
-        return new HttpProvider(this, IoExecutors.newExecutor());
     }
 
     private void addSecretWords(String value) {
@@ -316,5 +260,82 @@ public final class HttpProviderBuilder {
             throw new IllegalArgumentException(name + " " + timeout + " (not 1 ms to 1 day)");
         }
         return timeout;
+    }
+
+    /** The protocol. */
+    public ApiFamily apiFamily() {
+        return apiFamily;
+    }
+
+    /** The headers of every request. */
+    public Headers headers() {
+        return headers.build();
+    }
+
+    /** Keys and other values that no message may show. */
+    public Redactor redactor() {
+        return new Redactor(secrets);
+    }
+
+    /** The wall clock of the server's dates, if there is one. */
+    public @Nullable InstantSource clock() {
+        return clock;
+    }
+
+    /** How much the server sees to it that a plan is JSON. */
+    public StructuredOutput structuredOr(StructuredOutput otherwise) {
+        return structured == null ? otherwise : structured;
+    }
+
+    /**
+     * Creates a client with these settings. Addresses of a host are tried one after the other, on
+     * the thread of the call: trying them side by side would take a platform thread for each call
+     * that is connecting, even where the call itself is on a virtual one.
+     */
+    public OkHttpClient client(ExecutorService threads) {
+        Dispatcher dispatcher = new Dispatcher(threads);
+        dispatcher.setMaxRequests(permits);
+        dispatcher.setMaxRequestsPerHost(permits);
+        Duration total = deadline;
+        OkHttpClient.Builder client = BASE_CLIENT
+                .newBuilder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(permits, IDLE_SECONDS, TimeUnit.SECONDS))
+                .connectTimeout(connectTimeout)
+                .readTimeout(gapTimeout)
+                .writeTimeout(gapTimeout)
+                .callTimeout(deadline)
+                .fastFallback(false)
+                .retryOnConnectionFailure(false)
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .eventListenerFactory(call -> new ConnectionEventListener())
+                .addInterceptor(chain -> withNonStreamingTimeout(chain, total))
+                .addNetworkInterceptor(HttpSettings::normalizeRetryAfter);
+        if (proxy != null) {
+            proxy.configure(client);
+        }
+        return client.build();
+    }
+
+    /** A server that is to answer in one piece is silent while its model writes. */
+    private static Response withNonStreamingTimeout(Interceptor.Chain chain, Duration deadline)
+            throws IOException {
+        ModelCall call = chain.request().tag(ModelCall.class);
+        boolean whole = call != null && call.nonStreaming();
+        Interceptor.Chain patient = whole
+                ? chain.withReadTimeout((int) deadline.toMillis(), TimeUnit.MILLISECONDS)
+                : chain;
+        return patient.proceed(chain.request());
+    }
+
+    /** The client itself stumbles over a 503 whose wait is beyond an int. */
+    private static Response normalizeRetryAfter(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        String after = response.header(RETRY_AFTER);
+        boolean beyond = after != null && BEYOND_INT.matcher(after).matches();
+        return response.code() == 503 && beyond
+                ? response.newBuilder().header(RETRY_AFTER, after + ".0").build()
+                : response;
     }
 }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import dev.triune.llm.provider.CallFailure;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
+import java.util.function.BooleanSupplier;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP call whose answer is read as it comes, on the thread of the call. */
+abstract class ResponseExchange implements Callback, ConnectionEventListener.ConnectionAware {
+    /** The problem of an answer that no server of models gives. */
+    static final String WEB_PAGE = "it is a web page; is the base URL right?";
+
+    private static final int BUFFER_BYTES = 8 * 1024;
+
+    private final FailureClassifier failureClassifier;
+    private final BooleanSupplier closed;
+    private volatile boolean reusedConnection;
+    private @Nullable IOException ioError;
+
+    /**
+     * An exchange.
+     *
+     * @param closed whether its provider is closed
+     */
+    ResponseExchange(FailureClassifier failureClassifier, BooleanSupplier closed) {
+        this.failureClassifier = failureClassifier;
+        this.closed = closed;
+    }
+
+    /** Takes a piece of an answer. */
+    @FunctionalInterface
+    interface PieceReader {
+        /** Whether more is wanted. */
+        boolean read(byte[] buffer, int count);
+    }
+
+    /** Reads the answer of a server that took the call. */
+    abstract void accepted(Call http, Response response);
+
+    /** Ends the exchange after a refusal. */
+    abstract void refused(Call http, Response response);
+
+    /** Ends the exchange, unless it has ended. */
+    abstract void fail(Call http, CallFailure failure);
+
+    @Override
+    public final void onConnection(boolean isNew) {
+        reusedConnection = !isNew;
+    }
+
+    @Override
+    public final void onFailure(Call http, IOException cause) {
+        ioError = cause;
+        fail(http, unanswered(cause));
+    }
+
+    /** What a call without an answer is: a connection left from another call may be closed by now. */
+    CallFailure unanswered(IOException cause) {
+        boolean lost =
+                !(cause instanceof InterruptedIOException || cause instanceof ProtocolException);
+        return reusedConnection && lost
+                ? failureClassifier.staleConnection()
+                : failureClassifier.noResponse(cause);
+    }
+
+    @Override
+    public final void onResponse(Call http, Response response) {
+        try (response) {
+            if (response.isSuccessful()) {
+                accepted(http, response);
+            } else {
+                refused(http, response);
+            }
+        } catch (RuntimeException | Error failedReader) {
+            String kind = failedReader.getClass().getSimpleName();
+            fail(http, failureClassifier.unreadable("its reader failed with " + kind));
+            if (failedReader instanceof Error error) {
+                throw error;
+            }
+        }
+    }
+
+    static boolean isWebPage(Response response) {
+        MediaType type = response.body().contentType();
+        return type != null && type.subtype().equals("html");
+    }
+
+    /** Reads until the reader has enough, or until nothing more can be read. */
+    final void read(Response response, PieceReader reader) {
+        BufferedSource source = response.body().source();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            int count = source.read(buffer);
+            while (count >= 0) {
+                count = reader.read(buffer, count) ? source.read(buffer) : -1;
+            }
+        } catch (IOException e) {
+            ioError = e;
+        }
+    }
+
+    /** The body of an error, up to a limit, or as much of it as came. */
+    final String errorBody(Response response) {
+        ErrorBody body = ErrorBody.of(response);
+        ioError = body.readError();
+        return body.text();
+    }
+
+    /** The failure of an answer that ended too early. */
+    final CallFailure truncated() {
+        return ioError == null
+                ? failureClassifier.cutOff()
+                : failureClassifier.interrupted(ioError);
+    }
+
+    /**
+     * A deadline that ran out cancels the call, too, but breaks it in a way of its own; so does a
+     * provider that is closed while the call waits for its turn.
+     */
+    final boolean wasCancelled(Call http) {
+        return ioError instanceof InterruptedIOException
+                ? closed.getAsBoolean()
+                : http.isCanceled();
+    }
+}
