@@ -152,7 +152,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     @Override
     public Broker model(MindSource.Model model) {
-        HttpProviderBuilder provider =
+        HttpProvider.Builder provider =
                 HttpProvider.builder(model.family(), model.url()).permits(PERMITS);
         if (!model.apiKey().isEmpty()) {
             provider.apiKey(model.apiKey());
@@ -163,7 +163,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     /** While the gateway cannot be reached, villagers live on by reflexes and routine. */
     @Override
     public Broker gateway(MindSource.Gateway gateway) {
-        GatewayProviderBuilder builder = GatewayProvider.builder(gateway.url(), gateway.game())
+        GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())
                 .permits(PERMITS)
                 .ticker(ticker)
                 .onCooldown(gatewayStatus);

@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
-/** A gateway that serves: the broker on its thread, the calls, the server. Thread-safe. */
+/** A running gateway: the broker on its own thread, the APIs, and the HTTP server. Thread-safe. */
 public final class GatewayServer implements AutoCloseable {
-    /** How long the last answers may take to be written. */
+    /** How long the last answers may take to be written on shutdown. */
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -52,13 +52,13 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a gateway.
      *
-     * @param builder of the broker behind it, with its providers
+     * @param builder the builder of its broker, with the providers
      * @param ticker the clock
-     * @param clock the wall clock, for what games are told
-     * @throws IOException if the address cannot be had
-     * @throws IllegalArgumentException if it would be open to others without a token
+     * @param clock the wall clock, for times in answers
+     * @throws IOException if the address is not available
+     * @throws IllegalArgumentException if other machines could call it without a token
      */
     public static GatewayServer start(
             GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
@@ -67,14 +67,15 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a gateway with additional checks.
      *
-     * @param builder of the broker behind it, with its providers
-     * @param checks by name, for {@code /readyz}, as {@link ApiRoutes#add} takes them
+     * @param builder the builder of its broker, with the providers
+     * @param checks the checks of {@code /readyz} by name, in the order of the output: each returns
+     *     what is wrong, if anything is. Called on a server thread; must not block.
      * @param ticker the clock
-     * @param clock the wall clock, for what games are told
-     * @throws IOException if the address cannot be had
-     * @throws IllegalArgumentException if it would be open to others without a token
+     * @param clock the wall clock, for times in answers
+     * @throws IOException if the address is not available
+     * @throws IllegalArgumentException if other machines could call it without a token
      */
     public static GatewayServer start(
             GatewaySettings settings,
@@ -120,13 +121,13 @@ public final class GatewayServer implements AutoCloseable {
         }
     }
 
-    /** Another one for each gateway: by when it starts, and beside which others. */
+    /** Returns a seed that differs between gateways, from the start time and the process id. */
     private static long seed(Instant start) {
         long nanos = start.getEpochSecond() * NANOS_PER_SECOND + start.getNano();
         return nanos ^ Long.reverse(ProcessHandle.current().pid());
     }
 
-    /** Sessions of the configuration are under their quota before anyone can call. */
+    /** Sets the quotas of the configuration before the server accepts calls. */
     private static void applyQuotas(
             Map<String, InitialQuota> quotas,
             BrokerBuilder builder,
@@ -147,37 +148,37 @@ public final class GatewayServer implements AutoCloseable {
         });
     }
 
-    /** Where it listens. */
+    /** Returns the base address. */
     public URI uri() {
         return server.uri();
     }
 
-    /** What the broker has done and is doing. */
+    /** Returns the statistics of the broker. */
     public CompletableFuture<BrokerStats> stats() {
         return gatewayService.stats();
     }
 
     /**
-     * Takes no more requests, waits for those under way, and stops. Blocks.
+     * Admits no more requests, waits for the open ones, and stops. Blocks.
      *
-     * @return false if some took longer than the time to drain, and were cancelled
+     * @return false if the shutdown timeout passed and the remaining requests were cancelled
      */
     public boolean drain() throws InterruptedException {
         gatewayService.drain();
         boolean all = gatewayService.awaitDrained(drain);
-        gatewayService.close(); // tells those that are left that they were cancelled
-        dashboard.close(); // or those who look would never be done
+        gatewayService.close(); // cancels the remaining requests
+        dashboard.close(); // ends the live feeds, which would never end by themselves
         all &= server.awaitIdle(FLUSH_TIMEOUT);
         close();
         return all;
     }
 
-    /** Waits until it is stopped. Blocks. */
+    /** Waits until the gateway has stopped. Blocks. */
     public void join() throws InterruptedException {
         terminated.await();
     }
 
-    /** Stops at once. */
+    /** Stops at once and cancels open requests. */
     @Override
     public void close() {
         dashboard.close();

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the requests under way, up to a limit, and until none is left. Thread-safe. */
+/** Limits the number of open requests, and waits for the last of them on shutdown. Thread-safe. */
 final class AdmissionLimiter {
     private final int limit;
     private final AtomicInteger open = new AtomicInteger();
@@ -22,7 +22,11 @@ final class AdmissionLimiter {
         this.limit = limit;
     }
 
-    /** Takes that many requests in, each of which is to leave once. */
+    /**
+     * Admits that many requests. Each must be released once.
+     *
+     * @throws ProblemException if there are too many, or the gateway is shutting down
+     */
     void acquire(int requests) throws ProblemException {
         int now = open.addAndGet(requests);
         if (draining) {
@@ -48,7 +52,7 @@ final class AdmissionLimiter {
         return open.get();
     }
 
-    /** Takes no more. */
+    /** Admits no more requests. */
     void drain() {
         draining = true;
         if (open.get() == 0) {
@@ -60,7 +64,7 @@ final class AdmissionLimiter {
         return draining;
     }
 
-    /** Waits until the last one has left, after {@link #drain}; false if that took too long. */
+    /** Waits for the last request after {@link #drain}; returns false on timeout. */
     boolean awaitDrained(Duration timeout) throws InterruptedException {
         try {
             drained.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -68,7 +72,7 @@ final class AdmissionLimiter {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("nothing fails here", e);
+            throw new IllegalStateException("nothing completes it with a failure", e);
         }
     }
 }

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The gateway's own calls, each at its path. */
+/** The routes of the games' API. */
 public final class ApiRoutes {
     private ApiRoutes() {}
 
     /**
-     * Adds them.
+     * Adds the routes.
      *
-     * @param credits the most that one request of a batch may cost
-     * @param prices of the models that an operator names in a quota
-     * @param checks by name, for {@code /readyz}, told in that order: each says what is not as it
-     *     should be, if anything is. Called on a thread of the server; must not block.
+     * @param credits the maximum that one request of a batch may cost
+     * @param prices the prices of models that an operator names in a quota
+     * @param checks the checks of {@code /readyz} by name, in the order of the output: each returns
+     *     what is wrong, if anything is. Called on a server thread; must not block.
      */
     public static void add(
             HttpRoutes httpRoutes,

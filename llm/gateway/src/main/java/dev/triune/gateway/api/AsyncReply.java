@@ -12,14 +12,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** Answers a call once the broker has said what there is to say. */
+/** Answers an HTTP call once the broker's result is available. */
 final class AsyncReply {
     private static final Logger LOG = System.getLogger(AsyncReply.class.getName());
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private AsyncReply() {}
 
-    /** Passes the result on, or answers with a problem if there is none. */
+    /** Passes the result to a consumer, or answers with a problem if there is none. */
     static <T> void whenDone(
             CompletableFuture<T> result,
             GatewayService gatewayService,
@@ -47,7 +47,7 @@ final class AsyncReply {
                             "too many calls wait for the broker",
                             RETRY_AFTER);
         }
-        if (why instanceof IllegalStateException) { // it has no room for another name
+        if (why instanceof IllegalStateException) { // the broker has no room for another name
             return Problem.retryable(
                     ErrorCode.QUEUE_FULL, String.valueOf(why.getMessage()), RETRY_AFTER);
         }

@@ -7,7 +7,7 @@ import dev.triune.llm.Ticker;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
-/** Batches: their requests wait for credits and then for their turn. Thread of the broker only. */
+/** The open batches, whose requests wait for credits. Broker's thread only. */
 final class BatchQueue {
     private final CreditQueue credits;
     private final int capacity;
@@ -26,22 +26,23 @@ final class BatchQueue {
         this.clock = clock;
     }
 
-    /** A batch was taken. */
+    /** Records that a batch has started. */
     void batchStarted(int size) {
         active++;
         batches++;
         requests += size;
     }
 
-    /** The last of its requests is over. */
+    /** Records that the last request of a batch has ended. */
     void batchEnded() {
         active--;
     }
 
     /**
-     * Starts a request once its credits are there.
+     * Starts a request as soon as its credits are available.
      *
-     * @return takes it out again, unless it was started
+     * @param start starts the request
+     * @return removes the request from the queue; false if it has been started
      */
     BooleanSupplier add(Request<String> request, Runnable start) {
         return credits.add(
@@ -52,12 +53,12 @@ final class BatchQueue {
                 start);
     }
 
-    /** Looks whether a window is over. */
+    /** Shares credits if the current window has ended. */
     void runDue() {
         credits.runDue(ticker.nanos());
     }
 
-    /** Hands all that wait for credits to the broker, which is about to end what it has. */
+    /** Starts all waiting requests without credits, since the broker is about to cancel them. */
     void startAll() {
         credits.startAll();
     }

@@ -2,16 +2,16 @@
 package dev.triune.gateway.api;
 
 /**
- * What batches do and did. Immutable.
+ * Statistics of batches. Immutable.
  *
- * @param active batches whose answers are not all there yet
- * @param batches taken since the start
- * @param requests in all of them
+ * @param active batches with unfinished requests
+ * @param batches batches since the start
+ * @param requests requests in all those batches
  * @param waiting requests that wait for credits
- * @param credits there now
- * @param capacity the most there can be
- * @param perSecond how many come back in a second
- * @param nextWindowMs how long until waiting requests are looked at again, 0 if none wait
+ * @param credits credits available now
+ * @param capacity the maximum of credits
+ * @param perSecond credits added per second
+ * @param nextWindowMs milliseconds until credits are shared again, 0 if no request waits
  */
 public record BatchStats(
         int active,
@@ -23,12 +23,12 @@ public record BatchStats(
         int perSecond,
         long nextWindowMs) {
 
-    /** Requests in one batch on average, 0 before the first. */
+    /** Returns the mean number of requests per batch, 0 before the first batch. */
     public double efficiency() {
         return batches == 0 ? 0 : (double) requests / batches;
     }
 
-    /** The part of exchanges that batches saved, 0 to 1. */
+    /** Returns the fraction of HTTP exchanges that batches saved, 0 to 1. */
     public double saved() {
         return requests == 0 ? 0 : (double) (requests - batches) / requests;
     }

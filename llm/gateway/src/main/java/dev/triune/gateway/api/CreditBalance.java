@@ -2,9 +2,9 @@
 package dev.triune.gateway.api;
 
 /**
- * What a batch is told of the ledger of credits. Immutable.
+ * The credits that batches may spend. Immutable.
  *
- * @param available credits there now
- * @param nextAvailableAt when another one is there, in milliseconds since 1970
+ * @param available credits available now
+ * @param nextAvailableAt when the next credit becomes available, in milliseconds since 1970
  */
 public record CreditBalance(int available, long nextAvailableAt) {}

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Requests of batches that wait for credits. While there are enough for all, nobody waits. Else the
- * credits of each window are shared: equal shares, and what one game does not need goes to the others.
- * A game whose next request costs more than its share saves up for it. Times are nanoseconds. Not
- * thread-safe: one owner.
+ * Requests of batches that wait for credits. A request starts at once while there are enough credits
+ * and no other request waits. Otherwise the credits of each window are shared among the games: equal
+ * shares, and what one game does not need goes to the others. A game saves its shares for a request
+ * that costs more than one share. Times are nanoseconds. Not thread-safe.
  */
 final class CreditQueue {
-    /** Credits are shared so often. */
+    /** The interval at which credits are shared. */
     static final Duration WINDOW = Duration.ofSeconds(1);
 
     private final CreditBucket ledger;
@@ -30,10 +30,10 @@ final class CreditQueue {
     private long nextWindow;
 
     /**
-     * A full ledger and nobody waiting.
+     * Creates an empty queue with all credits available.
      *
-     * @param capacity credits that it holds, 1 or more
-     * @param perSecond credits that come back in a second, 1 or more
+     * @param capacity the maximum of credits, 1 or more
+     * @param perSecond credits added per second, 1 or more
      */
     CreditQueue(int capacity, int perSecond) {
         this.ledger = new CreditBucket(capacity, perSecond);
@@ -41,11 +41,12 @@ final class CreditQueue {
     }
 
     /**
-     * Takes a request in; starts it at once if its credits are there and nobody waits.
+     * Adds a request; starts it at once if there are enough credits and no other request waits.
      *
      * @param cost 1 to the capacity
-     * @param priority higher goes first within its game
-     * @return takes it out again, unless it was started
+     * @param priority a higher one goes first within its game
+     * @param start starts the request
+     * @return removes the request from the queue; false if it has been started
      */
     BooleanSupplier add(String game, int cost, int priority, long now, Runnable start) {
         if (waiting == 0 && ledger.tryConsume(cost, now)) {
@@ -74,7 +75,7 @@ final class CreditQueue {
         return found;
     }
 
-    /** Shares what there is if a window is over; returns how many requests it started. */
+    /** Shares the credits if a window has ended; returns how many requests were started. */
     int runDue(long now) {
         if (waiting == 0 || nextWindow - now > 0) {
             return 0;
@@ -110,7 +111,7 @@ final class CreditQueue {
         return started;
     }
 
-    /** What does not divide evenly goes to the first: another one in each window. */
+    /** Puts another game first in each window, since the remainder of a division goes to the first. */
     private void rotate() {
         Iterator<String> names = gameQueues.keySet().iterator();
         String first = names.next();
@@ -120,7 +121,10 @@ final class CreditQueue {
         }
     }
 
-    /** With a full ledger, savings that are spread over many games would hold up all of them. */
+    /**
+     * Clears all savings and returns the most urgent request. Used when all credits are available but
+     * spread over the savings of so many games that none can pay.
+     */
     private WaitingRequest mostUrgent() {
         WaitingRequest first = gameQueues.values().stream()
                 .flatMap(gameQueue -> gameQueue.waitingRequests.stream())
@@ -138,7 +142,7 @@ final class CreditQueue {
         gameQueues.values().forEach(gameQueue -> gameQueue.waitingRequests.remove(waitingRequest));
     }
 
-    /** Whoever has nothing waiting saves nothing. */
+    /** Removes games without waiting requests, and with them their savings. */
     private void removeIdleGames() {
         for (Iterator<GameQueue> all = gameQueues.values().iterator(); all.hasNext(); ) {
             if (all.next().waitingRequests.isEmpty()) {
@@ -147,7 +151,7 @@ final class CreditQueue {
         }
     }
 
-    /** Starts all that wait, whatever they cost: nobody is served any more. */
+    /** Starts all waiting requests without charging credits, for the shutdown. */
     void startAll() {
         List<WaitingRequest> all = new ArrayList<>();
         gameQueues.values().forEach(gameQueue -> all.addAll(gameQueue.waitingRequests));
@@ -164,12 +168,12 @@ final class CreditQueue {
         return ledger.available(now);
     }
 
-    /** How long until the next window, zero if nobody waits. */
+    /** Returns the time until the next window, zero if no request waits. */
     Duration timeUntilWindow(long now) {
         return waiting == 0 ? Duration.ZERO : Duration.ofNanos(Math.max(0, nextWindow - now));
     }
 
-    /** How long until another credit is there, zero if the ledger is full. */
+    /** Returns the time until the next credit becomes available, zero if all are. */
     Duration timeUntilNextCredit(long now) {
         int available = ledger.available(now);
         return available == capacity ? Duration.ZERO : ledger.untilAvailable(available + 1, now);
@@ -188,8 +192,8 @@ final class CreditQueue {
         }
 
         /**
-         * Takes what its savings pay for, the most urgent first, and none before it: or what costs
-         * much would wait for ever behind what costs little.
+         * Takes the requests that the savings pay for, strictly in order of urgency: otherwise an
+         * expensive request would wait forever behind cheap ones.
          */
         List<WaitingRequest> takePaid() {
             List<WaitingRequest> paid = new ArrayList<>();

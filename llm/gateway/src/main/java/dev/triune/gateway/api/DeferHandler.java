@@ -9,7 +9,7 @@ import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.Broker;
 import java.time.Duration;
 
-/** {@code POST /api/llm/defer}: an agent lets its turn pass for a while. */
+/** {@code POST /api/llm/defer}: holds an agent's requests back for a while. */
 final class DeferHandler implements RouteHandler {
     private static final long MAX_MILLIS = Duration.ofDays(1).toMillis();
 

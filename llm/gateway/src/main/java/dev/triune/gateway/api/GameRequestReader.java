@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Reads requests as games send them. */
+/** Reads requests in the format of the games' API. */
 final class GameRequestReader {
-    /** Characters of a name. */
+    /** The maximum length of a name. */
     static final int MAX_NAME_LENGTH = 128;
 
     private static final int MAX_TOKENS = 1_000_000;
@@ -35,7 +35,7 @@ final class GameRequestReader {
     private static final int MAX_COST = 10_000;
     private static final int MAX_HEADERS = 32;
 
-    /** Headers that say where a request goes and where it ends: not for a client to set. */
+    /** Headers that control routing and framing, which a client must not set. */
     private static final Set<String> RESERVED_HEADERS = Set.of(
             "connection",
             "content-length",
@@ -120,9 +120,9 @@ final class GameRequestReader {
     }
 
     /**
-     * The messages, if there are any.
+     * Reads the messages, if there are any.
      *
-     * @throws ProblemException if one is wrong, or the list is empty
+     * @throws ProblemException if a message is invalid, or the list is empty
      */
     static Optional<Prompt> messages(RequestFields requestFields) throws ProblemException {
         Optional<List<RequestFields>> messages = requestFields.objects("messages", MAX_MESSAGES);

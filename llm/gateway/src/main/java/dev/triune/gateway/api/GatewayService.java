@@ -21,14 +21,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * What the gateway does for games, whatever they speak. It hands requests to a broker on a thread of
- * its own and tells listeners what becomes of them. Thread-safe; no method blocks but those that say
- * so.
+ * The operations of the gateway, independent of the protocol of its clients. The broker runs on a
+ * thread of its own, on which all listeners are called. Thread-safe; methods do not block unless they
+ * say so.
  */
 public final class GatewayService implements AutoCloseable {
     private static final Logger LOG = System.getLogger(GatewayService.class.getName());
 
-    /** Well within the silence that ends a game. */
+    /** Well below the silence after which a game counts as inactive. */
     private static final long HEARTBEAT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final BrokerThread broker;
@@ -37,19 +37,19 @@ public final class GatewayService implements AutoCloseable {
     private final AdmissionLimiter admissionLimiter;
     private final BatchQueue batchQueue;
 
-    /** Thread of the broker only. */
+    /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
 
     private volatile boolean creditsAwaited;
 
-    /** Thread of the rounds only. */
+    /** Used only by the thread that calls {@link #runPeriodic}. */
     private long lastHeartbeat;
 
     /**
-     * A gateway in front of a broker.
+     * Creates a gateway in front of a broker.
      *
      * @param ticker the clock of the broker
-     * @param clock the wall clock, for what games are told
+     * @param clock the wall clock, for times in answers
      */
     public GatewayService(
             BrokerThread broker, GatewaySettings settings, Ticker ticker, InstantSource clock) {
@@ -103,14 +103,14 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    /** How many requests are under way. */
+    /** Returns the number of open requests. */
     public int openRequests() {
         return admissionLimiter.open();
     }
 
     // ---- other calls
 
-    /** A sign of life of a game; answers how many are active. */
+    /** Keeps a game active; completes with the number of active games. */
     public CompletableFuture<Integer> heartbeat(String session) {
         return broker.submit(owned -> owned.heartbeat(session));
     }
@@ -118,7 +118,7 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Holds an agent's requests back.
      *
-     * @return when they may go on, in milliseconds since 1970
+     * @return when they resume, in milliseconds since 1970
      */
     public CompletableFuture<Long> defer(String session, String agent, Duration time) {
         return broker.submit(owned -> {
@@ -127,17 +127,17 @@ public final class GatewayService implements AutoCloseable {
         });
     }
 
-    /** Cancels every open request of a session that bears the token; answers how many there were. */
+    /** Cancels the open requests of a session with that name; completes with their number. */
     public CompletableFuture<Integer> cancel(String session, String cancelName) {
         return broker.submit(owned -> requests.cancel(session, cancelName));
     }
 
-    /** What a session may still spend, if it is under a quota. */
+    /** Returns the quota of a session, if it has one. */
     public CompletableFuture<Optional<QuotaSnapshot>> quota(String session) {
         return broker.submit(owned -> owned.quota(session));
     }
 
-    /** Puts a session under a quota. */
+    /** Sets the quota of a session. */
     public CompletableFuture<Optional<QuotaSnapshot>> enableQuota(QuotaSnapshot quota) {
         return broker.submit(owned -> {
             owned.enableQuota(quota);
@@ -145,29 +145,29 @@ public final class GatewayService implements AutoCloseable {
         });
     }
 
-    /** What batches do and did. */
+    /** Returns the statistics of batches. */
     public CompletableFuture<BatchStats> batches() {
         return broker.submit(owned -> batchQueue.stats());
     }
 
-    /** What is left in the ledger of credits. To be called by listeners only. */
+    /** Returns the available credits. Broker's thread only. */
     public CreditBalance creditBalance() {
         return batchQueue.creditBalance();
     }
 
-    /** What the broker has done and is doing. */
+    /** Returns the statistics of the broker. */
     public CompletableFuture<BrokerStats> stats() {
         return broker.submit(Broker::stats);
     }
 
-    /** The wall clock. */
+    /** Returns the wall clock. */
     public InstantSource clock() {
         return clock;
     }
 
     /**
-     * Looks after what time brings: windows of credits, and signs of life of the games whose
-     * connections wait for an answer. To be called a few times a second, by one thread.
+     * Does the periodic work: shares credits, and sends heartbeats for the games whose connections
+     * wait for an answer. To be called a few times a second, always on the same thread.
      */
     public void runPeriodic() {
         long now = ticker.nanos();
@@ -186,7 +186,7 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    /** For what need not be done any more once the broker is closed. */
+    /** Runs a task that is not needed any more once the broker is closed. */
     private void executeIfOpen(Consumer<Broker> task) {
         try {
             broker.execute(task);
@@ -195,37 +195,36 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    // ---- the end
+    // ---- shutdown
 
-    /** Takes no more requests; those under way go on. */
+    /** Admits no more requests; open ones continue. */
     public void drain() {
         admissionLimiter.drain();
     }
 
-    /** Whether it takes requests. */
+    /** Returns whether the gateway is shutting down. */
     public boolean isDraining() {
         return admissionLimiter.isDraining();
     }
 
     /**
-     * Waits until the last request is over, after {@link #drain}. Blocks.
+     * Waits for the last request after {@link #drain}. Blocks.
      *
-     * @return false if that took too long
+     * @return false on timeout
      */
     public boolean awaitDrained(Duration timeout) throws InterruptedException {
         return admissionLimiter.awaitDrained(timeout);
     }
 
-    /** Ends what is under way as cancelled, and the broker. Blocks until that is done. */
+    /** Cancels all open requests and closes the broker. Blocks until that is done. */
     @Override
     public void close() {
         admissionLimiter.drain();
-        executeIfOpen(
-                owned -> batchQueue.startAll()); // or those that wait for credits would have no end
+        executeIfOpen(owned -> batchQueue.startAll()); // otherwise they would never end
         broker.close();
     }
 
-    // ---- on the thread of the broker
+    // ---- on the broker's thread
 
     private GatewayCall newCall(Submission submission, Runnable onEnd) {
         requests.add(submission);

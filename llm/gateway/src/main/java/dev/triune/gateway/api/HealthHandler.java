@@ -12,28 +12,28 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code GET /healthz} and {@code /readyz}: for whoever starts and watches the gateway. */
+/** {@code GET /healthz} and {@code /readyz}: liveness and readiness. */
 final class HealthHandler {
     private final GatewayService gatewayService;
     private final Map<String, Supplier<Optional<String>>> checks;
 
     /**
-     * The health of a gateway.
+     * Creates the handler.
      *
-     * @param checks by name, in the order in which they are told; each says what is not as it should
-     *     be, if anything is. Must not block.
+     * @param checks the checks of readiness by name, in the order of the output; each returns what is
+     *     wrong, if anything is. Must not block.
      */
     HealthHandler(GatewayService gatewayService, Map<String, Supplier<Optional<String>>> checks) {
         this.gatewayService = gatewayService;
         this.checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
 
-    /** It lives, or nobody would say so. */
+    /** Answers that the process is alive. */
     void live(RequestFields none, ServerExchange serverExchange) {
         serverExchange.json(200, Json.object().put("status", "ok"));
     }
 
-    /** Whether it takes requests; with something amiss it still does. */
+    /** Answers whether requests are admitted; a failed check does not stop them. */
     void ready(RequestFields none, ServerExchange serverExchange) {
         if (gatewayService.isDraining()) {
             serverExchange.respondWithProblem(Problem.draining());

@@ -7,7 +7,7 @@ import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
 
-/** {@code POST /api/llm/heartbeat}: a sign of life of a game. */
+/** {@code POST /api/llm/heartbeat}: keeps a game's session active. */
 final class HeartbeatHandler implements RouteHandler {
     private final GatewayService gatewayService;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code /api/llm/quota}: what sessions may still spend. */
+/** {@code /api/llm/quota}: reads and sets the quotas of sessions. */
 final class QuotaHandler {
     private static final String DEFAULT_WINDOW = "session";
     private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
@@ -24,16 +24,16 @@ final class QuotaHandler {
     private final PriceCatalog prices;
 
     /**
-     * The quotas of a gateway.
+     * Creates the handler.
      *
-     * @param prices of the models that an operator names
+     * @param prices the prices of models that an operator names
      */
     QuotaHandler(GatewayService gatewayService, PriceCatalog prices) {
         this.gatewayService = gatewayService;
         this.prices = prices;
     }
 
-    /** {@code GET}: of the session in the query. */
+    /** {@code GET}: returns the quota of the session in the query. */
     void get(RequestFields none, ServerExchange serverExchange) throws ProblemException {
         String session = serverExchange.query("sessionId");
         boolean good = !session.isBlank()
@@ -52,7 +52,7 @@ final class QuotaHandler {
                 quota -> reply(quota, serverExchange));
     }
 
-    /** {@code POST}: puts a session under a quota. */
+    /** {@code POST}: sets the quota of a session. */
     void post(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
         AsyncReply.whenDone(
                 gatewayService.enableQuota(read(requestFields, prices)),
@@ -61,7 +61,7 @@ final class QuotaHandler {
                 quota -> reply(quota, serverExchange));
     }
 
-    /** Reads a quota, for which either weights are given or a model of those prices. */
+    /** Reads a quota, which has either weights or a model whose prices are the weights. */
     static QuotaSnapshot read(RequestFields requestFields, PriceCatalog prices)
             throws ProblemException {
         String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
@@ -85,7 +85,7 @@ final class QuotaHandler {
             throws ProblemException {
         try {
             return new QuotaSnapshot(session, remaining, weights, window);
-        } catch (IllegalArgumentException e) { // the names were looked at before
+        } catch (IllegalArgumentException e) { // the names are already checked
             throw requestFields.invalid(
                     "remaining_units", "0 to a trillion USD, exact to 36 decimals");
         }
@@ -101,7 +101,7 @@ final class QuotaHandler {
         }
         if (given.isEmpty()) {
             TokenPrices listed = prices.pricesFor(model);
-            if (listed.equals(NO_PRICE)) { // a quota that no call ever lessens is a mistake
+            if (listed.equals(NO_PRICE)) { // no call would ever use up such a quota
                 throw requestFields.rejected(
                         "model", "has no price in the catalog (expected weights)");
             }

@@ -13,7 +13,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code GET /api/llm/stats}: each provider by its name. */
+/** {@code GET /api/llm/stats}: the statistics of each provider, by name. */
 final class StatsHandler implements RouteHandler {
     private final GatewayService gatewayService;
 
@@ -56,7 +56,7 @@ final class StatsHandler implements RouteHandler {
                 .put("meanWaitMs", millis(stats.meanWait()))
                 .put("p95WaitMs", millis(stats.p95Wait()));
         ArrayNode levels = object.putArray("waitingByLevel");
-        stats.waitingByLevel().stream().skip(1).forEach(levels::add); // levels begin at 1
+        stats.waitingByLevel().stream().skip(1).forEach(levels::add); // levels start at 1
         ArrayNode keys = object.putArray("keys");
         stats.keys().forEach(key -> keys.add(of(key)));
         return object;
@@ -69,13 +69,13 @@ final class StatsHandler implements RouteHandler {
                 .put("coolingMs", millis(key.cooldown()));
     }
 
-    /** Whether every key that is in service cools; an open breaker alone is something else. */
+    /** Returns whether every key in service is cooling down; an open breaker does not count. */
     private static boolean rateLimited(List<KeyStats> keys) {
         List<KeyStats> used = keys.stream().filter(KeyStats::inService).toList();
         return !used.isEmpty() && used.stream().noneMatch(key -> key.cooldown().isZero());
     }
 
-    /** Rounded up, so that what is not over yet is not told as zero. */
+    /** Rounds up, so that a time that has not passed is never zero. */
     private static long millis(Duration time) {
         return time.plusNanos(999_999).toMillis();
     }

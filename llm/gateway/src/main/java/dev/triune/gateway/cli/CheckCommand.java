@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code check}: reads a configuration and says what is wrong with it, or what it holds. */
+/** {@code check}: reports the errors of a configuration, or summarises it. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,

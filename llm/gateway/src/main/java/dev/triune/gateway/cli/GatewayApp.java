@@ -8,8 +8,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The program. Exit codes: 0 it ended as it should, 1 something broke, 2 the command line or the
- * configuration is wrong.
+ * The command line of the gateway. Exit codes: 0 success, 1 a failure, 2 an invalid command line or
+ * configuration.
  */
 @Command(
         name = "triune-gateway",

@@ -4,7 +4,7 @@ package dev.triune.gateway.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the jar's manifest names. */
+/** Reads the version from the jar's manifest. */
 final class GatewayVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Answers where there is no model, so that the gateway can be tried: where a call has a schema, by
- * chance what follows it; else a sentence. It understands nothing. Stateless and thread-safe.
+ * Answers without a model, to try the gateway: random JSON that matches the schema of a call, or a
+ * sentence if it has none. Stateless and thread-safe.
  */
 final class OfflineAnswers implements OfflineMind {
     private static final JsonMapper JSON = new JsonMapper();
@@ -64,7 +64,7 @@ final class OfflineAnswers implements OfflineMind {
         };
     }
 
-    /** Rather one that needs no text of its own: a sentence is no name of a thing. */
+    /** Prefers variants without free text, since a random sentence makes no sense as a name. */
     private static Object choice(List<?> variants, RandomGenerator random) {
         List<Object> plain = new ArrayList<>();
         for (Object variant : variants) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code serve}: runs a gateway until the process is told to end, and then drains it. */
+/** {@code serve}: runs a gateway until the process is asked to end, then drains it. */
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         description =
                 "run a gateway until the process is told to end (SIGTERM or Ctrl-C drains it)")
 final class ServeCommand implements Callable<Integer> {
-    /** What the offline mind allows a minute, so that there is something to share. */
+    /** Requests per minute of the offline mind, so that there is a limit to share. */
     private static final int OFFLINE_RPM = 120;
 
     private static final int OFFLINE_PERMITS = 8;
@@ -117,7 +117,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Until the process is told to end, which waits for the requests under way. */
+    /** Waits until the process ends; the shutdown hook drains the gateway. */
     private static int serve(GatewayServer gateway) {
         Thread stopping = new Thread(() -> drain(gateway), "gateway-stop");
         Runtime.getRuntime().addShutdownHook(stopping);
@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
         return GatewayApp.OK;
     }
 
-    /** Connects without waiting for it. */
+    /** Starts to connect to Redis in the background. */
     private static Optional<RedisLimits> shared(
             Optional<Secret> uri, @Nullable BrokerConfig config) {
         return uri.map(secret -> RedisLimits.at(secret.reveal())).map(limits -> {
@@ -141,7 +141,7 @@ final class ServeCommand implements Callable<Integer> {
         });
     }
 
-    /** What readiness tells of the sharing, unless all is well. */
+    /** Returns the readiness check of Redis, if it is configured. */
     private static Map<String, Supplier<Optional<String>>> checks(Optional<RedisLimits> shared) {
         return shared.<Map<String, Supplier<Optional<String>>>>map(
                         limits -> Map.of("redis", () -> problemOf(limits.redisHealth())))
@@ -193,7 +193,7 @@ final class ServeCommand implements Callable<Integer> {
                         mind);
     }
 
-    /** Shutdown hooks end with the process, whatever is left. */
+    /** Runs in the shutdown hook. */
     private static void drain(GatewayServer gateway) {
         try {
             gateway.drain();

@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code stats}: what a gateway does, in a terminal. */
+/** {@code stats}: shows the figures of a gateway in a terminal. */
 @Command(
         name = "stats",
         mixinStandardHelpOptions = true,
@@ -53,7 +53,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "go on, once a second, until Ctrl-C")
     private boolean watch;
 
-    /** Where a token is looked up, and whether colours are wanted. */
+    /** The environment: the token, and whether colours are wanted. */
     private final Map<String, String> environment = System.getenv();
 
     @Override
@@ -157,7 +157,7 @@ final class StatsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** From JDK 22 on there is a console even where the output goes to a file; it says so itself. */
+    /** Since JDK 22 there is a console even if the output is a file; Console.isTerminal tells. */
     @SuppressWarnings("SystemConsoleNull")
     private static boolean isTerminal() {
         Console console = System.console();
@@ -173,7 +173,7 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
-    /** Why there is nothing to show, for people. */
+    /** Describes why there is nothing to show. */
     private static final class StatsUnavailableException extends Exception {
         private static final long serialVersionUID = 1;
 

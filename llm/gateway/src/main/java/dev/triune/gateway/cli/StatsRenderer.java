@@ -7,8 +7,8 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Figures of a gateway as lines of text: in boxes for a terminal, without any for a file or a pipe.
- * Names are shown as the gateway sends them, which has taken control characters out.
+ * Renders the figures of a gateway as text: with boxes for a terminal, without for a file or a pipe.
+ * Names are shown as received, since the gateway has removed control characters.
  */
 final class StatsRenderer {
     private static final int WIDTH = 76;
@@ -32,7 +32,7 @@ final class StatsRenderer {
     }
 
     /**
-     * The lines.
+     * Renders the lines.
      *
      * @param figures an event of {@code /api/llm/live}
      * @param boxes whether to draw boxes and bars
@@ -169,7 +169,7 @@ final class StatsRenderer {
                 Locale.ROOT, "Cost:              $%.4f", totals.path("cost").asDouble()));
     }
 
-    // ---- how lines look
+    // ---- layout of lines
 
     private void edge(String left, String right, String title) {
         if (boxes) {

@@ -21,18 +21,18 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Watches a broker and keeps what the dashboard shows of the last while: rates, latencies, the latest
- * requests. All of it is bounded, whatever clients send. Thread-safe: the broker's thread is held up
- * for no longer than it takes to copy the figures.
+ * Records the recent activity of a broker for the dashboard: rates, latencies, the latest requests.
+ * Its memory is bounded, whatever clients send. Thread-safe; it blocks the broker's thread only while
+ * figures are copied.
  */
 final class ActivityRecorder implements BrokerListener {
-    /** How many of the latest requests are kept. */
+    /** The maximum of recent requests. */
     static final int MAX_RECENT = 50;
 
-    /** How many games' tokens are counted at once; the one that was silent longest makes room. */
+    /** The maximum of games whose tokens are counted; the least recently active one is evicted. */
     static final int MAX_GAMES = 1024;
 
-    /** How many providers are told apart, or those configured; custom endpoints are providers too. */
+    /** The maximum of providers that are counted separately, unless more are configured. */
     static final int MAX_PROVIDERS = 64;
 
     private static final String OTHERS = "*";
@@ -61,11 +61,11 @@ final class ActivityRecorder implements BrokerListener {
     private long step;
 
     /**
-     * Nothing seen yet.
+     * Creates a recorder without activity.
      *
-     * @param clock the wall clock, for what people are shown
-     * @param configured providers that are told apart however many custom endpoints there are
-     * @param prompts whether to keep how prompts begin
+     * @param clock the wall clock, for displayed times
+     * @param configured the configured providers, which are always counted separately
+     * @param prompts whether to keep the beginnings of prompts
      */
     ActivityRecorder(
             Ticker ticker,
@@ -81,7 +81,7 @@ final class ActivityRecorder implements BrokerListener {
         configured.forEach(name -> providers.put(name, new ProviderTotals()));
     }
 
-    // ---- what the broker tells
+    // ---- events of the broker
 
     @Override
     public synchronized void submitted(Ticket ticket, Request<?> request) {
@@ -140,7 +140,7 @@ final class ActivityRecorder implements BrokerListener {
         if (outcome.kind() == Outcome.Kind.ANSWERED) {
             long now = ticker.nanos();
             answers.add(now, 1);
-            if (!request.provider.isEmpty()) { // not one from the cache
+            if (!request.provider.isEmpty()) { // not from the cache
                 latencies.add(now, request.telemetry.latency().toNanos());
             }
         }
@@ -165,9 +165,9 @@ final class ActivityRecorder implements BrokerListener {
         }
     }
 
-    // ---- what the dashboard asks
+    // ---- figures for the dashboard
 
-    /** Adds a point to the history if its time has come; to be called more often than that. */
+    /** Adds a point to the history if one is due. To be called more often than that. */
     synchronized void sample() {
         long now = ticker.nanos();
         long current = (now - since) / ChartHistory.STEP_NANOS;
@@ -184,17 +184,17 @@ final class ActivityRecorder implements BrokerListener {
                 tokens.perSecond(now, since)));
     }
 
-    /** The points of the charts, the oldest first. */
+    /** Returns the points of the charts, the oldest first. */
     synchronized List<ChartHistory.ChartPoint> history() {
         return chartHistory.all();
     }
 
-    /** The figures of now. */
+    /** Returns the current figures. */
     ActivitySnapshot snapshot() {
         return copy().get();
     }
 
-    /** Copies what is there; what is left to do is to sort, which need not hold up the broker. */
+    /** Copies the figures under the lock; the sorting is left to the supplier, outside the lock. */
     private synchronized Supplier<ActivitySnapshot> copy() {
         long now = ticker.nanos();
         double perSecond = answers.perSecond(now, since);
@@ -224,7 +224,7 @@ final class ActivityRecorder implements BrokerListener {
                 latest);
     }
 
-    /** A request under way. */
+    /** A request that has not ended. */
     private static final class OpenRequest {
         final String session;
         final String agent;

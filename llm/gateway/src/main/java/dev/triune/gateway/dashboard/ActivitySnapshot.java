@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was seen of a broker up to now. Immutable.
+ * The activity of a broker until one moment. Immutable.
  *
- * @param uptimeMs how long it has been watched
- * @param perSecond requests answered in a second, over the last ten
- * @param tokensPerSecond tokens in a second, likewise
- * @param firstDelta from the call to the first piece, over the last minute
- * @param complete from the call to the end of the answer, likewise
- * @param waitTime from submit to the first call, likewise
- * @param costs what each provider's answers cost, in USD
- * @param tokens of each provider's answers
- * @param gameTokens tokens of each game in the last minute; games without any are missing
+ * @param uptimeMs milliseconds since recording began
+ * @param perSecond requests answered per second, over the last ten seconds
+ * @param tokensPerSecond tokens per second, over the last ten seconds
+ * @param firstDelta the time from the call to the first piece, over the last minute
+ * @param complete the time from the call to the end of the answer, over the last minute
+ * @param waitTime the time from submission to the first call, over the last minute
+ * @param costs the cost of each provider's answers, in USD
+ * @param tokens the tokens of each provider
+ * @param gameTokens the tokens of each game in the last minute; games without any are missing
  * @param recent the latest requests that ended, the latest first
  */
 record ActivitySnapshot(
@@ -31,24 +31,24 @@ record ActivitySnapshot(
         Map<String, Long> gameTokens,
         List<EndedRequest> recent) {
 
-    /** What all answers cost, in USD. */
+    /** Returns the cost of all answers, in USD. */
     BigDecimal cost() {
         return costs.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     /**
-     * One request that ended. Immutable; texts are cut.
+     * A request that ended. Immutable; texts are truncated.
      *
-     * @param at when, in milliseconds since 1970
-     * @param session of the game, may be empty
-     * @param agent may be empty
-     * @param model that was asked last
-     * @param provider that was called last; empty if none was
-     * @param waitMs from submit to the first call, or to the end
-     * @param latencyMs of the last call; 0 if there was none
-     * @param tokens of the answer and the question
-     * @param outcome {@code answered}, or the code of another end
-     * @param prompt how it begins, where prompts are shown; else empty
+     * @param at when it ended, in milliseconds since 1970
+     * @param session the session of the game; may be empty
+     * @param agent the agent; may be empty
+     * @param model the model of the last call
+     * @param provider the provider of the last call; empty if there was none
+     * @param waitMs milliseconds from submission to the first call, or to the end
+     * @param latencyMs milliseconds of the last call; 0 if there was none
+     * @param tokens the tokens of prompt and answer
+     * @param outcome {@code answered}, or the code of another outcome
+     * @param prompt the beginning of the prompt if prompts are shown, else empty
      */
     record EndedRequest(
             long at,

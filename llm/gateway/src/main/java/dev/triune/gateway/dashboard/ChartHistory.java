@@ -5,12 +5,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** What the charts show: a point every two seconds, for ten minutes. Not thread-safe. */
+/** The points of the charts: one every two seconds, for ten minutes. Not thread-safe. */
 final class ChartHistory {
-    /** How long one point stands for. */
+    /** The time between two points. */
     static final long STEP_NANOS = 2_000_000_000L;
 
-    /** How many points there are at the most. */
+    /** The maximum of points. */
     static final int MAX_POINTS = 300;
 
     private final Deque<ChartPoint> chartPoints = new ArrayDeque<>();
@@ -23,7 +23,7 @@ final class ChartHistory {
         chartPoints.addLast(chartPoint);
     }
 
-    /** All points, the oldest first. */
+    /** Returns all points, the oldest first. */
     List<ChartPoint> all() {
         return List.copyOf(chartPoints);
     }
@@ -31,12 +31,12 @@ final class ChartHistory {
     /**
      * One point. Immutable.
      *
-     * @param at its end, in milliseconds since 1970
-     * @param perSecond requests answered in a second, over the ten seconds before
-     * @param waiting requests that waited at its end
-     * @param inFlight calls under way at its end
-     * @param latency of the calls that ended well in those ten seconds
-     * @param tokens in a second, likewise
+     * @param at its time, in milliseconds since 1970
+     * @param perSecond requests answered per second, over the ten seconds before
+     * @param waiting requests that waited at that time
+     * @param inFlight calls in flight at that time
+     * @param latency the latency of the calls that succeeded in those ten seconds
+     * @param tokens tokens per second, over those ten seconds
      */
     record ChartPoint(
             long at,

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * What people and Prometheus see of a gateway: the page, its live figures, the metrics. One thread
- * looks at the broker once a second, however many watch. Thread-safe.
+ * The dashboard: the page, its live figures, and the metrics for Prometheus. One thread takes a
+ * snapshot of the broker once a second, whatever the number of viewers. Thread-safe.
  *
  * <pre>{@code
- * Watching watching = Watching.of(builder, settings, ticker, clock);
+ * GatewayTelemetry telemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
  * ... // build the broker and the gateway
- * Dashboard dashboard = Dashboard.add(routes, watching, gateway, gateway::batches);
+ * Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches);
  * }</pre>
  */
 public final class Dashboard implements AutoCloseable {
@@ -58,9 +58,9 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /**
-     * Adds the page, its live figures and the metrics, and begins to look.
+     * Adds the routes of the dashboard and starts its thread.
      *
-     * @param batches what batches do
+     * @param batches returns the statistics of batches
      */
     public static Dashboard add(
             HttpRoutes httpRoutes,
@@ -86,12 +86,12 @@ public final class Dashboard implements AutoCloseable {
         try {
             telemetry.activity.sample();
             feed.send();
-        } catch (RuntimeException e) { // or the thread would never come back
+        } catch (RuntimeException e) { // otherwise the executor would stop the schedule
             LOG.log(Level.WARNING, "a round of the dashboard failed", e);
         }
     }
 
-    /** The figures of now, handed over on the thread of this dashboard. */
+    /** Takes a snapshot; completes on the dashboard's thread. */
     private CompletableFuture<DashboardSnapshot> dashboardSnapshots() {
         return gatewayService
                 .stats()
@@ -108,7 +108,7 @@ public final class Dashboard implements AutoCloseable {
                         executor());
     }
 
-    /** After the end, whoever still hands something over does the rest itself. */
+    /** Runs tasks on the caller after the dashboard was closed. */
     private Executor executor() {
         return task -> {
             try {
@@ -131,7 +131,7 @@ public final class Dashboard implements AutoCloseable {
                         (done, failure) -> LiveFeed.respondToFailure(failure, serverExchange));
     }
 
-    /** Ends the streams of all viewers, and looks no more. */
+    /** Ends the streams of all viewers and stops the thread. */
     @Override
     public void close() {
         schedule.cancel(false);

@@ -11,14 +11,14 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Figures as the page and the terminal read them. Times are milliseconds, money is USD. */
+/** Writes figures for the page and the terminal. Times are milliseconds, money is USD. */
 final class DashboardJson {
-    /** Games that are listed; those with the most to do come first. */
+    /** The maximum of games that are listed, the busiest first. */
     static final int MAX_GAMES = 100;
 
     private DashboardJson() {}
 
-    /** One moment, without the history. */
+    /** Writes a snapshot, without the history. */
     static ObjectNode of(DashboardSnapshot dashboardSnapshot) {
         BrokerStats stats = dashboardSnapshot.stats();
         ActivitySnapshot activitySnapshot = dashboardSnapshot.activity();
@@ -53,7 +53,7 @@ final class DashboardJson {
         return json;
     }
 
-    /** The points of the charts, each as [at, perSecond, waiting, inFlight, p50, p95, tokens]. */
+    /** Writes the points of charts, each as [at, perSecond, waiting, inFlight, p50, p95, tokens]. */
     static ArrayNode history(List<ChartHistory.ChartPoint> chartPoints) {
         ArrayNode json = Json.array();
         for (ChartHistory.ChartPoint chartPoint : chartPoints) {
@@ -213,7 +213,7 @@ final class DashboardJson {
         return json;
     }
 
-    /** Nobody reads more than three digits after the point. */
+    /** Rounds to three decimals. */
     private static double round(double value) {
         return Math.round(value * 1000) / 1000.0;
     }

@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import org.eclipse.jetty.http.HttpFields;
 
 /**
- * The files of the page. They show nothing by themselves, so anyone may have them; all that they may
- * load or call is the gateway itself.
+ * The static files of the page. They contain no data, so they need no token; they may load from and
+ * call only the gateway itself.
  */
 final class DashboardPage {
     private static final HttpFields HEADERS = HttpFields.build()
@@ -25,7 +25,7 @@ final class DashboardPage {
 
     private DashboardPage() {}
 
-    /** Adds the files. */
+    /** Adds the routes of the files. */
     static void add(HttpRoutes httpRoutes) {
         file(httpRoutes, "/", "dashboard.html", "text/html;charset=utf-8");
         file(httpRoutes, "/dashboard.css", "dashboard.css", "text/css;charset=utf-8");

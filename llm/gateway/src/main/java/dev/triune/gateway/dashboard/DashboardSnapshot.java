@@ -6,15 +6,15 @@ import dev.triune.llm.BrokerStats;
 import java.util.Map;
 
 /**
- * All that the dashboard shows of one moment. Immutable.
+ * The figures of the dashboard at one moment. Immutable.
  *
- * @param at when, in milliseconds since 1970
- * @param activity what was seen of the last while
- * @param stats what the broker counts
- * @param batches what batches do
- * @param allowedPerSecond requests a second that each provider's limits allow, where they are known
- * @param open requests of clients under way
- * @param viewers who look at the dashboard
+ * @param at the time, in milliseconds since 1970
+ * @param activity the recent activity
+ * @param stats the statistics of the broker
+ * @param batches the statistics of batches
+ * @param allowedPerSecond requests per second that each provider's limits allow, where known
+ * @param open open requests of clients
+ * @param viewers viewers of the dashboard
  */
 record DashboardSnapshot(
         long at,

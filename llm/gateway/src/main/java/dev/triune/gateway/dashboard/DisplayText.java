@@ -5,22 +5,22 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 
-/** Text that clients chose, cut to what is shown of it. */
+/** Truncates and cleans texts of clients for display. */
 final class DisplayText {
-    /** Characters of a name that are shown. */
+    /** The maximum length of a displayed name. */
     static final int MAX_NAME_LENGTH = 64;
 
-    /** Characters of a prompt that are shown, where prompts are. */
+    /** The maximum length of a displayed prompt. */
     static final int MAX_PROMPT_LENGTH = 80;
 
     private DisplayText() {}
 
-    /** A name. */
+    /** Truncates a name. */
     static String name(String text) {
         return truncate(text, MAX_NAME_LENGTH);
     }
 
-    /** How the last question of a prompt begins, on one line. */
+    /** Returns the beginning of the last user message of a prompt, on one line. */
     static String prompt(Request<?> request) {
         return request.prompt().render().map(DisplayText::lastQuestion).orElse("");
     }
@@ -35,11 +35,11 @@ final class DisplayText {
         return truncate(question, MAX_PROMPT_LENGTH);
     }
 
-    /** The first characters, of which none breaks the line. */
-    static String truncate(String text, int most) {
-        int end = Math.min(text.length(), most);
+    /** Truncates a text to one line of at most that many characters. */
+    static String truncate(String text, int maxLength) {
+        int end = Math.min(text.length(), maxLength);
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
-            end--; // not half a character
+            end--; // not half a surrogate pair
         }
         StringBuilder shown = new StringBuilder(end + 1);
         for (int i = 0; i < end; i++) {
@@ -49,7 +49,7 @@ final class DisplayText {
         return end < text.length() ? shown.append('…').toString() : shown.toString();
     }
 
-    /** Whether it moves nothing but itself: no control of terminals or of the writing direction. */
+    /** Returns whether a character controls neither the terminal nor the writing direction. */
     private static boolean isPrintable(char c) {
         return !Character.isISOControl(c)
                 && c != '\u2028'

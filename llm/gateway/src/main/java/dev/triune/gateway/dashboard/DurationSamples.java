@@ -4,7 +4,7 @@ package dev.triune.gateway.dashboard;
 import java.util.Arrays;
 
 /**
- * The latest durations, a bounded number of them. Times are nanoseconds and never go back. Not
+ * A bounded number of the latest durations. Times are nanoseconds and must not decrease. Not
  * thread-safe.
  */
 final class DurationSamples {
@@ -12,20 +12,20 @@ final class DurationSamples {
     private final long[] nanos;
     private long added;
 
-    /** None yet, and never more than that many. */
-    DurationSamples(int most) {
-        this.at = new long[most];
-        this.nanos = new long[most];
+    /** Creates an empty buffer of that capacity. */
+    DurationSamples(int capacity) {
+        this.at = new long[capacity];
+        this.nanos = new long[capacity];
     }
 
-    /** Adds one; the oldest makes room. */
+    /** Adds a duration; overwrites the oldest one if the buffer is full. */
     void add(long now, long duration) {
         int next = (int) (added++ % at.length);
         at[next] = now;
         nanos[next] = duration;
     }
 
-    /** Those of the last while, of which the oldest may be missing if there were too many. */
+    /** Returns the durations of a window until now, as far as they are still in the buffer. */
     long[] since(long now, long windowNanos) {
         int held = (int) Math.min(added, at.length);
         long[] values = new long[held];
@@ -39,14 +39,14 @@ final class DurationSamples {
     }
 
     /**
-     * How durations were spread. Immutable.
+     * Percentiles of durations. Immutable.
      *
-     * @param count of them; if it is 0, the others mean nothing
-     * @param p50 milliseconds that half of them did not exceed
-     * @param p95 milliseconds that 95 % of them did not exceed
+     * @param count the number of durations; if it is 0, the percentiles have no meaning
+     * @param p50 the median, in milliseconds
+     * @param p95 the 95th percentile, in milliseconds
      */
     record LatencyPercentiles(int count, double p50, double p95) {
-        /** Of these nanoseconds, in any order. */
+        /** Computes the percentiles of durations in nanoseconds, in any order. */
         static LatencyPercentiles of(long[] nanos) {
             long[] sorted = nanos.clone();
             Arrays.sort(sorted);
@@ -54,7 +54,7 @@ final class DurationSamples {
                     sorted.length, millis(sorted, 0.50), millis(sorted, 0.95));
         }
 
-        /** The smallest value that so great a part of all does not exceed. */
+        /** Returns the smallest value that is not exceeded by that fraction of all. */
         private static double millis(long[] sorted, double part) {
             int place = (int) Math.ceil(part * sorted.length) - 1;
             return sorted.length == 0 ? 0 : sorted[place] / 1e6;

@@ -7,18 +7,18 @@ import dev.triune.llm.Ticker;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** What watches a broker for its dashboard, from before it is built. Thread-safe. */
+/** The listeners of a broker that feed its dashboard. Thread-safe. */
 public final class GatewayTelemetry {
-    /** The last while. */
+    /** The recent activity. */
     final ActivityRecorder activity;
 
-    /** What happened, for Prometheus. */
+    /** Counters and timers for Prometheus. */
     final PrometheusMetrics prometheusMetrics;
 
-    /** What is, for Prometheus. */
+    /** Gauges for Prometheus. */
     final PrometheusGauges prometheusGauges;
 
-    /** Requests a second that each provider's limits allow, where they are known. */
+    /** Requests per second that each provider's limits allow, where known. */
     final Map<String, Double> allowedPerSecond;
 
     /** The wall clock. */
@@ -36,10 +36,10 @@ public final class GatewayTelemetry {
     }
 
     /**
-     * Watches the broker that will be built; its providers and prices have to be set.
+     * Adds the listeners to the builder of a broker, whose providers and prices must be set.
      *
      * @param ticker the clock of the broker
-     * @param clock the wall clock, for what people are shown
+     * @param clock the wall clock, for displayed times
      */
     public static GatewayTelemetry of(
             BrokerBuilder builder, GatewaySettings settings, Ticker ticker, InstantSource clock) {

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The live figures: each viewer gets the history with the first event, then one event a second, the
- * same bytes for all. Thread-safe.
+ * The live feed of figures: each viewer receives the history with the first event, then one event per
+ * second, whose bytes all viewers share. Thread-safe.
  */
 final class LiveFeed implements AutoCloseable {
-    /** How many may look at once. */
+    /** The maximum of viewers. */
     static final int MAX_VIEWERS = 64;
 
     private static final Logger LOG = System.getLogger(LiveFeed.class.getName());
@@ -35,15 +35,15 @@ final class LiveFeed implements AutoCloseable {
     private final ActivityRecorder activityRecorder;
     private final Supplier<CompletableFuture<DashboardSnapshot>> snapshots;
 
-    /** All who look; those that have had their first event get the next ones. */
+    /** All viewers; those that have received their first event receive the next ones. */
     private final Set<Viewer> viewers = new LinkedHashSet<>();
 
     private boolean closed;
 
     /**
-     * A feed without viewers.
+     * Creates a feed without viewers.
      *
-     * @param snapshots asked for, from any thread, each time there is something to send
+     * @param snapshots takes a snapshot; called on any thread
      */
     LiveFeed(
             ActivityRecorder activityRecorder,
@@ -53,9 +53,9 @@ final class LiveFeed implements AutoCloseable {
     }
 
     /**
-     * {@code GET /api/llm/live}.
+     * Answers {@code GET /api/llm/live}.
      *
-     * @throws ProblemException if too many look
+     * @throws ProblemException if there are too many viewers
      */
     void open(ServerExchange serverExchange) throws ProblemException {
         Viewer viewer = new Viewer(serverExchange.stream());
@@ -83,7 +83,7 @@ final class LiveFeed implements AutoCloseable {
                 });
     }
 
-    /** Answers with a problem if there is one: the broker is gone, or this has a fault. */
+    /** Answers with a problem if there was a failure: the broker is closed, or there is a bug. */
     static void respondToFailure(@Nullable Throwable failure, ServerExchange serverExchange) {
         if (failure == null) {
             return;
@@ -106,7 +106,7 @@ final class LiveFeed implements AutoCloseable {
         }
     }
 
-    /** Sends everyone the figures of now. To be called once a second. */
+    /** Sends the current figures to all viewers. To be called once a second. */
     void send() {
         if (viewers() > 0) {
             var unused = snapshots.get().thenAccept(this::send).whenComplete((done, failure) -> {
@@ -135,7 +135,7 @@ final class LiveFeed implements AutoCloseable {
         return viewers.stream().filter(viewer -> viewer.begun).toList();
     }
 
-    /** How many look. */
+    /** Returns the number of viewers. */
     synchronized int viewers() {
         return viewers.size();
     }
@@ -144,7 +144,7 @@ final class LiveFeed implements AutoCloseable {
         viewers.remove(viewer);
     }
 
-    /** Ends all streams, and takes no more viewers. */
+    /** Ends all streams and admits no more viewers. */
     @Override
     public void close() {
         List<Viewer> all;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Figures of one moment for Prometheus: those of the last time it asked. Thread-safe. */
+/** Gauges for Prometheus, with the figures of its last scrape. Thread-safe. */
 final class PrometheusGauges {
     private final MeterRegistry registry;
     private volatile @Nullable DashboardSnapshot latest;
@@ -17,7 +17,7 @@ final class PrometheusGauges {
     /**
      * Adds the gauges to a registry.
      *
-     * @param providers that have gauges of their own
+     * @param providers the providers with gauges of their own
      */
     PrometheusGauges(MeterRegistry registry, List<String> providers) {
         this.registry = registry;
@@ -26,7 +26,7 @@ final class PrometheusGauges {
         providers.forEach(this::addProvider);
     }
 
-    /** Shows these from now on. */
+    /** Sets the current figures. */
     void update(DashboardSnapshot dashboardSnapshot) {
         latest = dashboardSnapshot;
     }

@@ -28,11 +28,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Counts for Prometheus what a broker tells. Labels are names that the operator chose, and models
- * that have answered, up to a number: no text of a client makes up a label of its own. Thread-safe.
+ * Counters and timers for Prometheus. Labels are names that the operator chose, and a bounded number
+ * of models that have answered: clients cannot create labels. Thread-safe.
  */
 final class PrometheusMetrics implements BrokerListener, AutoCloseable {
-    /** How many models have a label of their own. */
+    /** The maximum of models with a label of their own. */
     static final int MAX_MODELS = 64;
 
     private static final String OTHERS = "other";
@@ -46,10 +46,10 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     private final Set<String> providers;
     private final PriceCatalog prices;
 
-    /** Where each request that is open was called last. Thread of the broker only. */
+    /** The last call of each open request. Broker's thread only. */
     private final Map<Ticket, LastCall> open = new HashMap<>();
 
-    /** Models that have answered. Likewise. */
+    /** Models that have answered. Broker's thread only. */
     private final Set<String> models = new LinkedHashSet<>();
 
     private final Map<List<String>, Counter> counters = new HashMap<>();
@@ -60,9 +60,9 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     private final Timer firstDelta;
 
     /**
-     * Nothing counted yet.
+     * Creates the metrics.
      *
-     * @param providers those that are told apart; all others are one
+     * @param providers the providers with a label of their own; all others share one
      */
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
         this.providers = new LinkedHashSet<>(providers);
@@ -92,7 +92,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         garbage.bindTo(registry);
     }
 
-    /** A counter that appears with its first event would hide that event from rates. */
+    /** Creates the counters at zero, since rates do not see the event that creates a counter. */
     private void initialize(String provider) {
         calls(provider).increment(0);
         rateLimits(provider).increment(0);
@@ -103,22 +103,22 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         }
     }
 
-    /** All of it as Prometheus reads it. */
+    /** Returns all metrics in Prometheus's text format. */
     String scrape() {
         return registry.scrape();
     }
 
-    /** For gauges. */
+    /** Returns the registry, for gauges. */
     PrometheusMeterRegistry registry() {
         return registry;
     }
 
-    /** The label of a provider. */
+    /** Returns the label of a provider. */
     String provider(String name) {
         return providers.contains(name) ? name : OTHERS;
     }
 
-    // ---- what the broker tells
+    // ---- events of the broker
 
     @Override
     public void submitted(Ticket ticket, Request<?> request) {
@@ -155,7 +155,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void keyDisabled(String provider, FailureCode why, Duration time) {
-        // told with the name of the key, which begins with that of its provider
+        // the parameter is the name of the key, so it is no label
         counter("triune.keys.marked", "Keys left alone after a failure", "reason", name(why))
                 .increment();
     }
@@ -212,7 +212,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                 .increment((double) count);
     }
 
-    /** A custom endpoint answers to any name of a model, so its models are one. */
+    /** Returns the label of a model. The models of custom endpoints, whose names are free, share one. */
     private String model(String provider, String name, boolean answered) {
         if (provider.equals(OTHERS) || name.length() > DisplayText.MAX_NAME_LENGTH) {
             return OTHERS;

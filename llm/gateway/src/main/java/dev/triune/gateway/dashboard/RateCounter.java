@@ -2,8 +2,8 @@
 package dev.triune.gateway.dashboard;
 
 /**
- * Sums up what came in the last while, in slots of equal length, so that it takes the same memory
- * however much comes. Times are nanoseconds and never go back. Not thread-safe.
+ * Sums amounts over a sliding window, in slots of equal length, with constant memory. Times are
+ * nanoseconds and must not decrease. Not thread-safe.
  */
 final class RateCounter {
     private final long[] sums;
@@ -11,10 +11,10 @@ final class RateCounter {
     private final long slotNanos;
 
     /**
-     * Nothing yet.
+     * Creates a counter at zero.
      *
-     * @param slots that the window has, 1 or more
-     * @param slotNanos how long each is
+     * @param slots the number of slots of the window, 1 or more
+     * @param slotNanos the length of a slot
      */
     RateCounter(int slots, long slotNanos) {
         this.sums = new long[slots];
@@ -23,7 +23,7 @@ final class RateCounter {
         java.util.Arrays.fill(slotOf, Long.MIN_VALUE);
     }
 
-    /** Adds some. */
+    /** Adds an amount. */
     void add(long now, long amount) {
         long slot = Math.floorDiv(now, slotNanos);
         int at = (int) Math.floorMod(slot, (long) sums.length);
@@ -34,7 +34,7 @@ final class RateCounter {
         sums[at] += amount;
     }
 
-    /** What came in the window that ends now; its oldest slot falls out as a whole. */
+    /** Returns the sum of the window that ends now. */
     long sum(long now) {
         long newest = Math.floorDiv(now, slotNanos);
         long sum = 0;
@@ -47,10 +47,9 @@ final class RateCounter {
     }
 
     /**
-     * What came in a second on average.
+     * Returns the mean amount per second.
      *
-     * @param since when counting began: a window that was not there as a whole counts as what it was,
-     *     a second at least
+     * @param since when counting began, which shortens the window, down to one second
      */
     double perSecond(long now, long since) {
         long window = (sums.length - 1) * slotNanos + Math.floorMod(now, slotNanos);

@@ -15,34 +15,34 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is let in: by the name under which the gateway was called, so that no web page can reach it
- * through a name of its own; by the page that calls; by the token. Immutable, thread-safe.
+ * Checks who may call: the Host header, so that no web page can reach the gateway through a DNS name
+ * of its own; the Origin header; the token. Immutable, thread-safe.
  */
 final class AccessFilter {
-    /** What a call needs. */
+    /** Who may make a call. */
     enum Access {
-        /** Nothing: it tells and costs nothing. */
+        /** Anyone: the call neither reveals nor costs anything. */
         OPEN,
-        /** The token of clients, where there is one. */
+        /** Clients, with their token if one is configured. */
         CLIENT,
-        /** The token of the operator; where clients have one and the operator has not, nothing will do. */
+        /** The operator. If only clients have a token configured, nobody may. */
         OPERATOR
     }
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "bearer ";
 
-    /** Empty if any will do. */
+    /** Allowed host names; empty if all are allowed. */
     private final Set<String> hosts;
 
     private final byte @Nullable [] token;
     private final byte @Nullable [] adminToken;
 
     /**
-     * A gate.
+     * Creates a filter.
      *
-     * @param anyHost whether clients may call it by any name
-     * @param names by which they may call it otherwise, besides those of loopback
+     * @param anyHost whether all host names are allowed
+     * @param names the allowed host names otherwise, besides those of loopback
      */
     AccessFilter(
             boolean anyHost,
@@ -59,9 +59,9 @@ final class AccessFilter {
     }
 
     /**
-     * Lets a request in.
+     * Checks a request.
      *
-     * @throws ProblemException if it may not come in
+     * @throws ProblemException if access is denied
      */
     void check(Request request, Access access) throws ProblemException {
         checkHost(request);
@@ -99,7 +99,7 @@ final class AccessFilter {
         }
     }
 
-    /** Browsers say which page calls; only the gateway's own may. */
+    /** Rejects browsers' requests from pages that are not the gateway's own. */
     private static void checkOrigin(HttpFields headers) throws ProblemException {
         String origin = headers.get(HttpHeader.ORIGIN);
         if (origin == null) {
@@ -113,7 +113,7 @@ final class AccessFilter {
         }
     }
 
-    /** Compares digests of equal length, so that the time tells nothing of the token. */
+    /** Compares digests of equal length, so that the time reveals nothing about the token. */
     private static boolean hasBearerToken(HttpFields headers, byte[] wanted) {
         String header = headers.get(HttpHeader.AUTHORIZATION);
         boolean bearer =

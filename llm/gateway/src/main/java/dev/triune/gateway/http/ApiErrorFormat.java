@@ -4,9 +4,9 @@ package dev.triune.gateway.http;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors as the gateway's own calls tell them. */
+/** Errors in the format of the games' API. */
 public final class ApiErrorFormat implements ErrorFormat {
-    /** The one there is. */
+    /** The only instance. */
     public static final ApiErrorFormat INSTANCE = new ApiErrorFormat();
 
     private ApiErrorFormat() {}
@@ -21,7 +21,7 @@ public final class ApiErrorFormat implements ErrorFormat {
         return ServerSentEvents.of(write(Json.object().put("type", "error"), problem));
     }
 
-    /** Adds what a client is told of a problem. */
+    /** Adds the fields of a problem to a JSON object. */
     public static ObjectNode write(ObjectNode target, Problem problem) {
         target.put("error", problem.code().name());
         target.put("message", problem.message());
@@ -42,7 +42,7 @@ public final class ApiErrorFormat implements ErrorFormat {
         return target;
     }
 
-    /** What a game is told about its next request. */
+    /** Writes a cooldown notice. */
     public static ObjectNode of(CooldownNotice cooldownNotice) {
         ObjectNode object = Json.object()
                 .put("nextAllowedAt", cooldownNotice.nextAllowedAt())

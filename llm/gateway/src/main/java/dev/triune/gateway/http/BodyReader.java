@@ -6,8 +6,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reads the body of a request without waiting for it, up to a limit of bytes and of time. Each
- * reader reads one body; its end is told once.
+ * Reads the body of one request without blocking, with a limit of bytes and of time. Calls its
+ * listener exactly once.
  */
 final class BodyReader implements Runnable {
     private static final int FIRST_BYTES = 4096;
@@ -21,7 +21,7 @@ final class BodyReader implements Runnable {
     private int length;
     private boolean finished;
 
-    /** Takes the body, or why there is none. */
+    /** Receives the body, or why there is none. */
     interface BodyListener {
         void onBody(byte[] bytes, int length);
 
@@ -31,9 +31,9 @@ final class BodyReader implements Runnable {
     }
 
     /**
-     * Reads a body.
+     * Creates a reader.
      *
-     * @param deadline when it has to be whole, in nanoseconds of the watch
+     * @param deadline when the body must be complete, in nanoseconds of the reaper's clock
      */
     BodyReader(
             Request request,
@@ -46,10 +46,10 @@ final class BodyReader implements Runnable {
         this.maxBytes = mostBytes;
         this.deadline = deadline;
         this.bodyListener = bodyListener;
-        this.bytes = new byte[FIRST_BYTES]; // what is announced costs nothing before it comes
+        this.bytes = new byte[FIRST_BYTES]; // whatever Content-Length announces
     }
 
-    /** Begins. */
+    /** Starts to read. */
     void begin() {
         if (request.getLength() > maxBytes) {
             bodyListener.onRejected(tooLarge());
@@ -73,7 +73,7 @@ final class BodyReader implements Runnable {
         }
     }
 
-    /** Whether that was the last of it. */
+    /** Adds a chunk; returns whether reading has ended. */
     private boolean append(Content.Chunk chunk) {
         if (Content.Chunk.isFailure(chunk)) {
             if (tryFinish()) {
@@ -102,7 +102,7 @@ final class BodyReader implements Runnable {
         return last;
     }
 
-    /** A body that comes in drops takes up a connection for nothing. */
+    /** Rejects a body that is not complete by the deadline, as a slow client would occupy a connection. */
     void check(long now) {
         if (now - deadline > 0 && tryFinish()) {
             bodyListener.onRejected(Problem.of(

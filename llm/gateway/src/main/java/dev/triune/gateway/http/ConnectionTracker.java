@@ -9,8 +9,8 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
- * The connections that clients opened. One that sends the head of a request in drops, so that it is
- * never idle and never done, is closed. Thread-safe.
+ * Tracks open connections, and closes those that send the head of a request so slowly that they are
+ * neither idle nor done. Thread-safe.
  */
 final class ConnectionTracker implements Connection.Listener {
     private final Map<Connection, ConnectionState> open = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ final class ConnectionTracker implements Connection.Listener {
     private final long maxNanos;
 
     /**
-     * No connections yet.
+     * Creates a tracker without connections.
      *
      * @param maxNanos how long the head of a request may take
      */
@@ -29,7 +29,7 @@ final class ConnectionTracker implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        if (connection instanceof ConnectionMetaData) { // HTTP/1; HTTP/2 counts its frames itself
+        if (connection instanceof ConnectionMetaData) { // HTTP/1; Jetty limits the frames of HTTP/2
             open.put(connection, new ConnectionState(ticker.nanos()));
         }
     }
@@ -39,7 +39,7 @@ final class ConnectionTracker implements Connection.Listener {
         open.remove(connection);
     }
 
-    /** The head of a request is whole. */
+    /** Records that the head of a request is complete. */
     void requestStarted(Connection connection) {
         ConnectionState connectionState = open.get(connection);
         if (connectionState != null) {
@@ -47,7 +47,7 @@ final class ConnectionTracker implements Connection.Listener {
         }
     }
 
-    /** The request was answered: what comes now is another one. */
+    /** Records that a request was answered: later bytes belong to the next one. */
     void requestCompleted(Connection connection) {
         ConnectionState connectionState = open.get(connection);
         if (connectionState != null) {
@@ -57,18 +57,18 @@ final class ConnectionTracker implements Connection.Listener {
         }
     }
 
-    /** Closes those whose next request has been on its way for too long. */
+    /** Closes the connections whose next request takes too long. */
     void check(long now) {
         open.forEach((connection, connectionState) -> {
             if (connection.getEndPoint().getConnection() != connection) {
-                open.remove(connection); // it speaks something else by now
+                open.remove(connection); // upgraded to another protocol
             } else if (connectionState.isLate(connection.getBytesIn(), now)) {
                 connection.getEndPoint().close(new TimeoutException("a request came too slowly"));
             }
         });
     }
 
-    /** What was last seen of a connection. */
+    /** The last observed state of a connection. */
     private final class ConnectionState {
         private volatile boolean busy;
         private volatile long bytes;
@@ -78,13 +78,13 @@ final class ConnectionTracker implements Connection.Listener {
             this.since = now;
         }
 
-        /** Bytes after the last request begin another, the head of which is to be whole in time. */
+        /** Returns whether a new request has started whose head takes too long. */
         boolean isLate(long bytesNow, long now) {
             if (busy) {
                 return false;
             }
             if (bytesNow == bytes && bytesNow > 0) {
-                since = now; // idle, for which there is a limit of its own
+                since = now; // idle: Jetty limits that
                 return false;
             }
             return now - since > maxNanos;

@@ -5,12 +5,12 @@ import dev.triune.llm.TenantCooldown;
 import java.time.Duration;
 
 /**
- * What a game is told about its next request. Immutable.
+ * Tells a game when to send its next request. Immutable.
  *
- * @param nextAllowedAt when it does well to send it, in milliseconds since 1970
- * @param waitMs how long that is from now, rounded up
+ * @param nextAllowedAt when the game should send it, in milliseconds since 1970
+ * @param waitMs the time until then, rounded up
  * @param activeGames games that share the provider
- * @param requestsPerMinute what the provider allows, 0 if that is not known
+ * @param requestsPerMinute the provider's limit, 0 if it is not known
  * @param effectiveRpm the game's own share of it, rounded to hundredths
  */
 public record CooldownNotice(
@@ -21,7 +21,11 @@ public record CooldownNotice(
         double effectiveRpm) {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** What the broker says, at that time of the wall clock. */
+    /**
+     * Converts a cooldown of the broker.
+     *
+     * @param nowMillis the wall clock
+     */
     public static CooldownNotice of(TenantCooldown cooldown, long nowMillis) {
         long wait = roundUpMillis(cooldown.remaining());
         double rounded = Math.round(cooldown.sharePerMinute() * 100) / 100.0;
@@ -33,7 +37,7 @@ public record CooldownNotice(
                 rounded);
     }
 
-    /** In whole milliseconds, rounded up: nobody comes too early. */
+    /** Converts to milliseconds, rounded up so that no request is too early. */
     public static long roundUpMillis(Duration time) {
         return Math.addExact(time.toMillis(), time.toNanosPart() % NANOS_PER_MILLI == 0 ? 0 : 1);
     }

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-/** The codes of errors, which are stable, and the HTTP status of each. */
+/** The stable error codes, and the HTTP status of each. */
 public enum ErrorCode {
-    /** Strict sharing: the game must let its time pass. */
+    /** Strict sharing: the game must wait for its turn. */
     RATE_LIMIT_COOLDOWN(429),
-    /** There is no room to wait, or something more urgent took it. */
+    /** The queue is full, or a more urgent request took the place. */
     QUEUE_FULL(503),
     /** Every provider of the chain stayed rate limited. */
     PROVIDERS_EXHAUSTED(503),
-    /** The gateway is being stopped. */
+    /** The gateway is shutting down. */
     DRAINING(503),
-    /** The gateway has as many requests under way as it takes. */
+    /** The gateway has its maximum of open requests. */
     TOO_MANY_STREAMS(503),
     /** The agent has a live request. */
     AGENT_BUSY(409),
     /** A more urgent request of the agent took its place. */
     SUPERSEDED(409),
-    /** Something in the request is wrong. */
+    /** The request is invalid. */
     BAD_REQUEST(400),
     /** No key allows as many tokens at once. */
     PROMPT_TOO_LARGE(400),
-    /** There is no token, or a wrong one. */
+    /** The token is missing or wrong. */
     UNAUTHORIZED(401),
     /** A host, an origin or an endpoint is not allowed. */
     FORBIDDEN(403),
-    /** There is no such call. */
+    /** The path does not exist. */
     NOT_FOUND(404),
-    /** There is, but not with that method. */
+    /** The path does not support the method. */
     METHOD_NOT_ALLOWED(405),
-    /** The request did not come in time. */
+    /** The request did not arrive in time. */
     REQUEST_TIMEOUT(408),
     /** The body is too large. */
     TOO_LARGE(413),
-    /** The body is not JSON by its type. */
+    /** The content type of the body is not JSON. */
     UNSUPPORTED_MEDIA_TYPE(415),
     /** The provider failed. */
     PROVIDER_ERROR(502),
@@ -41,11 +41,11 @@ public enum ErrorCode {
     PROVIDER_TIMEOUT(504),
     /** The session was busy for too long. */
     QUEUE_TIMEOUT(503),
-    /** Its useful time passed while it waited. */
+    /** The useful time of the request passed while it waited. */
     EXPIRED(504),
-    /** It was cancelled, or its game fell silent. */
+    /** The request was cancelled, or its game became inactive. */
     CANCELLED(499),
-    /** A fault of the gateway itself. */
+    /** A bug in the gateway. */
     INTERNAL(500);
 
     private final int status;
@@ -54,7 +54,7 @@ public enum ErrorCode {
         this.status = status;
     }
 
-    /** The HTTP status that goes with it. */
+    /** Returns the HTTP status. */
     public int status() {
         return status;
     }

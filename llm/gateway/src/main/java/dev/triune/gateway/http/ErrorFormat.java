@@ -3,11 +3,11 @@ package dev.triune.gateway.http;
 
 import tools.jackson.databind.JsonNode;
 
-/** How problems are told on some path. Stateless. */
+/** Writes problems in the format of one protocol. Stateless. */
 public interface ErrorFormat {
-    /** The body of an answer with the status of the problem. */
+    /** Returns the body of a response whose status is that of the problem. */
     JsonNode body(Problem problem);
 
-    /** The last event of a stream that had begun, as it goes over the wire. */
+    /** Returns the last event of an open stream, as bytes on the wire. */
     byte[] event(Problem problem);
 }

@@ -11,9 +11,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server-sent events on their way to one client. One write is under way at a time; what comes
- * meanwhile waits, up to a limit, beyond which the client is cut off, as is one that takes nothing
- * for too long. Thread-safe; no method waits.
+ * A stream of server-sent events to one client. One write is in flight at a time; further events are
+ * buffered up to a limit. A client that exceeds the limit, or reads nothing for too long, is
+ * disconnected. Thread-safe; no method blocks.
  */
 public final class EventStream {
     private static final byte[] KEEP_ALIVE = ServerExchange.utf8(": \n\n");
@@ -28,13 +28,13 @@ public final class EventStream {
     private boolean writing;
     private boolean last;
 
-    /** Whether the client is lost: what comes for it is ignored, and the response left alone. */
+    /** Whether the client is disconnected: events are ignored, and the response is not used. */
     private boolean closed;
 
-    /** Calls of the response under way; a write that ends at once may begin the next within it. */
+    /** Nested calls of the response: a write that completes at once may start the next one. */
     private int responseUses;
 
-    /** What is left to do for a client that was lost while its response was in use. */
+    /** Run when the response is not in use any more, after a disconnect. */
     private @Nullable Runnable whenReleased;
 
     private long since;
@@ -46,17 +46,21 @@ public final class EventStream {
         this.since = limits.ticker().nanos();
     }
 
-    /** Whether its first event was sent. */
+    /** Returns whether the first event was sent. */
     public synchronized boolean isOpen() {
         return opened;
     }
 
-    /** Sends one event, as it goes over the wire, its empty line included. */
+    /**
+     * Sends an event.
+     *
+     * @param event the bytes on the wire, including the empty line
+     */
     public void send(byte[] event) {
         add(event, false);
     }
 
-    /** Sends the last event. What comes after it is ignored. */
+    /** Sends the last event; later events are ignored. */
     public void end(byte[] event) {
         add(event, true);
     }
@@ -99,7 +103,7 @@ public final class EventStream {
         return true;
     }
 
-    /** Writes all that waits, and again if more came meanwhile; one thread at a time. */
+    /** Writes all buffered events, and those that arrive meanwhile; one thread at a time. */
     private void write() {
         ByteBuffer all;
         boolean isLast;
@@ -140,7 +144,7 @@ public final class EventStream {
     }
 
     /**
-     * Ends it for a client that is lost.
+     * Closes the stream of a client that is disconnected.
      *
      * @param release gives up the response, run once nobody uses it any more, which is at once unless
      *     a thread is within a call of it
@@ -176,7 +180,7 @@ public final class EventStream {
         }
     }
 
-    /** Looks after the client: cuts it off if it stalls, shows it signs of life. */
+    /** Disconnects a client that stalls; sends a keep-alive comment on a quiet stream. */
     void check(long now) {
         boolean stalled;
         boolean quiet;

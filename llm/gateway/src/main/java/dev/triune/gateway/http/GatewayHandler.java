@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Lets requests in, reads their bodies and hands them to whoever answers. Thread-safe. */
+/** Checks access, reads bodies and dispatches requests to their routes. Thread-safe. */
 final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private static final Logger LOG = System.getLogger(GatewayHandler.class.getName());
 
@@ -27,10 +27,10 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private final long bodyNanos;
 
     /**
-     * A handler.
+     * Creates a handler.
      *
-     * @param bodyBytes the most bytes of a body
-     * @param bodyNanos how long a body may take to come
+     * @param bodyBytes the maximum of bytes of a body
+     * @param bodyNanos how long a body may take to arrive
      */
     GatewayHandler(
             HttpRoutes httpRoutes,
@@ -55,7 +55,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         connectionTracker.requestStarted(connection);
         Request.addCompletionListener(
                 request, failure -> connectionTracker.requestCompleted(connection));
-        request.addIdleTimeoutListener(timeout -> false); // the watch looks after that
+        request.addIdleTimeoutListener(timeout -> false); // the reaper does that
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
@@ -92,7 +92,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         return Problem.of(ErrorCode.METHOD_NOT_ALLOWED, "expected " + allowed);
     }
 
-    /** What the server finds only as it is asked for it, such as a query that is none, and faults. */
+    /** Maps errors that Jetty finds lazily, such as a malformed query, and bugs. */
     private static Problem toProblem(RuntimeException why) {
         if (why instanceof HttpException bad && bad.getCode() < 500) {
             return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
@@ -131,7 +131,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         request.addFailureListener(serverExchange::disconnect);
     }
 
-    /** Hands a body on once it is there. */
+    /** Dispatches a request once its body is complete. */
     private final class BodyDispatcher implements BodyReader.BodyListener {
         private final Request request;
         private final ServerExchange serverExchange;

@@ -7,28 +7,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which call is where. Paths are compared letter by letter, as they came: nothing is decoded and
- * nothing resolved. Filled before the server starts, then only read.
+ * The routes of the server. Paths are compared literally: nothing is decoded or resolved. Filled
+ * before the server starts, then only read.
  */
 public final class HttpRoutes {
     private final Map<String, Map<String, HttpRoute>> byPath = new LinkedHashMap<>();
 
-    /** No calls yet. */
+    /** Creates an empty table. */
     public HttpRoutes() {}
 
-    /** A call that anyone may make. */
+    /** Adds a route that anyone may call. */
     public HttpRoutes open(
             String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.OPEN, errors, routeHandler));
     }
 
-    /** A call for clients. */
+    /** Adds a route for clients. */
     public HttpRoutes client(
             String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.CLIENT, errors, routeHandler));
     }
 
-    /** A call for the operator. */
+    /** Adds a route for the operator. */
     public HttpRoutes operator(
             String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.OPERATOR, errors, routeHandler));
@@ -42,12 +42,12 @@ public final class HttpRoutes {
         return this;
     }
 
-    /** What is at a path, by method; empty if nothing is. */
+    /** Returns the routes of a path by method; empty if there are none. */
     Map<String, HttpRoute> at(String path) {
         return byPath.getOrDefault(path, Map.of());
     }
 
-    /** How errors are told below the first segment of a path, where something is there. */
+    /** Returns the error format of the routes that have the same first path segment, if any. */
     Optional<ErrorFormat> errorFormatNear(String path) {
         int end = path.indexOf('/', 1);
         String root = end < 0 ? path : path.substring(0, end + 1);
@@ -58,17 +58,17 @@ public final class HttpRoutes {
                 .findFirst();
     }
 
-    /** All paths. */
+    /** Returns all paths. */
     public Set<String> paths() {
         return byPath.keySet();
     }
 
     /**
-     * One call.
+     * One route.
      *
-     * @param access who may make it
-     * @param errors how its problems are told
-     * @param routeHandler who answers it
+     * @param access who may call it
+     * @param errors the format of its errors
+     * @param routeHandler answers the calls
      */
     record HttpRoute(AccessFilter.Access access, ErrorFormat errors, RouteHandler routeHandler) {}
 }

@@ -23,20 +23,20 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The HTTP server: HTTP/1.1, and HTTP/2 without encryption for clients that know. Few threads serve
- * any number of clients, since none waits. Thread-safe.
+ * The HTTP server: HTTP/1.1, and HTTP/2 without encryption with prior knowledge. A few threads serve
+ * any number of clients, since none of them blocks. Thread-safe.
  */
 public final class JettyServer implements AutoCloseable {
     private static final int HEADER_BYTES = 16 * 1024;
     private static final int THREADS = 16;
 
-    /** Connections beside those that wait for answers: idle ones, pages, probes. */
+    /** Connections besides those that wait for answers: idle ones, dashboards, probes. */
     private static final int SPARE_CONNECTIONS = 1024;
 
-    /** Clients that connect at the same moment; the usual 50 make others wait for seconds. */
+    /** Clients that may connect at the same moment; with the default of 50, others wait for seconds. */
     private static final int ACCEPT_QUEUE = 1024;
 
-    /** How many frames that cost more than they bring a client may send in a second. */
+    /** Control frames, such as resets, that a client may send per second. */
     private static final int HTTP2_EVENTS = 1024;
 
     private static final int HTTP2_STREAMS = 1024;
@@ -47,11 +47,11 @@ public final class JettyServer implements AutoCloseable {
     private final String bind;
 
     /**
-     * A server, not started yet.
+     * Creates a server that is not started.
      *
      * @param ticker the clock
-     * @param onSweep run a few times a second
-     * @throws IllegalArgumentException if it would be open to others without a token
+     * @param onSweep run a few times a second, always on the same thread
+     * @throws IllegalArgumentException if other machines could call it without a token
      */
     public JettyServer(
             GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onSweep) {
@@ -93,7 +93,7 @@ public final class JettyServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADER_BYTES);
-        http.setIdleTimeout(-1); // that of the connection holds
+        http.setIdleTimeout(-1); // the connector's applies
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
         http2.setMaxConcurrentStreams(HTTP2_STREAMS);
@@ -107,9 +107,9 @@ public final class JettyServer implements AutoCloseable {
     }
 
     /**
-     * Refuses to be open to other machines without a token.
+     * Checks that other machines cannot call the gateway without a token.
      *
-     * @throws IllegalArgumentException if it would be
+     * @throws IllegalArgumentException if they could
      */
     public static void requireTokenIfPublic(GatewaySettings settings) {
         if (!isLoopback(settings.bind()) && settings.token().isEmpty()) {
@@ -118,7 +118,7 @@ public final class JettyServer implements AutoCloseable {
         }
     }
 
-    /** Whether an address is this machine's own, which only it can reach. */
+    /** Returns whether an address is loopback, which only this machine can reach. */
     static boolean isLoopback(String address) {
         try {
             return InetAddress.getByName(address).isLoopbackAddress();
@@ -127,7 +127,7 @@ public final class JettyServer implements AutoCloseable {
         }
     }
 
-    /** What is no request at all. */
+    /** Answers input that is not a valid HTTP request. */
     private static boolean respondMalformed(Request request, Response response, Callback callback) {
         int status = response.getStatus() == 0 ? 400 : response.getStatus();
         ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
@@ -139,9 +139,9 @@ public final class JettyServer implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @throws IOException if the address cannot be had
+     * @throws IOException if the address is not available
      */
     public void start() throws IOException {
         try {
@@ -157,13 +157,13 @@ public final class JettyServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** Returns the base address. */
     public URI uri() {
         String host = bind.contains(":") ? "[" + bind + "]" : bind;
         return URI.create("http://" + host + ":" + connector.getLocalPort());
     }
 
-    /** How many clients wait for an answer. */
+    /** Returns how many clients wait for an answer. */
     public int openExchanges() {
         return reaper.openExchanges();
     }
@@ -171,13 +171,13 @@ public final class JettyServer implements AutoCloseable {
     /**
      * Waits until every answer is written. Blocks.
      *
-     * @return false if that took too long
+     * @return false on timeout
      */
     public boolean awaitIdle(Duration timeout) throws InterruptedException {
         return reaper.awaitIdle(timeout);
     }
 
-    /** Closes all connections and lets go of the address. */
+    /** Closes all connections and stops listening. */
     @Override
     public void close() {
         reaper.close();

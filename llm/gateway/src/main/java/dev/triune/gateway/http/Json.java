@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON as this server reads and writes it. Thread-safe. */
+/** Reads and writes JSON within limits. Thread-safe. */
 public final class Json {
     private static final int MAX_DEPTH = 64;
     private static final int MAX_DIGITS = 100;
@@ -33,12 +33,12 @@ public final class Json {
 
     private Json() {}
 
-    /** An empty object. */
+    /** Creates an empty object. */
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
     }
 
-    /** An empty list. */
+    /** Creates an empty list. */
     public static ArrayNode array() {
         return MAPPER.createArrayNode();
     }
@@ -47,8 +47,8 @@ public final class Json {
      * Reads one value.
      *
      * @throws JacksonException if it is not one whole JSON value, or nested too deeply
-     * @throws CharacterCodingException if it is not UTF-8; the parser itself would let overlong forms
-     *     and other encodings pass
+     * @throws CharacterCodingException if it is not UTF-8; the parser itself would accept overlong
+     *     forms and other encodings
      */
     static JsonNode read(byte[] bytes, int length) throws CharacterCodingException {
         CharBuffer text =
@@ -56,7 +56,7 @@ public final class Json {
         return MAPPER.readTree(text.toString());
     }
 
-    /** In UTF-8, without line breaks. */
+    /** Writes a value in UTF-8, without line breaks. */
     public static byte[] bytes(JsonNode value) {
         return MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
     }

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Priorities as clients spell them: by level or by name. */
+/** Parses priorities, which clients give by level or by name. */
 public final class PriorityParser {
-    /** What is understood, for messages. */
+    /** The accepted values, for error messages. */
     public static final String EXPECTED = "1 to 10, or critical, high, medium, low, background";
 
     private static final Map<String, Priority> BY_NAME = Map.of(
@@ -21,12 +21,12 @@ public final class PriorityParser {
 
     private PriorityParser() {}
 
-    /** The one of that name in any case, empty if there is none. */
+    /** Returns the priority of that name, ignoring case; empty if there is none. */
     public static Optional<Priority> byName(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** The one that a text names or gives the level of, empty if it does neither. */
+    /** Parses a name or a level; empty if the text is neither. */
     public static Optional<Priority> parse(String text) {
         return text.matches("[1-9]|10")
                 ? Optional.of(Priority.of(Integer.parseInt(text)))

@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Looks after everything that is open, on a thread of its own, a few times a second. Thread-safe. */
+/** Checks all open exchanges and connections a few times a second, on its own thread. Thread-safe. */
 final class Reaper implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Reaper.class.getName());
     private static final long PERIOD_MILLIS = 250;
@@ -28,9 +28,9 @@ final class Reaper implements AutoCloseable {
     private volatile CountDownLatch idle = new CountDownLatch(1);
 
     /**
-     * Begins to watch.
+     * Starts the thread.
      *
-     * @param onSweep run in each round
+     * @param onSweep also run in each sweep
      */
     Reaper(ConnectionTracker connectionTracker, Ticker ticker, Runnable onSweep) {
         this.connectionTracker = connectionTracker;
@@ -64,12 +64,12 @@ final class Reaper implements AutoCloseable {
         bodies.remove(body);
     }
 
-    /** How many clients wait for an answer. */
+    /** Returns how many clients wait for an answer. */
     int openExchanges() {
         return openExchanges.size();
     }
 
-    /** Waits until no client waits for an answer; false if that took too long. Blocks. */
+    /** Waits until no client waits for an answer; returns false on timeout. Blocks. */
     boolean awaitIdle(Duration timeout) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
         idle = latch;
@@ -84,7 +84,7 @@ final class Reaper implements AutoCloseable {
         guarded(onSweep);
     }
 
-    /** What fails harms nobody else, and the thread comes back. */
+    /** Runs a check whose failure must affect neither the others nor the thread. */
     private static void guarded(Runnable check) {
         try {
             check.run();

@@ -10,8 +10,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields of a JSON object that a client sent; whatever is wrong is refused with the name of the
- * field, what it holds and what was expected. A field that is null counts as missing. Immutable.
+ * The fields of a JSON object that a client sent. An invalid field is rejected with its name, its
+ * content and what was expected. A field that is null counts as missing. Immutable.
  */
 public final class RequestFields {
     private static final int MAX_SHOWN_LENGTH = 40;
@@ -25,16 +25,16 @@ public final class RequestFields {
     }
 
     /**
-     * The fields of a body as it came.
+     * Reads the fields of a body.
      *
-     * @throws ProblemException if it is not an object of JSON in UTF-8
+     * @throws ProblemException if the body is not a JSON object in UTF-8
      */
     static RequestFields read(byte[] bytes, int length) throws ProblemException {
         try {
             return of(Json.read(bytes, length));
         } catch (CharacterCodingException e) {
             throw new ProblemException(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
-        } catch (JacksonException e) { // its message shows what it read
+        } catch (JacksonException e) { // its message quotes the input
             long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
             throw new ProblemException(Problem.of(
                     ErrorCode.BAD_REQUEST,
@@ -50,23 +50,23 @@ public final class RequestFields {
         return new RequestFields(body, "");
     }
 
-    /** No fields at all. */
+    /** Returns an object without fields. */
     static RequestFields empty() {
         return new RequestFields(Json.object(), "");
     }
 
-    /** Its value as it came, if it is there and not null. */
+    /** Returns the raw value of a field, if it is present and not null. */
     public Optional<JsonNode> get(String name) {
         JsonNode value = object.get(name);
         return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
     }
 
-    /** Where a field stands, for messages: {@code requests[2].prompt}. */
+    /** Returns the path of a field for messages, such as {@code requests[2].prompt}. */
     public String path(String name) {
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    /** A text, empty if it is missing, of that many characters at the most. */
+    /** Reads a text of at most that many characters; empty if it is missing. */
     public String text(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -84,7 +84,7 @@ public final class RequestFields {
         return text;
     }
 
-    /** A name: a text without control characters. */
+    /** Reads a name, which is a text without control characters; empty if it is missing. */
     public String name(String name, int max) throws ProblemException {
         String text = text(name, max);
         if (text.chars().anyMatch(Character::isISOControl)) {
@@ -93,7 +93,7 @@ public final class RequestFields {
         return text;
     }
 
-    /** A name that must be there. */
+    /** Reads a required name. */
     public String requiredName(String name, int max) throws ProblemException {
         String text = name(name, max);
         if (text.isBlank()) {
@@ -102,7 +102,7 @@ public final class RequestFields {
         return text;
     }
 
-    /** A whole number within those bounds, if it is there. */
+    /** Reads a whole number within bounds, if it is present. */
     public Optional<Long> integer(String name, long min, long max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -121,7 +121,7 @@ public final class RequestFields {
         return Optional.of(exact.longValueExact());
     }
 
-    /** A number within those bounds, if it is there. */
+    /** Reads a number within bounds, if it is present. */
     public Optional<Double> number(String name, double min, double max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -134,7 +134,7 @@ public final class RequestFields {
         return Optional.of(number);
     }
 
-    /** A switch, false if it is missing. */
+    /** Reads a boolean, false if it is missing. */
     public boolean flag(String name) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isPresent() && !value.get().isBoolean()) {
@@ -143,7 +143,7 @@ public final class RequestFields {
         return value.map(JsonNode::booleanValue).orElse(false);
     }
 
-    /** An object within this one, if it is there. */
+    /** Reads a nested object, if it is present. */
     public Optional<RequestFields> object(String name) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isPresent() && !value.get().isObject()) {
@@ -152,7 +152,7 @@ public final class RequestFields {
         return value.map(node -> new RequestFields(node, path(name)));
     }
 
-    /** A list of objects, if it is there, of that many at the most. */
+    /** Reads a list of at most that many objects, if it is present. */
     public Optional<List<RequestFields>> objects(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -173,17 +173,17 @@ public final class RequestFields {
         return Optional.of(items);
     }
 
-    /** The names of all fields. */
+    /** Returns the names of all fields. */
     public Iterable<String> names() {
         return object.propertyNames();
     }
 
-    /** A refusal of a field: its name, then that. */
+    /** Creates the error of a field: its path, then that text. */
     public ProblemException rejected(String name, String what) {
         return new ProblemException(Problem.invalidField(path(name), path(name) + " " + what));
     }
 
-    /** A refusal of a field that holds something else. */
+    /** Creates the error of a field whose content is not what was expected. */
     public ProblemException invalid(String name, String expected) {
         String shown = get(name).map(RequestFields::describe).orElse("missing");
         return rejected(name, "is " + shown + " (expected " + expected + ")");
@@ -196,7 +196,7 @@ public final class RequestFields {
         return value.isArray() && value.isEmpty() ? "an empty list" : shown(value);
     }
 
-    /** Numbers and switches as they are; texts not at all: one may be a prompt or a key. */
+    /** Shows numbers and booleans, but no texts, which may be prompts or keys. */
     private static String shown(JsonNode value) {
         String text = value.isNumber() || value.isBoolean() ? value.asString() : kind(value);
         return text.length() > MAX_SHOWN_LENGTH ? text.substring(0, MAX_SHOWN_LENGTH) + "…" : text;

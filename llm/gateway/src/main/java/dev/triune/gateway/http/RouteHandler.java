@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-/** Answers one kind of call. Called on a thread of the server; must not block. */
+/** Answers the calls of one route. Called on a server thread; must not block. */
 @FunctionalInterface
 public interface RouteHandler {
     /**
-     * Answers, now or later.
+     * Answers a call, now or later.
      *
-     * @param requestFields of the body, empty for a call without one
-     * @throws ProblemException if the call is wrong or not taken; the client is told so
+     * @param requestFields the fields of the body; empty for a call without a body
+     * @throws ProblemException if the call is rejected; the problem is sent to the client
      */
     void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException;
 }

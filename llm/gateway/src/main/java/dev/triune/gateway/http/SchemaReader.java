@@ -9,15 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** JSON schemas that clients send along. */
+/** Reads JSON schemas that clients send. */
 public final class SchemaReader {
     private SchemaReader() {}
 
     /**
      * Reads a schema.
      *
-     * @param requestFields where it stands, and under which name, for messages
-     * @throws ProblemException if it is none
+     * @param requestFields the object that holds the schema, for error messages
+     * @param field the field that holds the schema, for error messages
+     * @throws ProblemException if the schema is invalid
      */
     public static AnswerSchema read(
             RequestFields requestFields, String field, String name, JsonNode schema)

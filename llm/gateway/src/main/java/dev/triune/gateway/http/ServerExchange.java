@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One request of a client and its answer, which is one whole body or an {@link EventStream}. Notices
- * when the client is gone. Thread-safe; no method waits for the client.
+ * One HTTP request and its response, which is a single body or an {@link EventStream}. Detects that
+ * the client has disconnected. Thread-safe; no method waits for the client.
  */
 public final class ServerExchange {
     private final Request request;
@@ -28,7 +28,7 @@ public final class ServerExchange {
     private final StreamLimits limits;
     private final ErrorFormat errors;
 
-    /** Whether the connection may still be asked whether the client is there. */
+    /** Whether the connection may be read to find out that the client has disconnected. */
     private boolean probeable;
 
     private boolean answered;
@@ -51,44 +51,48 @@ public final class ServerExchange {
                 || request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
     }
 
-    /** The value of a header of the request, empty if it has none. */
+    /** Returns the value of a request header, empty if it is missing. */
     public String header(String name) {
         String value = request.getHeaders().get(name);
         return value == null ? "" : value;
     }
 
-    /** The value of a parameter of the query, empty if there is none. */
+    /** Returns the value of a query parameter, empty if it is missing. */
     public String query(String name) {
         String value = Request.extractQueryParameters(request).getValue(name);
         return value == null ? "" : value;
     }
 
-    /** How errors are told on this path. */
+    /** Returns the error format of this path. */
     public ErrorFormat errors() {
         return errors;
     }
 
-    /** Answers with JSON. What comes after the first answer is ignored. */
+    /** Answers with JSON. Only the first answer of an exchange is sent. */
     public void json(int status, JsonNode body) {
         send(status, "application/json", Json.bytes(body), HttpFields.EMPTY);
     }
 
-    /** Answers with a body of that type. */
+    /** Answers with a body of that content type. */
     public void body(int status, String type, byte[] body) {
         send(status, type, body, HttpFields.EMPTY);
     }
 
-    /** Answers with a body of that type and more headers. */
+    /** Answers with a body of that content type, and with additional headers. */
     public void body(int status, String type, byte[] body, HttpFields more) {
         send(status, type, body, more);
     }
 
-    /** Answers with a problem, or ends the stream with it if that has begun. */
+    /** Answers with a problem, or ends the stream with it if the stream is open. */
     public void respondWithProblem(Problem problem) {
         respondWithProblem(problem, errors.body(problem));
     }
 
-    /** The same with a body of the caller's own, where no stream has begun. */
+    /**
+     * Answers with a problem, or ends the stream with it if the stream is open.
+     *
+     * @param body the body of the response in place of the usual one; not used in a stream
+     */
     public void respondWithProblem(Problem problem, JsonNode body) {
         EventStream begun;
         synchronized (this) {
@@ -108,7 +112,7 @@ public final class ServerExchange {
 
     /**
      * Answers with server-sent events. The stream opens with its first event, so that a problem
-     * before it still has a status of its own.
+     * before it still has an HTTP status.
      */
     public EventStream stream() {
         synchronized (this) {
@@ -119,7 +123,7 @@ public final class ServerExchange {
         }
     }
 
-    /** Sets what is run once if the client goes away before the answer is whole. */
+    /** Sets an action that is run once if the client disconnects before the answer is complete. */
     public void onDisconnect(Runnable action) {
         boolean late;
         synchronized (this) {
@@ -143,14 +147,14 @@ public final class ServerExchange {
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 
-    /** The rest of the request will not be read: the connection ends with the answer. */
+    /** Closes the connection after the response, since the rest of the request is not read. */
     void closeAfterResponse() {
         if (isHttp1()) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
     }
 
-    /** Whether this is the first answer: from now on nobody reads from the connection here. */
+    /** Returns whether this is the first answer; from now on the connection is not probed. */
     private synchronized boolean tryRespond() {
         boolean first = !answered && !disconnected;
         answered = true;
@@ -160,24 +164,24 @@ public final class ServerExchange {
 
     // ---- for the stream
 
-    /** The stream begins; false if there was an answer or nobody is there. */
+    /** Opens the stream; false if the exchange is answered or the client is disconnected. */
     synchronized boolean tryOpenStream() {
         boolean first = !answered && !disconnected;
         answered = true;
         return first;
     }
 
-    /** Before the last write: the connection may serve another request right after it. */
+    /** Called before the last write, after which the connection may serve another request. */
     synchronized void beforeLastWrite() {
         probeable = false;
     }
 
-    /** The stream was written to its end. */
+    /** Called when the stream is completely written. */
     void streamCompleted() {
         callback.succeeded();
     }
 
-    /** The client is gone or was cut off. */
+    /** Ends the exchange because the client has disconnected or must be disconnected. */
     void disconnect(Throwable why) {
         Runnable action;
         EventStream begun;
@@ -195,7 +199,7 @@ public final class ServerExchange {
         }
         if (begun == null) {
             callback.failed(why);
-        } else { // Jetty lets nobody touch a response that was given up
+        } else { // Jetty forbids any use of a failed response
             begun.close(() -> callback.failed(why));
         }
         if (action != null) {
@@ -203,9 +207,9 @@ public final class ServerExchange {
         }
     }
 
-    // ---- for the watch
+    // ---- for the reaper
 
-    /** Looks after the client: is it there, does it take what it is sent? */
+    /** Checks whether the client is still connected and reads its stream. */
     void check(long now) {
         EventStream begun;
         boolean left;
@@ -220,7 +224,7 @@ public final class ServerExchange {
         }
     }
 
-    /** The other side of an HTTP/2 stream says so itself; on HTTP/1 only reading tells. */
+    /** Probes an HTTP/1 connection by reading; HTTP/2 reports a disconnect by itself. */
     private boolean isDisconnected() {
         if (!probeable) {
             return false;
@@ -229,7 +233,7 @@ public final class ServerExchange {
         EndPoint endPoint = connection().getEndPoint();
         try {
             int read = endPoint.fill(next);
-            if (read > 0) { // the next request, sent ahead
+            if (read > 0) { // a pipelined request
                 probeable = false;
                 pushBack(next);
             }

@@ -4,13 +4,13 @@ package dev.triune.gateway.http;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/** Server-sent events as bytes. */
+/** Encodes server-sent events. */
 public final class ServerSentEvents {
     private static final byte[] BEGIN = "data: ".getBytes(StandardCharsets.US_ASCII);
 
     private ServerSentEvents() {}
 
-    /** An event of one line of JSON. */
+    /** Encodes an event with a JSON value. */
     public static byte[] of(JsonNode value) {
         byte[] json = Json.bytes(value);
         byte[] event = new byte[BEGIN.length + json.length + 2];
@@ -21,7 +21,7 @@ public final class ServerSentEvents {
         return event;
     }
 
-    /** An event of one line of text. */
+    /** Encodes an event with one line of text. */
     public static byte[] of(String line) {
         return ("data: " + line + "\n\n").getBytes(StandardCharsets.UTF_8);
     }

@@ -5,11 +5,11 @@ import dev.triune.llm.Ticker;
 import java.time.Duration;
 
 /**
- * What slow clients may cost. Immutable.
+ * The limits of one stream. Immutable.
  *
- * @param bufferBytes the most bytes that wait for one client
- * @param stallNanos how long a client may not take what it is sent
- * @param keepAliveNanos after how long without an event a comment shows that the stream is alive
+ * @param bufferBytes the maximum of bytes that are buffered for a client
+ * @param stallNanos how long a client may read nothing
+ * @param keepAliveNanos the time without an event after which a comment keeps the stream alive
  * @param ticker the clock
  */
 record StreamLimits(int bufferBytes, long stallNanos, long keepAliveNanos, Ticker ticker) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
-/** Requests and tokens in hand; tokens may be owed. Not thread-safe. */
+/** Leased requests and tokens that are not spent; the tokens may be negative. Not thread-safe. */
 final class Allowance {
     private long requests;
     private long tokens;
@@ -33,7 +33,7 @@ final class Allowance {
         return requests <= 0 && tokens <= 0;
     }
 
-    /** What is there, without debts. */
+    /** Returns the amount that is left; what is negative counts as zero. */
     LeaseRequest.LeaseAmount leaseAmount() {
         return new LeaseRequest.LeaseAmount(Math.max(0, requests), Math.max(0, tokens));
     }

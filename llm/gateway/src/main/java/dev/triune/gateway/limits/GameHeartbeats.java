@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Signs of life of this gateway's games on their way to Redis, each game's at most every few seconds.
+ * Heartbeats of this gateway's games, which are written to Redis every few seconds per game at most.
  * Thread-safe; bounded. Times are milliseconds.
  */
 final class GameHeartbeats {
-    /** One game's signs are written at most so often. */
+    /** The minimum interval between two writes of a game. */
     static final long INTERVAL_MILLIS = 5_000;
 
-    /** Games at most, here and at all gateways together. */
+    /** The maximum of games, here and at all gateways together. */
     static final int MAX_GAMES = 10_000;
 
     private static final int MAX_PER_WRITE = 1_000;
@@ -33,18 +33,20 @@ final class GameHeartbeats {
         this.silence = silence.toMillis();
     }
 
-    /** Notes one; that of a game too many is dropped. */
+    /** Records a heartbeat; drops it if there are too many games. */
     synchronized void heartbeat(String game, long at) {
         GameHeartbeat gameHeartbeat = games.remove(game);
         if (gameHeartbeat != null || games.size() < MAX_GAMES) {
             long written = gameHeartbeat == null ? at - INTERVAL_MILLIS : gameHeartbeat.written;
             games.put(
                     game,
-                    new GameHeartbeat(at, written, true)); // last: they stand in order of silence
+                    new GameHeartbeat(
+                            at, written,
+                            true)); // at the end: the map is ordered by the last heartbeat
         }
     }
 
-    /** Those to be written now, with their ages, as the script reads them. */
+    /** Returns the due games and the ages of their heartbeats, as arguments of the script. */
     synchronized List<String> takeDue(long at) {
         removeSilent(at);
         List<String> due = new ArrayList<>();
@@ -61,7 +63,7 @@ final class GameHeartbeats {
         return due;
     }
 
-    /** All are to be written again, to a Redis that knows none. */
+    /** Marks all games to be written again, since Redis has lost them. */
     synchronized void resendAll() {
         games.replaceAll((game, gameHeartbeat) ->
                 new GameHeartbeat(gameHeartbeat.at, gameHeartbeat.at - INTERVAL_MILLIS, true));
@@ -74,7 +76,7 @@ final class GameHeartbeats {
         }
     }
 
-    /** Names of sessions may be secrets; their count is all that is needed. */
+    /** Hashes names of sessions, which may be secret. Redis only needs to count them. */
     private static String hash(String game) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")

@@ -6,17 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who is there: this gateway among the others, the games of all of them, and the epoch of Redis.
- * Announced every second. Thread-safe. Times are milliseconds.
+ * The gateways that share Redis, the number of their games, and the epoch of Redis. This gateway
+ * announces itself every second. Thread-safe. Times are milliseconds.
  */
 final class GatewayPresence {
-    /** A gateway announces itself so often. */
+    /** The interval of announcements. */
     static final long INTERVAL_MILLIS = 1_000;
 
-    /** A gateway that was silent for so long is gone. */
+    /** The silence after which a gateway is removed. */
     static final long SILENCE_MILLIS = 5_000;
 
-    /** The number of gateways falls only after so long: over-use hangs on its not being too small. */
+    /**
+     * The delay before the known number of gateways decreases. A number that is too small would allow
+     * more use than {@link LocalShare#maxCombinedUse}.
+     */
     private static final long MEMORY_MILLIS = 60_000;
 
     private final GameHeartbeats heartbeats;
@@ -32,10 +35,10 @@ final class GatewayPresence {
     private long settledAt;
 
     /**
-     * Not announced.
+     * Creates the presence of a gateway that is not announced.
      *
-     * @param gateways to reckon with until it is known
-     * @param silence that ends a game
+     * @param gateways the number of gateways to assume until it is known
+     * @param silence the silence after which a game is inactive
      */
     GatewayPresence(int gateways, Duration silence) {
         this.gateways = gateways;
@@ -64,7 +67,7 @@ final class GatewayPresence {
         return at < settledAt;
     }
 
-    /** The most recent count of games; zero if it is too old. */
+    /** Returns the last known number of games; zero if it is too old. */
     synchronized int activeGames(long at) {
         return at - gamesAt < silence.toMillis() ? activeGames : 0;
     }
@@ -73,7 +76,7 @@ final class GatewayPresence {
         return !announcementInFlight && (epoch.isEmpty() || at - sentAt >= INTERVAL_MILLIS);
     }
 
-    /** What to announce now; on its way until {@link #onReply} or {@link #reset}. */
+    /** Creates the next announcement, which is in flight until {@link #onReply} or {@link #reset}. */
     synchronized List<String> announcement(String run, long at) {
         announcementInFlight = true;
         sentAt = at;
@@ -93,9 +96,9 @@ final class GatewayPresence {
     }
 
     /**
-     * Takes the answer in.
+     * Processes the reply to an announcement.
      *
-     * @throws IllegalArgumentException if the script does not answer so
+     * @throws IllegalArgumentException if it is not a reply of the script
      */
     synchronized void onReply(List<Object> answer, long sent, long at) {
         if (answer.size() != 5
@@ -121,7 +124,7 @@ final class GatewayPresence {
         }
     }
 
-    /** Redis is gone, or another one: what epoch it is in has to be asked. */
+    /** Forgets the epoch, since Redis was lost or replaced. */
     synchronized void reset() {
         announcementInFlight = false;
         epoch = "";

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
-/** What the slices of all keys have in common: the clock, and how it stands with Redis. Thread-safe. */
+/** What the leases of all keys share: the clock and the state of Redis. Thread-safe. */
 interface LeaseContext {
-    /** Milliseconds since this gateway began, of a time of its ticker. */
+    /** Converts a time of the ticker to milliseconds since this gateway started. */
     long millis(long nanos);
 
-    /** The epoch that Redis is in; empty if it cannot be asked. */
+    /** Returns the epoch of Redis; empty if it is not available. */
     String epoch();
 
-    /** Whether Redis was tried and is gone. */
+    /** Returns whether Redis was tried and is not available. */
     boolean isRedisDown();
 
-    /** How many gateways to reckon with on a local share, 1 or more. */
+    /** Returns the number of gateways for local shares, 1 or more. */
     int gateways();
 
-    /** Asks soon whether a slice has something to fetch. */
+    /** Soon checks whether a lease has requests to send. */
     void wake();
 }

@@ -5,17 +5,17 @@ import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
 import java.util.List;
 
 /**
- * How much of a key this gateway wants: what a call waits for, and ahead of need as much as it used
- * in the same time before, a tenth of a limit at the most. Not thread-safe. Times are milliseconds.
+ * The demand of this gateway for one key: what a waiting call needs, and a prefetch of as much as was
+ * recently used, at most a tenth of a limit. Not thread-safe. Times are milliseconds.
  */
 final class LeaseDemand {
-    /** For how long ahead it fetches. */
+    /** The time that a prefetch is meant to last. */
     private static final long PREFETCH_MILLIS = 200;
 
-    /** The part of a limit that may be in hand ahead of need. */
+    /** A prefetch is at most the limit divided by this. */
     private static final long PREFETCH_DIVISOR = 10;
 
-    /** How long what was promised is kept back for the call that asked. */
+    /** How long an amount stays reserved for a call that was told that it fits. */
     private static final long RESERVATION_MILLIS = 100;
 
     private final long maxRequests;
@@ -32,7 +32,7 @@ final class LeaseDemand {
     private boolean wasRefused;
     private boolean wasGrantedLess;
 
-    /** No demand yet of a key with these windows. */
+    /** Creates the demand for a key with these windows, initially none. */
     LeaseDemand(List<LimitWindow> limitWindows) {
         maxRequests = tenth(limitWindows, false);
         maxTokens = tenth(limitWindows, true);
@@ -46,57 +46,57 @@ final class LeaseDemand {
                 .orElse(0);
     }
 
-    /** A call was told that it fits. */
+    /** Reserves an amount for a call that was told that it fits. */
     void reserve(LeaseAmount leaseAmount, long at) {
         reserved = leaseAmount;
         reservedAt = at;
     }
 
-    /** Whether a call that needs so much was told a moment ago that it fits. */
+    /** Returns whether a call of that amount was recently told that it fits. */
     boolean isReserved(LeaseAmount leaseAmount, long at) {
         return at - reservedAt < LeasedBudget.DEMAND_MILLIS
                 && leaseAmount.requests() <= reserved.requests()
                 && leaseAmount.tokens() <= reserved.tokens();
     }
 
-    /** A call waits for so much; of several that asked since the last fetch, the largest counts. */
+    /** Records that a call waits for an amount; the largest since the last request counts. */
     void want(LeaseAmount leaseAmount, long at) {
         wanted = wantIsOld ? leaseAmount : wanted.max(leaseAmount);
         wantIsOld = false;
         wantedAt = at;
     }
 
-    /** A call began. */
+    /** Records that a call has started. */
     void recordSpent(LeaseAmount leaseAmount) {
         reserved = LeaseAmount.NONE;
         spent = spent.plus(leaseAmount);
     }
 
-    /** Whether a call waits. */
+    /** Returns whether a call waits. */
     boolean isCallWaiting(long at) {
         return at - wantedAt < LeasedBudget.DEMAND_MILLIS && !wanted.equals(LeaseAmount.NONE);
     }
 
-    /** Whether the wish was not granted the last time. */
+    /** Returns whether the last request did not grant what a call waits for. */
     boolean wasRefused() {
         return wasRefused;
     }
 
-    /** Whether less was granted ahead of need than asked for, so that there is no haste to ask again. */
+    /** Returns whether less than requested was granted, so that an early retry is useless. */
     boolean wasGrantedLess() {
         return wasGrantedLess;
     }
 
-    /** Whether less than half of what is wanted ahead is left. */
+    /** Returns whether less than half of the prefetch is left. */
     boolean isLow(Allowance allowance) {
         LeaseAmount left = allowance.leaseAmount();
         return 2 * left.requests() < target.requests() || 2 * left.tokens() < target.tokens();
     }
 
     /**
-     * What to keep, to wish for and to fetch ahead. A gateway whose call does not fit gives back what
-     * it has and asks for all that the call needs: two that kept what does not suffice would wait for
-     * each other for ever.
+     * Plans the next request: what to keep, what to want and what to prefetch. A gateway whose call
+     * does not fit returns its lease and requests the full amount: two gateways that kept too little
+     * would wait for each other forever.
      */
     LeasePlan plan(LeaseAmount allowance, boolean leased, long at) {
         long passed = Math.max(1, at - plannedAt);
@@ -122,7 +122,7 @@ final class LeaseDemand {
         return Math.min(most, Math.max(used, before / 2));
     }
 
-    /** What came of the plan. */
+    /** Records what was granted. */
     void granted(LeaseAmount granted) {
         wasRefused = granted.requests() < planned.want.requests()
                 || granted.tokens() < planned.want.tokens();
@@ -134,14 +134,14 @@ final class LeaseDemand {
     }
 
     /**
-     * What a fetch says of it.
+     * The amounts of a request.
      *
-     * @param keep of what is in hand
-     * @param want what a call needs at once
-     * @param extra ahead of need
+     * @param keep what to keep of the current lease
+     * @param want what a waiting call needs
+     * @param extra the prefetch
      */
     record LeasePlan(LeaseAmount keep, LeaseAmount want, LeaseAmount extra) {
-        /** Wants nothing, keeps nothing. */
+        /** Keeps and wants nothing. */
         static final LeasePlan NOTHING =
                 new LeasePlan(LeaseAmount.NONE, LeaseAmount.NONE, LeaseAmount.NONE);
 

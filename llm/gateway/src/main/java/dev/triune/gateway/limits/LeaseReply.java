@@ -4,13 +4,13 @@ package dev.triune.gateway.limits;
 import java.util.List;
 
 /**
- * What Redis answers to a {@link LeaseRequest}. Times are milliseconds. Immutable.
+ * The reply to a {@link LeaseRequest}. Times are milliseconds. Immutable.
  *
- * @param replyKind whether it had an effect
+ * @param replyKind whether the request had an effect
  * @param settlingMillis how long nothing is granted yet
- * @param leaseKept whether what was in hand is still held for this gateway
- * @param granted what comes to it
- * @param coolingMillis how long the key is to be left alone
+ * @param leaseKept whether Redis still holds the lease of this gateway
+ * @param granted the additional amount
+ * @param coolingMillis how long the key cools down
  */
 record LeaseReply(
         ReplyKind replyKind,
@@ -18,20 +18,20 @@ record LeaseReply(
         boolean leaseKept,
         LeaseRequest.LeaseAmount granted,
         long coolingMillis) {
-    /** Whether a fetch had an effect. */
+    /** Whether a request had an effect. */
     enum ReplyKind {
-        /** Another epoch has begun: Redis knows nothing of what was told before. */
+        /** No: another epoch has begun, so Redis has lost all earlier reports. */
         OTHER_EPOCH,
-        /** It was noted. */
+        /** Yes. */
         NOTED,
-        /** A later one came first. */
+        /** No: a later request arrived first. */
         OVERTAKEN
     }
 
     /**
-     * Reads what the script returned.
+     * Reads the result of the script.
      *
-     * @throws IllegalArgumentException if that is none of its answers
+     * @throws IllegalArgumentException if it is not a result of the script
      */
     static LeaseReply of(List<Object> answer) {
         long[] numbers = answer.stream()

@@ -5,18 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a gateway tells Redis of one key and asks of it. Times are milliseconds. Immutable.
+ * A request of this gateway for a lease of one key, with its usage since the last one. Times are
+ * milliseconds. Immutable.
  *
- * @param epoch in which it is told
- * @param sequence counts up; an older one has no effect
- * @param sentAt by the clock of this gateway
- * @param callLifeMillis how long tokens are held for a gateway that fell silent
- * @param keep what it still has in hand
- * @param inFlightTokens tokens held by its calls under way
- * @param wish what it needs at once
- * @param extra what it would like ahead of need
- * @param coolingMillis how long the key is to be left alone, zero if nothing is new
- * @param usageEntries what was used since the last report
+ * @param epoch the epoch of Redis that the request is for
+ * @param sequence increases; an older request has no effect
+ * @param sentAt when it was sent, by the clock of this gateway
+ * @param callLifeMillis how long tokens are held for a gateway that has become silent
+ * @param keep what this gateway keeps of its lease
+ * @param inFlightTokens tokens that its running calls hold
+ * @param want what a waiting call needs
+ * @param extra the prefetch
+ * @param coolingMillis the new cooldown of the key, zero if there is none
+ * @param usageEntries the usage since the last report
  */
 record LeaseRequest(
         String epoch,
@@ -30,7 +31,7 @@ record LeaseRequest(
         long coolingMillis,
         List<UsageLog.UsageEntry> usageEntries) {
 
-    /** The arguments of the script, but for those that are the same for every key. */
+    /** Returns the arguments of the script that differ between keys. */
     List<String> arguments(List<LimitWindow> limitWindows) {
         List<Object> all = new ArrayList<>(List.of(keep.requests, keep.tokens, inFlightTokens));
         all.addAll(
@@ -48,13 +49,13 @@ record LeaseRequest(
     }
 
     /**
-     * Requests and tokens together.
+     * An amount of requests and tokens.
      *
      * @param requests zero or more
      * @param tokens zero or more
      */
     record LeaseAmount(long requests, long tokens) {
-        /** Nothing of either. */
+        /** No requests and no tokens. */
         static final LeaseAmount NONE = new LeaseAmount(0, 0);
 
         LeaseAmount plus(LeaseAmount other) {

@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this gateway has in hand of one key, and what it does without Redis. The owner of the broker
- * spends; another thread sends what {@link #nextRequest} wants to fetch, and a third brings the reply. Each
- * holds the lock for a moment only, never while anything is sent.
+ * The lease of this gateway on one key, and its local share while Redis is not available. The broker's
+ * owner spends; another thread sends the requests of {@link #nextRequest}, and a third delivers the
+ * replies. Thread-safe; the lock is never held while anything is sent.
  */
 final class LeasedBudget implements SharedLimits.SharedBudget {
-    /** How long a slice may be used after it was asked for. */
+    /** How long a lease is valid after it was requested. */
     static final long LEASE_MILLIS = 2_000;
 
-    /** How long a wish counts that nobody repeats. */
+    /** How long the demand of a call counts that does not ask again. */
     static final long DEMAND_MILLIS = 1_000;
 
-    /** A slice that is held is refreshed so often, which is how late a cooldown may be heard. */
+    /** The interval at which a lease is refreshed, which bounds the delay of cooldowns. */
     static final long REFRESH_MILLIS = 500;
 
-    /** How soon a wish that was not granted is repeated. */
+    /** The delay before a request that was not granted is repeated. */
     private static final long RETRY_MILLIS = 50;
 
-    /** Two fetches of one key are at least so far apart. */
+    /** The minimum interval between two requests for one key. */
     private static final long MIN_INTERVAL_MILLIS = 10;
 
-    /** A lease that is as good as over is not begun upon, so that what fits can still be taken. */
+    /** A lease this close to its end does not count as fitting, so that what fits can be reserved. */
     private static final long EXPIRY_MARGIN_MILLIS = 50;
 
-    /** Cooldowns of a key that was not used for so long are not asked for. */
+    /** A key that was not used for this long is not refreshed. */
     private static final long IDLE_MILLIS = 10_000;
 
     private final LeaseContext leaseContext;
@@ -56,7 +56,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     private long sentAt = -REFRESH_MILLIS;
 
     /**
-     * Nothing in hand.
+     * Creates a budget without a lease.
      *
      * @param longestCall how long a call may run
      */
@@ -80,7 +80,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return limitWindows;
     }
 
-    // ---- the owner's
+    // ---- called by the broker's owner
 
     @Override
     public synchronized boolean fits(long tokens, long now) {
@@ -203,14 +203,14 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return limitWindows.isEmpty() || leased;
     }
 
-    /** Whether it may be served without Redis: that is gone, or learns what was used. */
+    /** Returns whether a call fits the local share, while Redis is not available or settling. */
     private boolean fitsLocalShare(long tokens, long at) {
         boolean settling = at < settlingEnds - LocalShare.REPORT_MARGIN.toMillis();
         return (leaseContext.isRedisDown() || settling)
                 && usage.fitsLocalShare(tokens, leaseContext.gateways(), at);
     }
 
-    // ---- the fetches
+    // ---- requests and replies
 
     private void wakeIfDue(long at) {
         if (due(at)) {
@@ -242,7 +242,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return (at < leasedUntil && !allowance.isEmpty()) || usage.hasUnreported(at);
     }
 
-    /** What is to be sent now; it is on its way until {@link #onReply} or {@link #onFailure}. */
+    /** Returns a due request, which is in flight until {@link #onReply} or {@link #onFailure}. */
     synchronized Optional<LeaseRequest> nextRequest(long now) {
         long at = leaseContext.millis(now);
         return due(at)
@@ -251,7 +251,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 : Optional.empty();
     }
 
-    /** Gives everything back; sent once, at the end. */
+    /** Returns the request that gives the lease back, sent once on shutdown. */
     synchronized Optional<LeaseRequest> finalRequest(long now) {
         boolean known = !leaseContext.epoch().isEmpty()
                 && leaseContext.epoch().equals(joinedEpoch)
@@ -286,7 +286,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 usageEntries);
     }
 
-    /** Redis knows nothing of this gateway, nor of what it leased: it is told everything. */
+    /** Joins an epoch of Redis, in which all usage must be reported again. */
     private void join(String epoch) {
         joinedEpoch = epoch;
         hasReply = false;
@@ -295,9 +295,9 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     /**
-     * Redis has answered.
+     * Processes a reply.
      *
-     * @return whether something came that the owner may be waiting for
+     * @return whether something was granted that the owner may be waiting for
      */
     synchronized boolean onReply(LeaseRequest leaseRequest, LeaseReply leaseReply) {
         requestInFlight = false;
@@ -324,7 +324,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 || leaseReply.settlingMillis() > 0;
     }
 
-    /** No answer came; whether Redis noted anything is not known. */
+    /** Processes the loss of a request that may or may not have had an effect. */
     synchronized void onFailure(LeaseRequest leaseRequest) {
         requestInFlight = false;
         usage.reportLost();

@@ -3,11 +3,11 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.SharedLimits;
 
-/** What one call took of a slice, until it ends. Guarded by the slice. */
+/** What one call has reserved of a budget, until it ends. Guarded by the budget. */
 final class LeasedReservation implements SharedLimits.SharedReservation {
     /**
-     * How much later than by its start a prompt is entered: so it counts as long from there as
-     * requests do, in a window that is shorter.
+     * The delay of the time at which a prompt counts as used: the window of tokens is shorter than
+     * that of requests by this time.
      */
     static final long PROMPT_DELAY_MILLIS = 750;
 
@@ -19,12 +19,12 @@ final class LeasedReservation implements SharedLimits.SharedReservation {
     private boolean ended;
 
     /**
-     * Under way.
+     * Creates a reservation.
      *
-     * @param tokens by estimate
-     * @param takenAt milliseconds
-     * @param local whether it is on the gateway's own share
-     * @param sequence of the latest fetch before it
+     * @param tokens the estimated tokens
+     * @param takenAt the time in milliseconds
+     * @param local whether it uses the local share
+     * @param sequence the sequence of the latest request before it
      */
     LeasedReservation(
             LeasedBudget budget, long tokens, long takenAt, boolean local, long sequence) {
@@ -35,7 +35,7 @@ final class LeasedReservation implements SharedLimits.SharedReservation {
         this.sequence = sequence;
     }
 
-    /** Ends it, once. */
+    /** Ends the reservation; must be called once only. */
     void end() {
         if (ended) {
             throw new IllegalStateException("the call was settled or released before");

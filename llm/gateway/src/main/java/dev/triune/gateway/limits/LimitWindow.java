@@ -6,24 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One limit of a key: so much in any stretch of time of that length, counted in slots that leave as
- * a whole. The lengths are those of the broker's own budgets, which are a little longer than the
- * provider's. Immutable.
+ * One limit of a key over a sliding window, counted in slots. The lengths are those of the broker's
+ * own budgets, which are slightly longer than the provider's. Immutable.
  *
- * @param name of its hash in Redis
+ * @param name the name of its hash in Redis
  * @param tokens whether it counts tokens, not requests
- * @param limit 1 or more
- * @param length milliseconds
- * @param slot milliseconds; the window is too careful by at most two of them
+ * @param limit the limit, 1 or more
+ * @param length the length of the window in milliseconds
+ * @param slot the length of a slot in milliseconds; the window is too long by at most two slots
  */
 record LimitWindow(String name, boolean tokens, long limit, long length, long slot) {
-    /** The windows of those limits, none if no limit is known. */
+    /** Returns the windows of all known limits. */
     static List<LimitWindow> of(Limits limits) {
         List<LimitWindow> limitWindows = new ArrayList<>();
         add(limitWindows, new LimitWindow("second", false, limits.perSecond(), 1_250, 25));
         add(limitWindows, new LimitWindow("minute", false, limits.perMinute(), 61_000, 500));
         add(limitWindows, new LimitWindow("day", false, limits.perDay(), 86_460_000, 600_000));
-        // Of a call that was held while it ran, only the way back of its last word needs a margin.
+        // Tokens are reserved while a call runs, so only the latency of its end needs a margin.
         long counted = limits.countsMaxTokens() ? 61_000 : 60_250;
         add(limitWindows, new LimitWindow("tokens", true, limits.tokensPerMinute(), counted, 500));
         return List.copyOf(limitWindows);

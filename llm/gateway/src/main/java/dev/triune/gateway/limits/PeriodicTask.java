@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Runs one piece of work again and again on a daemon thread, and sooner when asked. Thread-safe. */
+/** Runs a task periodically on a daemon thread, and sooner on request. Thread-safe. */
 final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PeriodicTask.class.getName());
 
@@ -20,7 +20,7 @@ final class PeriodicTask implements AutoCloseable {
     private final @Nullable ScheduledExecutorService thread;
 
     /**
-     * At rest until {@link #start}.
+     * Creates a task that is not started.
      *
      * @param startsThread false in tests, which do the work themselves
      */
@@ -37,7 +37,7 @@ final class PeriodicTask implements AutoCloseable {
         return created;
     }
 
-    /** Works from now on, with that much rest in between. */
+    /** Starts to run the task, with that delay between two runs. */
     void start(Duration rest) {
         if (thread != null) {
             var unused = thread.scheduleWithFixedDelay(
@@ -45,13 +45,13 @@ final class PeriodicTask implements AutoCloseable {
         }
     }
 
-    /** Works soon; asked again before it has begun, still once. */
+    /** Runs the task soon; further requests before that run have no effect. */
     void runSoon() {
         if (thread != null && requested.compareAndSet(false, true)) {
             try {
                 thread.execute(this::run);
             } catch (RejectedExecutionException e) {
-                requested.set(true); // closed: nothing is left to do
+                requested.set(true); // closed
             }
         }
     }
@@ -60,7 +60,7 @@ final class PeriodicTask implements AutoCloseable {
         requested.set(false);
         try {
             work.run();
-        } catch (RuntimeException e) { // the next turn is to come all the same
+        } catch (RuntimeException e) { // must not end the schedule
             LOG.log(
                     Level.WARNING,
                     "a turn of shared limits failed: " + e.getClass().getName());

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to Redis. Each command has a deadline, so that a Redis that hangs is noticed; one
- * that failed closes the connection, and another is tried after a backoff. Lettuce's own reconnect
- * is off, since it would send again what may have had its effect. Thread-safe.
+ * The connection to Redis. Each command has a timeout, which detects a Redis that hangs. A failed
+ * command closes the connection, and the next attempt follows after a backoff. Lettuce's reconnect is
+ * off, since it would repeat commands that may have had an effect. Thread-safe.
  */
 final class RedisConnector implements AutoCloseable {
     private static final long FIRST_BACKOFF = 100;
@@ -42,11 +42,11 @@ final class RedisConnector implements AutoCloseable {
     private long retryAt = Long.MIN_VALUE;
 
     /**
-     * Not connected.
+     * Creates a connector that is not connected.
      *
-     * @param address as {@code redis://user:password@host:port/database}
-     * @param timeout of a command and of a connect
-     * @throws IllegalArgumentException if that is no address; the message does not repeat it
+     * @param address {@code redis://user:password@host:port/database}
+     * @param timeout the timeout of commands and of connecting
+     * @throws IllegalArgumentException if the address is invalid; the message does not contain it
      */
     RedisConnector(String address, Duration timeout) {
         this.timeout = timeout;
@@ -76,23 +76,23 @@ final class RedisConnector implements AutoCloseable {
     private static RedisURI read(String address) {
         try {
             return RedisURI.create(address);
-        } catch (IllegalArgumentException e) { // whose message holds the password
+        } catch (IllegalArgumentException e) { // its message contains the password
             throw new IllegalArgumentException(
                     "not the address of a Redis (expected redis://user:password@host:port/database)");
         }
     }
 
-    /** The open connection; null if there is none. */
+    /** Returns the open connection; null if there is none. */
     synchronized @Nullable ScriptConnection connection() {
         return connection;
     }
 
-    /** Whether it is time to try to connect. */
+    /** Returns whether to try to connect now. */
     synchronized boolean shouldConnect(long at) {
         return connection == null && !connecting && !closed && at >= retryAt;
     }
 
-    /** Connects, and makes the scripts known; ends exceptionally if Redis cannot be reached. */
+    /** Connects and loads the scripts; fails if Redis cannot be reached. */
     CompletableFuture<ScriptConnection> connect() {
         synchronized (this) {
             connecting = true;
@@ -106,7 +106,7 @@ final class RedisConnector implements AutoCloseable {
     private static CompletionStage<ScriptConnection> loadScripts(
             StatefulRedisConnection<String, String> line) {
         var commands = line.async();
-        // who may not ask for it still notices a Redis that is empty
+        // without the permission for it, an empty Redis is still detected
         var run = commands.info("server")
                 .handle((info, failure) -> failure == null ? runIdOf(info) : "");
         var lease = commands.scriptLoad(RedisScript.LEASE.text());
@@ -120,7 +120,7 @@ final class RedisConnector implements AutoCloseable {
                 });
     }
 
-    /** In the background; what it had under way fails. */
+    /** Closes a connection without waiting; its pending commands fail. */
     private static void closeInBackground(StatefulRedisConnection<String, String> line) {
         var unused = line.closeAsync();
     }
@@ -143,16 +143,16 @@ final class RedisConnector implements AutoCloseable {
         }
     }
 
-    /** Redis does its work: the next backoff begins small again. */
+    /** Resets the backoff, since Redis works. */
     synchronized void resetBackoff() {
         backoff = FIRST_BACKOFF;
     }
 
     /**
-     * Notes that a connection, or the attempt to make one, failed.
+     * Records that a connection, or the attempt to connect, failed.
      *
-     * @param failed the connection; null if it was an attempt
-     * @return false if another one has taken its place
+     * @param failed the connection; null for an attempt
+     * @return false if the connection was already replaced
      */
     synchronized boolean failed(@Nullable ScriptConnection failed, long at) {
         if (failed != connection) {
@@ -167,7 +167,7 @@ final class RedisConnector implements AutoCloseable {
         return true;
     }
 
-    /** Lets go of everything, within twice the timeout. */
+    /** Releases all resources, within twice the timeout. */
     @Override
     public void close() {
         synchronized (this) {
@@ -178,9 +178,9 @@ final class RedisConnector implements AutoCloseable {
         resources.shutdown(0, timeout.toMillis(), TimeUnit.MILLISECONDS).awaitUninterruptibly();
     }
 
-    /** One open connection. Thread-safe. */
+    /** An open connection. Thread-safe. */
     static final class ScriptConnection {
-        /** Which run of Redis it leads to; empty if that is not known. */
+        /** The id of the run of Redis; empty if it is not known. */
         final String runId;
 
         private final StatefulRedisConnection<String, String> connection;
@@ -193,7 +193,7 @@ final class RedisConnector implements AutoCloseable {
             this.digests = digests;
         }
 
-        /** Runs a script; ends exceptionally if no answer comes in time. */
+        /** Runs a script; fails if there is no reply in time. */
         CompletableFuture<List<Object>> run(
                 RedisScript redisScript, List<String> keys, List<String> values) {
             try {
@@ -205,7 +205,7 @@ final class RedisConnector implements AutoCloseable {
                                 keys.toArray(String[]::new),
                                 values.toArray(String[]::new))
                         .toCompletableFuture();
-            } catch (RuntimeException e) { // too many commands wait, or it is closed
+            } catch (RuntimeException e) { // too many commands are pending, or it is closed
                 return CompletableFuture.failedFuture(new CompletionException(e));
             }
         }

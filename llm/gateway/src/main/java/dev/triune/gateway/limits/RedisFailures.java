@@ -6,7 +6,7 @@ import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
 import java.util.concurrent.CompletionException;
 
-/** What went wrong with Redis, in words that hold neither an address nor a password. */
+/** Describes failures of Redis without addresses and passwords. */
 final class RedisFailures {
     private RedisFailures() {}
 
@@ -27,7 +27,7 @@ final class RedisFailures {
         return connecting ? "Redis cannot be reached" : "the connection to Redis broke";
     }
 
-    /** The first word of an error of Redis is its code, the rest may repeat what was sent. */
+    /** Returns the first word of an error, which is its code; the rest may contain arguments. */
     private static String code(String message) {
         String word = message.split(" ", 2)[0];
         return word.matches("[A-Z]{1,20}") ? word : "an error";

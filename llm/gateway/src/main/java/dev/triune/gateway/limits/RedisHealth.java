@@ -4,23 +4,23 @@ package dev.triune.gateway.limits;
 import java.time.Duration;
 
 /**
- * How the sharing goes, for readiness. Immutable.
+ * The state of sharing, for readiness checks. Immutable.
  *
  * @param sharingMode whether this gateway shares with others
- * @param since how long it has been so
- * @param gateways how many there are, this one included, as last seen
- * @param reason why it is alone, without an address or a password; empty if it is not
+ * @param since how long it has been in that mode
+ * @param gateways the last known number of gateways, including this one
+ * @param reason why limits are not shared, without an address or a password; empty if they are
  */
 public record RedisHealth(SharingMode sharingMode, Duration since, int gateways, String reason) {
-    /** Whether a gateway shares with others. */
+    /** Whether a gateway shares limits with others. */
     public enum SharingMode {
-        /** It has not been tried yet: nothing of shared keys is sent. */
+        /** Redis was not tried yet: no calls with shared keys are made. */
         STARTING,
-        /** Redis answers; slices are leased. */
+        /** Redis is available and grants leases. */
         SHARED,
-        /** Redis is there and learns what was used: until then on a cautious share. */
+        /** Redis is available and collects usage: until then the local share applies. */
         SETTLING,
-        /** Redis is gone: served on a cautious share. */
+        /** Redis is not available: the local share applies. */
         ALONE
     }
 }

@@ -17,19 +17,19 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits that several gateways share through Redis. For each key a small slice of requests and
- * tokens is leased ahead of need, both together by one script inside Redis; the broker's owner spends
- * the slice and never waits. Since Redis counts what is leased as used until it hears more, the
- * gateways together stay within each limit in every window, however they use their slices.
+ * Limits that several gateways share through Redis. A script in Redis leases a few requests and tokens
+ * of each key in advance; the broker's owner spends the lease and never waits. Redis counts a lease as
+ * used until the gateway reports its usage, so the gateways together stay within each limit in every
+ * window.
  *
  * <ul>
- *   <li>A refusal at one gateway is heard by the others within {@link #MAX_PROPAGATION_DELAY}, and the news
- *       travel with any slice that is fetched in between.
- *   <li>A burst ({@link Limits#burst}) is kept by each broker for itself: gateways that begin at the
- *       same moment may together send as many bursts as there are gateways.
- *   <li>Of limits without a number only cooldowns are shared.
- *   <li>While Redis is gone, and for the {@link LocalShare#SETTLING} that a new or empty one takes,
- *       calls are served on a {@link LocalShare}, which bounds over-use.
+ *   <li>A cooldown reaches the other gateways within {@link #MAX_PROPAGATION_DELAY}, or earlier with
+ *       any lease that they request.
+ *   <li>A burst ({@link Limits#burst}) applies per gateway: gateways that start at the same moment may
+ *       together send one burst each.
+ *   <li>Keys without known limits share only cooldowns.
+ *   <li>While Redis is not available, and while a new or empty one is {@linkplain
+ *       LocalShare#SETTLING settling}, a {@link LocalShare} applies, which bounds over-use.
  * </ul>
  *
  * The methods of {@link SharedLimits} are the broker's owner's; {@link #redisHealth} may be asked by any
@@ -37,13 +37,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisLimits implements SharedLimits, AutoCloseable {
     /**
-     * How late a gateway that uses a key hears of a refusal at another one, at the most, besides the
-     * time that Redis takes.
+     * The maximum delay until a cooldown reaches a gateway that uses the same key, in addition to the
+     * latency of Redis.
      */
     public static final Duration MAX_PROPAGATION_DELAY =
             Duration.ofMillis(LeasedBudget.REFRESH_MILLIS + RedisLimitsBuilder.PERIOD.toMillis());
 
-    /** Keys that are shared at the most; those beyond get a {@link LocalShare} for good. */
+    /** The maximum of shared keys; further keys always have a {@link LocalShare}. */
     static final int MAX_KEYS = 1_024;
 
     private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
@@ -64,21 +64,21 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         this.periodicTask = new PeriodicTask(this::run, settings.startsThread);
     }
 
-    /** Connects, and goes on until it is closed. */
+    /** Starts to connect and to share. */
     void start() {
         periodicTask.start(RedisLimitsBuilder.PERIOD);
     }
 
     /**
-     * Begins to describe it.
+     * Creates a builder.
      *
-     * @param address as {@code redis://user:password@host:port/database}, Redis 5 or newer
+     * @param address {@code redis://user:password@host:port/database}, Redis 5 or newer
      */
     public static RedisLimitsBuilder at(String address) {
         return new RedisLimitsBuilder(address);
     }
 
-    // ---- the broker's
+    // ---- called by the broker's owner
 
     @Override
     public SharedBudget budget(String key, Limits limits) {
@@ -102,25 +102,25 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         presence.heartbeats().heartbeat(game, leaseContext.millis(now));
     }
 
-    /** {@inheritDoc} The count is a few seconds old; never less than those here. */
+    /** {@inheritDoc} The count is a few seconds old, but never less than that of this gateway. */
     @Override
     public int activeTenants(int here) {
         return Math.max(here, presence.activeGames(leaseContext.millis(settings.ticker.nanos())));
     }
 
-    /** How the sharing goes. */
+    /** Returns the state of sharing. */
     public RedisHealth redisHealth() {
         long at = leaseContext.millis(settings.ticker.nanos());
         return sharingState.health(presence.settling(at), presence.gateways(), at);
     }
 
-    // ---- turns of work
+    // ---- periodic work
 
     private void run() {
-        var unused = sendDue(); // its failures are dealt with where they happen
+        var unused = sendDue(); // failures are handled where they occur
     }
 
-    /** Sends what is due; ends when all of it is answered. */
+    /** Sends the due requests; completes with the last reply. */
     CompletableFuture<Void> sendDue() {
         long now = settings.ticker.nanos();
         long at = leaseContext.millis(now);
@@ -168,7 +168,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         return scriptConnection
                 .run(RedisScript.PRESENCE, keys, values)
                 .thenAccept(answer -> {
-                    if (connector.connection() == scriptConnection) { // else given up meanwhile
+                    if (connector.connection()
+                            == scriptConnection) { // otherwise it was replaced meanwhile
                         presence.onReply(answer, at, leaseContext.millis(settings.ticker.nanos()));
                         connector.resetBackoff();
                         changeState(RedisHealth.SharingMode.SHARED, "");
@@ -205,7 +206,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                 });
     }
 
-    /** The braces keep what one script touches on one node of a cluster. */
+    /** Returns a key of Redis. The braces put all keys of a script on one node of a cluster. */
     private String key(String name) {
         return "{" + settings.prefix + "}:" + name;
     }
@@ -233,7 +234,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     private void notifyOwner() {
         try {
             settings.onChange.run();
-        } catch (RuntimeException e) { // nobody's fault here: Redis stays in use
+        } catch (RuntimeException e) { // a bug of the caller: Redis stays in use
             LOG.log(Level.WARNING, "waking the owner failed: " + e.getClass().getName());
         }
     }
@@ -245,8 +246,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     }
 
     /**
-     * Gives back what is in hand and lets go of everything, waiting for a few timeouts at the most.
-     * Close the broker first, so that its calls are over.
+     * Returns all leases and releases all resources; blocks for a few timeouts at most. Close the
+     * broker first, so that its calls have ended.
      */
     @Override
     public void close() {
@@ -276,7 +277,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
     private final LeaseContext leaseContext = new RedisLeaseContext(false);
 
-    /** Of keys beyond the bound: Redis is never asked for them. */
+    /** For keys beyond {@link #MAX_KEYS}, which Redis does not know. */
     private final LeaseContext localContext = new RedisLeaseContext(true);
 
     private final class RedisLeaseContext implements LeaseContext {

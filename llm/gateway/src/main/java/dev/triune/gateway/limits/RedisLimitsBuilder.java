@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-/** Describes {@link RedisLimits}. Each setter checks its value. Not thread-safe. */
+/** Builds {@link RedisLimits}. Each setter checks its value. Not thread-safe. */
 public final class RedisLimitsBuilder {
     static final Duration PERIOD = Duration.ofMillis(20);
 
@@ -29,34 +29,34 @@ public final class RedisLimitsBuilder {
         this.address = Objects.requireNonNull(address);
     }
 
-    /** Sets the clock, which is to be the broker's; the machine's unless set. */
+    /** Sets the clock, which must be the broker's; the system's unless set. */
     public RedisLimitsBuilder ticker(Ticker value) {
         this.ticker = Objects.requireNonNull(value);
         return this;
     }
 
     /**
-     * Sets how long Redis may take to answer, more than zero and at most 1.5 s, since a slice is good
-     * for two; 1 s unless set.
+     * Sets the timeout of Redis, more than zero and at most 1.5 s, since a lease is valid for two; 1 s
+     * unless set.
      */
     public RedisLimitsBuilder timeout(Duration value) {
         this.timeout = checked("timeout", value, MAX_TIMEOUT);
         return this;
     }
 
-    /** Sets after how much silence a game is gone, as for the broker, up to a day; 60 s unless set. */
+    /** Sets the silence after which a game is inactive, up to a day; 60 s unless set. Use the broker's. */
     public RedisLimitsBuilder silence(Duration value) {
         this.silence = checked("silence", value, MAX_DURATION);
         return this;
     }
 
-    /** Sets how long one call may run, as for the broker, up to a day; 60 s unless set. */
+    /** Sets how long one call may run, up to a day; 60 s unless set. Use the broker's. */
     public RedisLimitsBuilder longestCall(Duration value) {
         this.longestCall = checked("longest call", value, MAX_DURATION);
         return this;
     }
 
-    /** Sets how many gateways to reckon with until Redis was asked, 1 to 1,000; 2 unless set. */
+    /** Sets the number of gateways to assume until Redis is available, 1 to 1,000; 2 unless set. */
     public RedisLimitsBuilder gateways(int value) {
         if (value < 1 || value > MAX_GATEWAYS) {
             throw new IllegalArgumentException(
@@ -66,7 +66,7 @@ public final class RedisLimitsBuilder {
         return this;
     }
 
-    /** Sets what the names of all keys in Redis begin with; {@code triune} unless set. */
+    /** Sets the prefix of all keys in Redis; {@code triune} unless set. */
     public RedisLimitsBuilder prefix(String value) {
         if (!value.matches("[a-zA-Z0-9._-]{1,64}")) {
             throw new IllegalArgumentException(
@@ -77,22 +77,23 @@ public final class RedisLimitsBuilder {
     }
 
     /**
-     * Sets what is run, on any thread, when something came that the broker's owner may wait for, or
-     * the health changed: wakes an owner that sleeps. Must be quick. Nothing unless set.
+     * Sets an action that is run, on any thread, when something was granted that the broker's owner
+     * may wait for, or the health changed: to wake an owner that sleeps. Must be quick. None unless
+     * set.
      */
     public RedisLimitsBuilder onChange(Runnable action) {
         this.onChange = Objects.requireNonNull(action);
         return this;
     }
 
-    /** For tests: no thread, and that clock inside the scripts, in milliseconds. */
+    /** For tests: uses no thread, and that clock in the scripts, in milliseconds. */
     RedisLimitsBuilder manual(LongSupplier scriptClock) {
         this.clock = scriptClock;
         this.startsThread = false;
         return this;
     }
 
-    /** Begins to connect at once, without waiting for it. */
+    /** Builds the limits and starts to connect in the background. */
     public RedisLimits build() {
         RedisLimits limits = new RedisLimits(this);
         limits.start();

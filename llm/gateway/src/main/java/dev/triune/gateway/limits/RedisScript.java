@@ -6,11 +6,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The scripts that run inside Redis. Immutable. */
+/** The scripts that run in Redis. Immutable. */
 enum RedisScript {
-    /** What a gateway used of one key, and what it is granted. */
+    /** Reports the usage of one key and grants a lease. */
     LEASE("lease.lua"),
-    /** Who is there. */
+    /** Announces a gateway and its games. */
     PRESENCE("presence.lua");
 
     private final String text;
@@ -19,7 +19,7 @@ enum RedisScript {
         this.text = read(file);
     }
 
-    /** Its source. */
+    /** Returns the source. */
     String text() {
         return text;
     }

@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
-/** How it stands with Redis, and since when. Thread-safe. Times are milliseconds. */
+/** The state of sharing, and since when. Thread-safe. Times are milliseconds. */
 final class SharingState {
     private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
 
@@ -13,17 +13,17 @@ final class SharingState {
     private long since;
     private String reason = "";
 
-    /** Whether Redis was tried and is gone. */
+    /** Returns whether Redis was tried and is not available. */
     synchronized boolean isRedisDown() {
         return sharingMode == RedisHealth.SharingMode.ALONE;
     }
 
     /**
-     * Notes how it stands now, and logs a change. Of a Redis that stays gone, the latest reason
-     * holds: one that came back may refuse the password.
+     * Sets the mode and logs a change. While Redis is not available, the latest reason is kept: after
+     * a restart it may reject the password.
      *
-     * @param why it is alone, without an address or a password; else empty
-     * @return whether the state is another
+     * @param why why limits are not shared, without an address or a password; else empty
+     * @return whether the mode has changed
      */
     synchronized boolean changeTo(RedisHealth.SharingMode next, String why, long at) {
         boolean changes = sharingMode != next;

@@ -6,23 +6,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What this gateway used within one window, by time, and how much of that Redis has been told. Kept
- * for a whole window, so that a Redis that lost everything can be told again. Not thread-safe; its
- * memory is fixed.
+ * The usage of this gateway within one window, by time, and how much of it was reported to Redis. Kept
+ * for a whole window, so that it can be reported again if Redis loses its data. Not thread-safe; its
+ * memory is constant.
  *
- * <p>Times are milliseconds from zero on that never go back; an earlier one counts as the latest.
+ * <p>Times are milliseconds, zero or more; one before the latest counts as the latest.
  */
 final class UsageLog {
     private final LimitWindow limitWindow;
     private final long[] used;
 
-    /** Of what was used, the part that Redis has not been told. */
+    /** The usage that was not reported. */
     private final long[] unreported;
 
-    /** Of what was used, the part that a report on its way tells. */
+    /** The usage in the report in flight. */
     private final long[] reporting;
 
-    /** Of what was used, the part on this gateway's own share, without a lease. */
+    /** The usage of the local share. */
     private final long[] localUse;
 
     private long currentSlot;
@@ -37,7 +37,7 @@ final class UsageLog {
         this.localUse = new long[slots];
     }
 
-    /** Notes a use at that time, which may have passed; one that has left the window is dropped. */
+    /** Records usage at a time that may have passed; usage before the window is dropped. */
     void add(long amount, long when, boolean local, long at) {
         advance(at);
         long slot = Math.min(when / limitWindow.slot(), currentSlot);
@@ -49,7 +49,7 @@ final class UsageLog {
         }
     }
 
-    /** How much was used on the gateway's own share within the window. */
+    /** Returns the usage of the local share within the window. */
     long localUse(long at) {
         advance(at);
         long sum = 0;
@@ -59,13 +59,13 @@ final class UsageLog {
         return sum;
     }
 
-    /** Whether there is anything that Redis has not been told. */
+    /** Returns whether there is unreported usage. */
     boolean hasUnreported(long at) {
         advance(at);
         return anyIn(unreported);
     }
 
-    /** Whether anything was used within the window. */
+    /** Returns whether there is usage within the window. */
     boolean hasUse(long at) {
         advance(at);
         return anyIn(used);
@@ -80,16 +80,16 @@ final class UsageLog {
         return false;
     }
 
-    /** Everything is to be told again, to a Redis that knows nothing. */
+    /** Marks all usage as unreported, since Redis has lost it. */
     void resendAll() {
         System.arraycopy(used, 0, unreported, 0, used.length);
     }
 
     /**
-     * What is to be told now, each with its age, by the end of its slot: never older than it is. It
-     * is on its way until {@link #reportAcknowledged} or {@link #reportLost}.
+     * Returns the unreported usage. Ages count from the ends of slots, so that usage never seems older
+     * than it is. The report is in flight until {@link #reportAcknowledged} or {@link #reportLost}.
      *
-     * @param index of this window, for whoever reads the report
+     * @param index the index of this window in the report
      */
     List<UsageEntry> report(int index, long at) {
         advance(at);
@@ -106,12 +106,12 @@ final class UsageLog {
         return usageEntries;
     }
 
-    /** Redis has noted what was on its way. */
+    /** Called when Redis has processed the report. */
     void reportAcknowledged() {
         Arrays.fill(reporting, 0);
     }
 
-    /** Whether Redis noted what was on its way is not known: it is told again, which is careful. */
+    /** Called when it is unknown whether Redis has processed the report: it is sent again. */
     void reportLost() {
         for (int place = 0; place < reporting.length; place++) {
             unreported[place] += reporting[place];
@@ -137,11 +137,11 @@ final class UsageLog {
     }
 
     /**
-     * A use that Redis is told of.
+     * Usage in a report.
      *
-     * @param window its place among the windows of the key, from 1 on
-     * @param age milliseconds
-     * @param amount requests or tokens
+     * @param window the index of the window, from 1
+     * @param age the age in milliseconds
+     * @param amount the number of requests or tokens
      */
     record UsageEntry(int window, long age, long amount) {}
 }

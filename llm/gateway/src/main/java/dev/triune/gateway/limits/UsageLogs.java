@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What this gateway used of one key, in each of its windows, and the tokens of the calls under way.
- * Not thread-safe. Times are milliseconds.
+ * The usage of one key by this gateway in each window, and the tokens that running calls hold. Not
+ * thread-safe. Times are milliseconds.
  */
 final class UsageLogs {
     private final List<LimitWindow> limitWindows;
@@ -19,7 +19,7 @@ final class UsageLogs {
         this.logs = limitWindows.stream().map(UsageLog::new).toList();
     }
 
-    /** Notes a use of tokens or requests at that time, which may have passed. */
+    /** Records usage of tokens or requests at a time that may have passed. */
     void note(boolean tokens, long amount, long when, boolean local, long at) {
         for (int i = 0; i < logs.size() && amount != 0; i++) {
             if (limitWindows.get(i).tokens() == tokens) {
@@ -28,18 +28,18 @@ final class UsageLogs {
         }
     }
 
-    /** Holds tokens while a call runs, or lets go of them where they are negative. */
+    /** Holds tokens while a call runs, or releases them if they are negative. */
     void reserve(long tokens, boolean local) {
         reserved += tokens;
         reservedLocally += local ? tokens : 0;
     }
 
-    /** The tokens that the calls under way hold. */
+    /** Returns the tokens that running calls hold. */
     long reserved() {
         return reserved;
     }
 
-    /** Whether one more call stays within this gateway's own share of each limit. */
+    /** Returns whether one more call stays within the local share of each limit. */
     boolean fitsLocalShare(long tokens, int gateways, long at) {
         for (int i = 0; i < logs.size(); i++) {
             LimitWindow limitWindow = limitWindows.get(i);
@@ -51,17 +51,17 @@ final class UsageLogs {
         return true;
     }
 
-    /** Whether there is anything that a Redis that lost everything has to be told. */
+    /** Returns whether there is any usage to report to a Redis that has lost its data. */
     boolean hasUse(long at) {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUse(at));
     }
 
-    /** Whether there is anything that Redis has not been told. */
+    /** Returns whether there is unreported usage. */
     boolean hasUnreported(long at) {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUnreported(at));
     }
 
-    /** What is to be told now, on its way until {@link #reportAcknowledged} or {@link #reportLost}. */
+    /** Returns a report, in flight until {@link #reportAcknowledged} or {@link #reportLost}. */
     List<UsageLog.UsageEntry> report(long at) {
         List<UsageLog.UsageEntry> usageEntries = new ArrayList<>();
         for (int i = 0; i < logs.size(); i++) {
@@ -70,17 +70,17 @@ final class UsageLogs {
         return usageEntries;
     }
 
-    /** Everything is to be told again. */
+    /** Marks all usage as unreported. */
     void resendAll() {
         logs.forEach(UsageLog::resendAll);
     }
 
-    /** Redis has noted what was on its way. */
+    /** Called when Redis has processed the report. */
     void reportAcknowledged() {
         logs.forEach(UsageLog::reportAcknowledged);
     }
 
-    /** Whether Redis noted what was on its way is not known. */
+    /** Called when it is unknown whether Redis has processed the report. */
     void reportLost() {
         logs.forEach(UsageLog::reportLost);
     }

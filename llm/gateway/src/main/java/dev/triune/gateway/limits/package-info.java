@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What several gateways share through Redis: the limits of each key, cooldowns, the games that are
- * there. {@link dev.triune.gateway.limits.RedisLimits} is the way in; only this package knows Redis.
+ * Rate limits, cooldowns and active games that several gateways share through Redis. Start with {@link
+ * dev.triune.gateway.limits.RedisLimits}; only this package depends on Redis.
  */
 @NullMarked
 package dev.triune.gateway.limits;

@@ -7,14 +7,14 @@ import dev.triune.llm.Usage;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What all parts of one answer have in common, and the answer in one piece. Immutable.
+ * The common fields of all chunks of one answer. Immutable.
  *
- * @param id unique
- * @param created when it was asked for, in seconds since 1970
- * @param maxTokens the most tokens that the answer may have
+ * @param id the unique id
+ * @param created when the request arrived, in seconds since 1970
+ * @param maxTokens the maximum of tokens of the answer
  */
 record ChatCompletion(String id, long created, int maxTokens) {
-    /** The whole answer. */
+    /** Writes the answer in one piece. */
     ObjectNode toJson(String text, Outcome.Answered answered) {
         ObjectNode object = Json.object()
                 .put("id", id)
@@ -31,12 +31,12 @@ record ChatCompletion(String id, long created, int maxTokens) {
         return object;
     }
 
-    /** Why the answer ends where it does. */
+    /** Returns why the answer ended: at its end, or at the maximum of tokens. */
     String finishReason(Usage usage) {
         return usage.output() >= maxTokens ? "length" : "stop";
     }
 
-    /** Tokens as OpenAI counts them: those from a cache are among those of the prompt. */
+    /** Writes tokens as OpenAI counts them: cached ones are part of the prompt. */
     static ObjectNode usageJson(Usage usage) {
         long prompt = usage.input() + usage.cacheRead() + usage.cacheWrite();
         ObjectNode object = Json.object()

@@ -51,7 +51,7 @@ final class ChatMessageReader {
         return content.get().isArray() ? parts(message) : message.text("content", MAX_TEXT_LENGTH);
     }
 
-    /** Each part begins a line, as servers do that have to make one text of them. */
+    /** Joins the parts with line breaks. */
     private static String parts(RequestFields message) throws ProblemException {
         StringJoiner text = new StringJoiner("\n");
         for (RequestFields part : message.objects("content", MAX_MESSAGES).orElse(List.of())) {

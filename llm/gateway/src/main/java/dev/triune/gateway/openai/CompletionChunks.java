@@ -10,30 +10,30 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** The events of one streamed completion, as they go over the wire. Immutable, thread-safe. */
+/** Encodes the events of one streamed completion. Immutable, thread-safe. */
 final class CompletionChunks {
-    /** What a stream ends with if all is well. */
+    /** The last event of a successful stream. */
     private static final byte[] DONE = ServerSentEvents.of("[DONE]");
 
     private static final byte[] NOTHING = {};
 
-    /** Within a JSON text the quotes would be escaped, so that it is found nowhere else. */
+    /** Occurs only once: within a JSON text the quotes would be escaped. */
     private static final String PLACEHOLDER = "\"content\":\"\"";
 
     private final ChatCompletion chatCompletion;
     private final String model;
     private final boolean withUsage;
 
-    /** What stands before and after a text in the chunk that carries it; the same each time. */
+    /** The constant bytes before and after the text of a chunk. */
     private final byte[] before;
 
     private final byte[] after;
 
     /**
-     * The events of a completion.
+     * Creates the encoder of one completion.
      *
-     * @param model the model that was asked for: another one may yet answer
-     * @param withUsage whether the client wants to be told the tokens
+     * @param model the requested model; another one may answer
+     * @param withUsage whether the client wants the usage
      */
     CompletionChunks(ChatCompletion chatCompletion, String model, boolean withUsage) {
         this.chatCompletion = chatCompletion;
@@ -46,25 +46,25 @@ final class CompletionChunks {
         this.after = form.substring(hole + 2).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The first one, which says who speaks. */
+    /** Returns the first event, which has the role. */
     byte[] first() {
         return chunk(
                 Json.object().put("role", "assistant").put("content", "").putNull("refusal"), null);
     }
 
-    /** A piece of the answer. */
+    /** Returns the event of a piece of the answer. */
     byte[] text(String delta) {
         byte[] text = Json.bytes(StringNode.valueOf(delta));
         return join(before, text, after);
     }
 
-    /** The end of an answer, in all the events that it takes. */
+    /** Returns the events at the end of an answer. */
     byte[] end(Usage usage) {
         byte[] last = chunk(Json.object(), chatCompletion.finishReason(usage));
         return join(last, withUsage ? usage(usage) : NOTHING, DONE);
     }
 
-    /** These one after another. */
+    /** Concatenates arrays. */
     static byte[] join(byte[]... parts) {
         int length = 0;
         for (byte[] part : parts) {

@@ -4,7 +4,7 @@ package dev.triune.gateway.openai;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Names of completions: never the same twice, nor those of a gateway with another seed. Thread-safe. */
+/** Generates ids of completions that are unique, also among gateways with other seeds. Thread-safe. */
 final class CompletionIds {
     private static final int BASE = 36;
 
@@ -19,7 +19,7 @@ final class CompletionIds {
         this.prefix = "chatcmpl-" + "0".repeat(WIDTH - mixed.length()) + mixed;
     }
 
-    /** The next one. */
+    /** Returns the next id. */
     String next() {
         return prefix + Long.toString(count.incrementAndGet(), BASE);
     }

@@ -10,11 +10,11 @@ import java.util.Map;
 /**
  * A model that clients can name. Immutable.
  *
- * @param id its name
+ * @param id the name of the model
  * @param owner the provider that serves it
  */
 public record ModelEntry(String id, String owner) {
-    /** The models of these providers, each once, with the provider that requests for it go to. */
+    /** Lists the models of these providers, each with the provider that serves it. */
     public static List<ModelEntry> of(List<ProviderSettings> providers) {
         Map<String, ModelEntry> byId = new LinkedHashMap<>();
         for (ProviderSettings provider : providers) {

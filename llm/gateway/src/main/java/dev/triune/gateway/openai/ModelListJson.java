@@ -6,11 +6,15 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Models as OpenAI describes them. */
+/** Writes models in OpenAI's format. */
 final class ModelListJson {
     private ModelListJson() {}
 
-    /** All of them; from when they are, in seconds since 1970. */
+    /**
+     * Writes a list of models.
+     *
+     * @param created when they were created, in seconds since 1970
+     */
     static ObjectNode list(List<ModelEntry> models, long created) {
         ObjectNode list = Json.object().put("object", "list");
         ArrayNode data = list.putArray("data");
@@ -18,7 +22,7 @@ final class ModelListJson {
         return list;
     }
 
-    /** One of them. */
+    /** Writes one model. */
     static ObjectNode one(ModelEntry model, long created) {
         return Json.object()
                 .put("id", model.id())

@@ -12,12 +12,12 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors as OpenAI tells them. Stateless. */
+/** Errors in OpenAI's format. Stateless. */
 final class OpenAiErrorFormat implements ErrorFormat {
-    /** The one there is. */
+    /** The only instance. */
     static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat();
 
-    /** Some clients look for the name, others into the data. */
+    /** Some clients look at the name of the event, others at its data. */
     private static final byte[] NAMED = "event: error\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final int SERVER_ERRORS = 500;
@@ -36,7 +36,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
             error.put("param", problem.field());
         }
         error.put("code", code(problem));
-        // not every client lets its caller see the headers
+        // not every client exposes the headers
         problem.retryAfterMillis().ifPresent(millis -> error.put("retry_after_ms", millis));
         return body;
     }
@@ -59,7 +59,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
         };
     }
 
-    /** OpenAI's own code where it has one, else the gateway's in lower case. */
+    /** Returns OpenAI's code if it has one, else the gateway's in lower case. */
     private static String code(Problem problem) {
         return switch (problem.code()) {
             case RATE_LIMIT_COOLDOWN -> "rate_limit_exceeded";

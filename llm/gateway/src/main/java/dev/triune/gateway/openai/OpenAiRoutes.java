@@ -5,18 +5,18 @@ import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.HttpRoutes;
 import java.util.List;
 
-/** The calls of OpenAI's protocol, each at its path. */
+/** The routes of OpenAI's protocol. */
 public final class OpenAiRoutes {
     private static final String MODELS = "/v1/models";
 
     private OpenAiRoutes() {}
 
     /**
-     * Adds them.
+     * Adds the routes.
      *
-     * @param models what clients can name
-     * @param defaultModel what answers requests that name none
-     * @param seed another one for each gateway: completions have names that no other gives
+     * @param models the models that clients can name
+     * @param defaultModel the model for requests that name none
+     * @param seed different for each gateway, so that the ids of completions are unique
      */
     public static void add(
             HttpRoutes httpRoutes,

@@ -9,10 +9,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the model is to be held to. Immutable.
+ * The required format of an answer. Immutable.
  *
- * @param json to JSON
- * @param schema and to which
+ * @param json whether the answer must be JSON
+ * @param schema the schema of the JSON, if there is one
  */
 record ResponseFormat(boolean json, Optional<AnswerSchema> schema) {
     private static final int MAX_NAME_LENGTH = 64;
@@ -32,7 +32,7 @@ record ResponseFormat(boolean json, Optional<AnswerSchema> schema) {
         };
     }
 
-    /** OpenAI lets the schema itself be left out. */
+    /** Reads the schema, which OpenAI allows to be left out. */
     private static Optional<AnswerSchema> schema(RequestFields format) throws ProblemException {
         RequestFields described = format.object("json_schema")
                 .orElseThrow(() -> format.invalid("json_schema", "an object"));

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Fields that would change what the model does, and that the gateway has no way to hand on. They are
- * refused, rather than lost without a word, unless they say what holds anyway.
+ * Parameters that the gateway cannot pass to a model. They are rejected instead of silently ignored,
+ * unless their value is the default.
  */
 final class UnsupportedParameters {
     private static final Set<String> NO_CHOICE = Set.of("none", "auto");
@@ -45,12 +45,12 @@ final class UnsupportedParameters {
 
     private UnsupportedParameters() {}
 
-    /** Refuses what a whole request cannot have. */
+    /** Rejects unsupported parameters of a request. */
     static void rejectInRequest(RequestFields request) throws ProblemException {
         reject(REQUEST_RULES, request);
     }
 
-    /** Refuses what a message cannot have. */
+    /** Rejects unsupported parameters of a message. */
     static void rejectInMessage(RequestFields message) throws ProblemException {
         reject(MESSAGE_RULES, message);
     }
@@ -102,10 +102,10 @@ final class UnsupportedParameters {
     }
 
     /**
-     * One field.
+     * The rule of one parameter.
      *
-     * @param expected what it may hold, for messages
-     * @param neutral whether a value changes nothing
+     * @param expected the accepted values, for error messages
+     * @param neutral accepts values that change nothing
      */
     private record ParameterRule(String field, String expected, Predicate<JsonNode> neutral) {}
 }
