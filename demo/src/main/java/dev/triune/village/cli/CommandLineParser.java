@@ -13,9 +13,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What was given on the command line, and in the file that it names. A flag wins over the file, and
- * over what would not go with it there: {@code --ticks} over {@code days}, {@code --no-llm} over a
- * model, {@code --replay} over all that the tape says.
+ * Combines the command line with the file that it names. A flag overrides the file, and also values
+ * of the file that it excludes: {@code --ticks} overrides {@code days}, {@code --no-llm} a model,
+ * {@code --replay} everything that the tape determines.
  */
 final class CommandLineParser {
     private static final List<String> LENGTH_FLAGS = List.of("--days", "--ticks");
@@ -36,7 +36,7 @@ final class CommandLineParser {
     }
 
     /**
-     * Reads it all.
+     * Parses the command line, and its file if it names one.
      *
      * @throws CommandLine.ParameterException if the command line is wrong
      * @throws dev.triune.llm.ConfigException if the file is

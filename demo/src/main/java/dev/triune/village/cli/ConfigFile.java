@@ -24,8 +24,8 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The configuration file of a village: in the section {@code village} the flags by their names, and
- * what the broker's file has besides. All that is wrong in it is told at once.
+ * The configuration file of a village: flags by their names in the section {@code village}, beside
+ * the broker's own sections. All problems are reported together.
  */
 final class ConfigFile {
     private static final String SECTION = "village";
@@ -34,7 +34,7 @@ final class ConfigFile {
         "llm", "gateway", "no-llm", "chaos", "outage", "replay"
     };
 
-    /** The least and the most of whole numbers; others take any. */
+    /** Ranges of whole numbers; those without an entry are unlimited. */
     private static final Map<String, long[]> RANGES = Map.of(
             "days", new long[] {1, 10_000},
             "ticks", new long[] {1, Long.MAX_VALUE},
@@ -70,7 +70,9 @@ final class ConfigFile {
         return options;
     }
 
-    /** Whether the section says who answers, so that the providers of the file do not. */
+    /**
+     * Returns whether the section names a source of answers, which overrides the file's providers.
+     */
     boolean namesMindSource() {
         for (String key : MIND_SOURCE_FLAGS) {
             if (section.keys().contains(key)
@@ -81,7 +83,7 @@ final class ConfigFile {
         return false;
     }
 
-    /** The flags that the file sets, but for those names. */
+    /** Returns the flags that the file sets, without the dropped ones. */
     List<String> arguments(Set<String> dropped) {
         List<String> arguments = new ArrayList<>();
         for (String key : section.keys()) {
@@ -94,7 +96,7 @@ final class ConfigFile {
     }
 
     /**
-     * The providers that are asked; empty if the file has none.
+     * Returns the providers to ask; empty if the file has none.
      *
      * @param asked whether they are asked at all: if not, nobody needs their keys
      * @throws dev.triune.llm.ConfigException if anything is wrong with the file
@@ -111,7 +113,7 @@ final class ConfigFile {
         return providers;
     }
 
-    /** The flag with its value; a switch that is off is none. */
+    /** Returns a flag with its value; nothing for a switch that is off. */
     private List<String> values(String key) {
         OptionSpec option = options.get(key);
         if (option == null) {

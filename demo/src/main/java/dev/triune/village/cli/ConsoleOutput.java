@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what happens: an event a line, on a terminal with a status line below that is rewritten in
- * place. Methods are called on the game thread, but for {@link #report}, which comes last.
+ * Prints events, one per line; on a terminal also a status line that is rewritten in place. Used on
+ * the game thread, except {@link #report}, which comes last.
  */
 final class ConsoleOutput implements VillageListener {
     private static final long STATUS_EVERY = 500_000_000;
@@ -40,14 +40,14 @@ final class ConsoleOutput implements VillageListener {
         this.quiet = quiet;
     }
 
-    /** The village is built and its first morning begins. */
+    /** Prints the headline of a village that is about to start. */
     void attach(VillageSimulation simulation, SimulationSettings how) {
         village = simulation;
         line(terminal.bold("Triune village") + ", " + how.villagers() + " villagers, seed "
                 + how.seed() + ", mind: " + how.mind());
     }
 
-    /** Tells where a browser finds the view, quiet or not: nobody could guess a free port. */
+    /** Prints the address of the view, even when quiet: nobody could guess a free port. */
     void announceUrl(String url) {
         out.println("view: " + url);
         out.flush();
@@ -105,7 +105,7 @@ final class ConsoleOutput implements VillageListener {
         line(terminal.yellow("answers again") + " after " + failedInARow + " requests without one");
     }
 
-    /** Rewrites the status line, twice a second at the most, where there is a terminal. */
+    /** Rewrites the status line of a terminal, at most twice a second. */
     void status(long nanosSinceStart) {
         VillageSimulation now = village;
         if (quiet
@@ -150,7 +150,7 @@ final class ConsoleOutput implements VillageListener {
                 : "";
     }
 
-    /** The end: a summary of the report, once. */
+    /** Prints a summary of the report, once. */
     synchronized void report(RunReport runReport, SimulationSettings how) {
         if (reported) {
             return;

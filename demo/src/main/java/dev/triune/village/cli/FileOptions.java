@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is kept of a run, and what it goes on from. */
+/** Options for files that a run writes, and for those that it continues from. */
 final class FileOptions {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -81,13 +81,13 @@ final class FileOptions {
         return load;
     }
 
-    /** The save to go on from, once {@link #read} has read it. */
+    /** Returns the save to continue from, once {@link #read} has read it. */
     @Nullable
     VillageSaveFile loaded() {
         return loaded;
     }
 
-    /** The tape to replay, once {@link #read} has read it. */
+    /** Returns the tape to replay, once {@link #read} has read it. */
     @Nullable
     VillageTape villageTape() {
         return recorded;
@@ -116,7 +116,7 @@ final class FileOptions {
         }
     }
 
-    /** Checks what goes with a tape or a save, and reads them. */
+    /** Checks the options against a tape or a save, and reads these. */
     void read(WorldOptions world, MindOptions mind) {
         if (replay != null) {
             if (record != null) {

@@ -5,11 +5,14 @@ import dev.triune.village.view.TimeControls;
 import java.util.List;
 
 /**
- * How many steps are due: a fixed step with an accumulator and a clamp. Real time keeps to 1x;
- * simulated time may go faster. Game thread only.
+ * Computes how many steps are due: a fixed step with an accumulator and a limit. Real time runs at
+ * 1x; simulated time may run faster. Game thread only.
  */
 final class FixedStepPacer implements TimeControls {
-    /** What is more than this behind is given up: a second, or a quarter of one at high speed. */
+    /**
+     * The largest backlog, the rest of which is dropped: a second, or a quarter of one at high
+     * speed.
+     */
     private static final int MOST_STEPS_BEHIND = 20;
 
     private static final int MOST_STEPS_BEHIND_PER_SPEED = 5;
@@ -27,7 +30,7 @@ final class FixedStepPacer implements TimeControls {
     private long accumulatedNanos;
 
     /**
-     * Begins now.
+     * Starts at the given time.
      *
      * @param speed times real time, or {@link #UNLIMITED}, which only simulated time can be
      */
@@ -40,7 +43,7 @@ final class FixedStepPacer implements TimeControls {
                 stepNanos / 2; // so that jitter makes no update come out one step short
     }
 
-    /** The steps that are due now; they count as taken. */
+    /** Returns the steps that are due now and counts them as taken. */
     long stepsDue(long now) {
         long elapsed = now - last;
         last = now;

@@ -11,8 +11,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The report as a web page that needs nothing else: no script, no other file. All that it shows is
- * text, whatever it looks like.
+ * The report as a self-contained web page, without scripts or other files. All values are escaped.
  */
 final class HtmlReport {
     private static final String STYLE = """
@@ -57,7 +56,7 @@ final class HtmlReport {
         this.report = runReport;
     }
 
-    /** The page. */
+    /** Renders the page. */
     static String of(RunReport runReport) {
         return new HtmlReport(runReport).page();
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines over the days of a village, as a figure of a web page: an SVG, and a legend below it that is
- * text, so that it can be read at any width. Not thread-safe.
+ * A line chart over the days of a village: an SVG, with a legend in text below it so that it can be
+ * read at any width. Not thread-safe.
  */
 final class LineChart {
     private static final int WIDTH = 360;
@@ -27,7 +27,7 @@ final class LineChart {
     private double top;
 
     /**
-     * A plot without lines.
+     * Creates a chart without lines.
      *
      * @param unit of what is plotted, for the title
      * @param ticks the moments, in rising order
@@ -58,7 +58,7 @@ final class LineChart {
         return this;
     }
 
-    /** The figure as HTML. */
+    /** Renders the chart as HTML. */
     String html() {
         StringBuilder html = new StringBuilder("<figure><figcaption>" + HtmlReport.escape(title)
                 + " <small>" + HtmlReport.escape(unit) + "</small></figcaption>");
@@ -149,7 +149,7 @@ final class LineChart {
         return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * value / scale;
     }
 
-    /** 1, 2 or 5 times a power of ten, no less than that. */
+    /** Rounds up to 1, 2 or 5 times a power of ten. */
     private static double niceTop(double value) {
         if (value <= 0) {
             return 1;
@@ -163,7 +163,7 @@ final class LineChart {
         return 10 * power;
     }
 
-    /** With as many digits as are worth reading. */
+    /** Formats a number with three decimals at most. */
     private static String number(double value) {
         String text = String.format(Locale.ROOT, value >= 100 ? "%.0f" : "%.3f", value);
         return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;

@@ -19,12 +19,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Who answers. */
+/** Options that choose who answers. */
 final class MindOptions {
-    /** Any address will do to have a key checked; nothing is sent. */
+    /** A placeholder address for checking a key; nothing is sent. */
     private static final String LOOPBACK = "http://127.0.0.1";
 
-    /** Everything needed from outside, so that tests can bring their own. */
+    /** The environment variables; tests pass their own. */
     private final Map<String, String> environment;
 
     @Spec(Spec.Target.MIXEE)
@@ -85,7 +85,9 @@ final class MindOptions {
         this.environment = environment;
     }
 
-    /** First of all, so that a URL that holds a password is in no message. */
+    /**
+     * Checks the URLs before all other options, so that no message shows a URL with a password.
+     */
     void checkUrls(long seed) {
         if (gateway != null) {
             checkAccepted(
@@ -147,7 +149,7 @@ final class MindOptions {
         }
     }
 
-    /** What was given, so that nothing else can answer; empty if nothing was. */
+    /** Returns the first flag that chooses who answers; empty without one. */
     Optional<String> firstGivenFlag() {
         if (llm != null) {
             return Optional.of("--llm");
@@ -164,7 +166,7 @@ final class MindOptions {
         return Optional.ofNullable(outage).map(span -> "--outage " + span);
     }
 
-    /** Returns who answers. */
+    /** Returns the source of answers that the options choose. */
     MindSource source(long seed, boolean max) {
         if (gateway != null) {
             String token =

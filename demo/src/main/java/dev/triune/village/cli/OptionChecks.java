@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What is wrong with a command line, in one line. */
+/** Checks of options, with errors of one line. */
 final class OptionChecks {
     private OptionChecks() {}
 
@@ -20,7 +20,7 @@ final class OptionChecks {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Complains of a value that is out of range. */
+    /** Rejects a value that is out of range. */
     static void check(
             CommandSpec spec,
             boolean good,
@@ -32,7 +32,7 @@ final class OptionChecks {
         }
     }
 
-    /** Tells what is wrong with a value in the words of whoever uses it. */
+    /** Rejects a value that its user rejects, with the user's message. */
     static void checkAccepted(
             CommandSpec spec, String option, String value, Consumer<String> user) {
         try {
@@ -68,7 +68,7 @@ final class OptionChecks {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Complains of a file that cannot be written. */
+    /** Rejects a file that cannot be written. */
     static void checkWritable(CommandSpec spec, String option, @Nullable Path file) {
         if (file == null) {
             return;

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Writes a report to a file, whole or not at all; its extension says how. */
+/** Writes a report to a file, completely or not at all; the extension selects the format. */
 final class ReportWriter {
     private static final String JSON = ".json";
     private static final String HTML = ".html";
 
     private ReportWriter() {}
 
-    /** Whether reports can be written to a file of that name. */
+    /** Returns whether the extension of a file is a known format. */
     static boolean isKnown(Path file) {
         return endsWith(file, JSON) || endsWith(file, HTML);
     }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the output can show. Immutable.
+ * The capabilities of the output.
  *
  * @param interactive whether a status line can be rewritten in place
  * @param colour whether colours are wanted
@@ -16,10 +16,10 @@ record Terminal(boolean interactive, boolean colour) {
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]+");
 
-    /** A file or a pipe: one line an event, no colours. */
+    /** A file or a pipe: one line per event, no colours. */
     static final Terminal PLAIN = new Terminal(false, false);
 
-    /** Looks at the console and the environment; {@code NO_COLOR} is honoured. */
+    /** Detects the console and reads the environment; {@code NO_COLOR} is honoured. */
     static Terminal detect(Map<String, String> environment) {
         boolean dumb = environment.getOrDefault("TERM", "dumb").equals("dumb");
         boolean interactive = isConsole() && !dumb;
@@ -42,8 +42,8 @@ record Terminal(boolean interactive, boolean colour) {
     }
 
     /**
-     * A text from outside, fit to be printed in a line: line breaks, escape codes and marks that
-     * turn the direction of writing become blanks, so that no model's words can move the cursor.
+     * Makes any text printable in one line: line breaks, escape codes and direction marks become
+     * blanks, so that no model can move the cursor.
      */
     static String sanitize(@Nullable String text) {
         return text == null ? "" : UNPRINTABLE.matcher(text).replaceAll(" ");

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The report in a dozen lines for people. */
+/** The report as a few lines of text. */
 final class TextReport {
     private TextReport() {}
 
@@ -40,7 +40,7 @@ final class TextReport {
         return lines;
     }
 
-    /** What the answers were worth: how many could be used, and as how much of what was asked. */
+    /** Describes how many answers and steps could be used. */
     static String quality(RunReport r) {
         long all = r.answers().answers().values().stream()
                 .mapToLong(Long::longValue)

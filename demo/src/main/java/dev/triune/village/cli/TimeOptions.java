@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How long the village lives, and how fast. */
+/** Options for the length and the speed of a run. */
 final class TimeOptions {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -58,7 +58,7 @@ final class TimeOptions {
         return speed == null ? otherwise : speed.equals("max");
     }
 
-    /** How many ticks to live; a tape that is replayed goes to its end. */
+    /** Returns how many ticks to run; a replayed tape runs to its end by default. */
     long ticks(boolean replay) {
         if (ticks != null) {
             return ticks;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The flag of the view in a browser. */
+/** The option for the view in a browser. */
 final class ViewOptions {
     private static final String DEFAULT_PORT = "8780";
 
@@ -27,12 +27,12 @@ final class ViewOptions {
                     + " (without one: " + DEFAULT_PORT + "; 0: a free one)")
     private @Nullable Integer port;
 
-    /** Whether a view is wanted. */
+    /** Returns whether a view is wanted. */
     boolean isEnabled() {
         return port != null;
     }
 
-    /** Opens the view if one is wanted; a port that cannot be had is a wrong command line. */
+    /** Opens the view if one is wanted; an unusable port is an error of the command line. */
     Optional<VillageView> open(String mind) {
         if (port == null) {
             return Optional.empty();

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * The launcher of the village. Exit codes: 0 the run came to its end, 1 something broke, 2 the
- * command line is wrong.
+ * The launcher of the village. Exit codes: 0 for a complete run, 1 for a failure, 2 for a wrong
+ * command line.
  */
 public final class VillageApp {
     private static final int OK = 0;
@@ -32,7 +32,7 @@ public final class VillageApp {
 
     private VillageApp() {}
 
-    /** Runs the village and ends the process with its exit code. */
+    /** Runs the village and exits the process. */
     public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         CountDownLatch reported = new CountDownLatch(1);
@@ -53,7 +53,7 @@ public final class VillageApp {
         System.exit(code);
     }
 
-    /** On Ctrl-C: ends the game and leaves it time to print its report. */
+    /** Stops the game on Ctrl-C and gives it time to print its report. */
     private static void stopAndWait(Runnable stop, CountDownLatch reported) {
         stop.run();
         try {
@@ -66,7 +66,7 @@ public final class VillageApp {
     }
 
     /**
-     * Runs the village with everything from outside passed in; returns the exit code.
+     * Runs the village with all outside dependencies passed in; returns the exit code.
      *
      * @param onStart takes an action that ends the game early
      */
@@ -80,7 +80,7 @@ public final class VillageApp {
         return run(args, out, err, environment, terminal, VillageGame.WARM_UP_TICKS, onStart);
     }
 
-    /** The same with another length of the rehearsal, see {@link VillageGame}; for tests. */
+    /** Runs the village with a given length of the warm-up, see {@link VillageGame}; for tests. */
     static int run(
             String[] args,
             PrintStream out,
@@ -112,7 +112,7 @@ public final class VillageApp {
         }
     }
 
-    /** Says that not all of a wrong command line need stand on it. */
+    /** Returns a hint that an error may come from the configuration file. */
     private static String fromFile(CommandLine.ParameterException e) {
         VillageOptions villageOptions = e.getCommandLine().getCommand();
         return villageOptions.config() == null
@@ -184,7 +184,10 @@ public final class VillageApp {
         return problems.isEmpty() ? OK : BROKEN;
     }
 
-    /** What stopped the game: a tape or a save that does not fit gets a line, all else its trace. */
+    /**
+     * Reports what stopped the game: one line for a tape or save that does not match, else a stack
+     * trace.
+     */
     private static int reportFailure(
             VillageGame.GameFailedException gameFailedException,
             VillageOptions villageOptions,

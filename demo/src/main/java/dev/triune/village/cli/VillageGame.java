@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class VillageGame extends ApplicationAdapter {
     private static final int UPDATES_PER_SECOND = 20;
 
-    /** How long an update waits where simulated time is paced and nothing is due, in nanoseconds. */
+    /** The wait of an update in paced simulated time with nothing due, in nanoseconds. */
     private static final long IDLE_NANOS = 1_000_000;
 
-    /** How much real time rehearses, unless a test has seen that before: forty minutes, at 1x. */
+    /** The ticks of the warm-up in real time: forty minutes of the village. */
     static final int WARM_UP_TICKS = 48_000;
 
     private final SimulationSettings settings;
@@ -63,7 +63,7 @@ final class VillageGame extends ApplicationAdapter {
     private boolean ended;
 
     /**
-     * Lives that many ticks.
+     * Creates a game of that many ticks.
      *
      * @param rehearsalTicks that real time rehearses, {@link #WARM_UP_TICKS} but for tests
      * @param unlimited as fast as it goes, which only simulated time can
@@ -88,7 +88,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     /**
-     * Plays to the end, or until {@link #stop()}.
+     * Runs to the end, or until {@link #stop()}.
      *
      * @throws GameFailedException if anything was thrown on the game thread
      */
@@ -105,7 +105,7 @@ final class VillageGame extends ApplicationAdapter {
         return Objects.requireNonNull(report, "the game ended without a report");
     }
 
-    /** Asks the game to end after its present tick; any thread. */
+    /** Stops the game after the current tick; any thread. */
     void stop() {
         stopRequested = true;
     }
@@ -133,8 +133,8 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     /**
-     * In real time, lives through some hours unseen and simulated first, with everything that can go
-     * wrong, so that no tick that counts has to load or compile the code it needs.
+     * Before a game in real time, simulates a village with every failure mode, so that the code is
+     * loaded and compiled when ticks count.
      */
     private void warmUp() {
         if (settings.virtualTime()) {
@@ -176,12 +176,12 @@ final class VillageGame extends ApplicationAdapter {
         return village.ticks() - firstTick >= ticks || village.isOver();
     }
 
-    /** The tick that the village is at; once the game is over. */
+    /** Returns the last tick, once the game is over. */
     long tick() {
         return simulation == null ? 0 : simulation.ticks();
     }
 
-    /** Why there is no whole tape of a recording; once the game is over. */
+    /** Returns why a recording is incomplete, once the game is over. */
     Optional<Exception> tapeFailure() {
         return simulation == null ? Optional.empty() : simulation.tapeFailure();
     }
@@ -210,7 +210,7 @@ final class VillageGame extends ApplicationAdapter {
         return Optional.ofNullable(saveProblem);
     }
 
-    /** Keeps an exception from dying unseen with the game thread: it ends the process. */
+    /** Runs a part of the game; an exception ends the game with a failure. */
     private void guarded(Work work) {
         try {
             work.run();
@@ -221,12 +221,12 @@ final class VillageGame extends ApplicationAdapter {
         }
     }
 
-    /** What may throw. */
+    /** Code that may throw. */
     private interface Work {
         void run() throws IOException;
     }
 
-    /** Lets go of sockets and threads; what goes wrong with that is told with the failure. */
+    /** Closes the village after a failure, to which errors of closing are added. */
     private void closeAfter(Throwable cause) {
         try {
             if (simulation != null) {
@@ -259,7 +259,7 @@ final class VillageGame extends ApplicationAdapter {
         }
     }
 
-    /** Something was thrown on the game thread. */
+    /** Thrown if the game thread threw an exception. */
     static final class GameFailedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command line of the village, read and checked. */
+/** The options of the village, with their checks. */
 @Command(
         name = "triune-village",
         mixinStandardHelpOptions = true,
@@ -74,12 +74,12 @@ final class VillageOptions {
         this.mind = new MindOptions(environment);
     }
 
-    /** Asks the providers of a file, unless a flag says who is asked. */
+    /** Uses the providers of a file, unless a flag chooses who answers. */
     void useProviders(MindSource.Providers value) {
         providers = value;
     }
 
-    /** Checks everything at once and says what kind of village is wanted. */
+    /** Checks all options and returns the settings of the village. */
     SimulationSettings simulationSettings() {
         length.checkRanges();
         world.checkRanges();
@@ -116,17 +116,17 @@ final class VillageOptions {
         return from;
     }
 
-    /** How the village begins; after {@link #simulationSettings}. */
+    /** Returns how the village starts; called after {@link #simulationSettings}. */
     SimulationStart simulationStart() {
         return new SimulationStart(files.loaded(), files.record());
     }
 
-    /** How many ticks to live. */
+    /** Returns how many ticks to run. */
     long ticks() {
         return length.ticks(files.replay() != null);
     }
 
-    /** Whether time passes as fast as it goes. */
+    /** Returns whether simulated time runs as fast as possible. */
     boolean isMaxSpeed() {
         return length.max(files.replay() != null);
     }
@@ -139,18 +139,18 @@ final class VillageOptions {
         return quiet;
     }
 
-    /** The file with what is not given as a flag. */
+    /** Returns the configuration file, if one is given. */
     @Nullable
     Path config() {
         return config;
     }
 
-    /** Where the report is to be written to. */
+    /** Returns the files to write the report to. */
     List<Path> reports() {
         return files.reports();
     }
 
-    /** What is kept besides. */
+    /** Returns the options for files. */
     FileOptions files() {
         return files;
     }

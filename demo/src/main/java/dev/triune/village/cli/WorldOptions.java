@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which village it is. */
+/** Options that choose the village. */
 final class WorldOptions {
     private static final int FEW = 8;
 
@@ -48,7 +48,7 @@ final class WorldOptions {
         return villagers == null ? FEW : villagers;
     }
 
-    /** What was given of what a save holds; empty if nothing was. */
+    /** Returns the first flag that a save determines; empty without one. */
     Optional<String> firstFlagSetBySave() {
         if (seed != null) {
             return Optional.of("--seed " + seed);
@@ -56,7 +56,7 @@ final class WorldOptions {
         return villagers == null ? Optional.empty() : Optional.of("--villagers " + villagers);
     }
 
-    /** What was given of what a tape holds; empty if nothing was. */
+    /** Returns the first flag that a tape determines; empty without one. */
     Optional<String> firstFlagSetByTape() {
         return firstFlagSetBySave()
                 .or(() -> Optional.ofNullable(decisions).map(how -> "--decisions " + how));

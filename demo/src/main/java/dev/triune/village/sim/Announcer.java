@@ -9,8 +9,8 @@ import dev.triune.village.world.Village;
 import java.util.List;
 
 /**
- * Calls out what happens to all: a new day, weather, the wolf, the feast, what was built. Looks on and
- * changes nothing. Game thread only.
+ * Announces what concerns everybody: a new day, weather, the wolf, the feast, finished buildings.
+ * Only reads the village. Game thread only.
  */
 final class Announcer {
     private static final int FEAST_BEGINS = 17;
@@ -27,7 +27,7 @@ final class Announcer {
         this.narrator = villageListener;
     }
 
-    /** Looks at the village after a tick. */
+    /** Compares the village with the tick before. */
     void observe() {
         long tick = village.tick();
         List<BuildingSite> buildingSites = village.built();

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Requests that brought no answer: counted by cause for the report, and told to the narrator, each
- * cause once, and again only if answers came in between and a minute has passed, so that a failing
- * server does not drown the village's own voice. Game thread only.
+ * Counts the requests without an answer by their cause, and reports each cause to the listener:
+ * once, and again only if answers came in between and a minute has passed, so that a failing server
+ * does not flood the output. Game thread only.
  */
 public final class FailureLog {
     private static final long TELL_EVERY = 1_200;
@@ -35,7 +35,7 @@ public final class FailureLog {
      */
     public record FailureCount(long count, String last) {}
 
-    /** Takes note of how a request ended. */
+    /** Records how a request ended. */
     void ended(Outcome outcome, long tick) {
         switch (outcome.kind()) {
             case ANSWERED -> answered(tick);
@@ -55,12 +55,12 @@ public final class FailureLog {
         }
     }
 
-    /** The failures so far by their stable name. */
+    /** Returns the failures so far, by their stable name. */
     public Map<String, FailureCount> failureCounts() {
         return Collections.unmodifiableMap(new TreeMap<>(failures));
     }
 
-    /** How many of them failed half way, when a part of the answer had been used already. */
+    /** Returns how many requests failed after a part of the answer had been used. */
     public long cutOffAnswers() {
         return cutOffAnswers;
     }

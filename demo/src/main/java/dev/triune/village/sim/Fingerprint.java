@@ -2,19 +2,19 @@
 package dev.triune.village.sim;
 
 /**
- * A running checksum (FNV-1a, 64 bits) of all that matters in a world: two runs that agree in it
- * went the same way. Not thread-safe.
+ * Running checksum (FNV-1a, 64 bits) of a world's state: two runs with the same checksum took the
+ * same course. Not thread-safe.
  */
 final class Fingerprint {
     private static final long PRIME = 0x100000001b3L;
     private long hash = 0xcbf29ce484222325L;
 
-    /** The checksum as a number, for saves. */
+    /** Returns the checksum as a number, for saves. */
     long value() {
         return hash;
     }
 
-    /** Goes on from there. */
+    /** Continues from a saved checksum. */
     void resume(long value) {
         hash = value;
     }
@@ -37,7 +37,7 @@ final class Fingerprint {
         return add(text.length());
     }
 
-    /** The checksum so far, 16 hexadecimal digits. */
+    /** Returns the checksum so far, 16 hexadecimal digits. */
     String hex() {
         return String.format("%016x", hash);
     }

@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 /**
- * Percentiles of durations in constant memory, each within 2 %: buckets that grow by that much,
- * from a microsecond to more than an hour. Not thread-safe.
+ * Percentiles of durations in constant memory, each accurate to 2 %: the buckets grow by that
+ * factor, from a microsecond to more than an hour. Not thread-safe.
  */
 public final class Histogram {
     private static final double GROWTH = 1.02;
@@ -23,17 +23,17 @@ public final class Histogram {
         max = Math.max(max, nanos);
     }
 
-    /** How many there were. */
+    /** Returns how many durations were added. */
     public long count() {
         return count;
     }
 
-    /** The longest, in milliseconds. */
+    /** Returns the longest duration, in milliseconds. */
     public double maxMillis() {
         return rounded(max / 1e6);
     }
 
-    /** What that share of all stayed within, in milliseconds; 0 if there were none. */
+    /** Returns a percentile, for example 0.99, in milliseconds; 0 without durations. */
     public double percentileMillis(double share) {
         long rank = Math.max(1, (long) Math.ceil(count * share));
         long seen = 0;

@@ -10,9 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long answers take: until the first step of a plan stands in a queue, and until the whole
- * answer is there, both since the call was sent and both over the same answers; and why requests
- * failed. Game thread only.
+ * Measures how long answers take from the call on: until the first step of a plan is queued, and
+ * until the whole answer has arrived. Both figures cover the same answers. Game thread only.
  */
 public final class LatencyMetrics implements BrokerListener {
     private final Ticker ticker;
@@ -20,7 +19,7 @@ public final class LatencyMetrics implements BrokerListener {
     private final Histogram firstStep = new Histogram();
     private final Histogram fullAnswer = new Histogram();
 
-    /** By that clock. */
+    /** Measures by that clock. */
     public LatencyMetrics(Ticker ticker) {
         this.ticker = ticker;
     }
@@ -38,7 +37,7 @@ public final class LatencyMetrics implements BrokerListener {
         }
     }
 
-    /** The first step of an answer was queued. */
+    /** Records that the first step of an answer was queued. */
     void firstStepQueued(Ticket ticket) {
         Call call = calls.get(ticket.number());
         if (call != null) {
@@ -46,7 +45,7 @@ public final class LatencyMetrics implements BrokerListener {
         }
     }
 
-    /** The last word on an answer. */
+    /** Records that an answer was applied, which completes its measurement. */
     void answerApplied(Ticket ticket, Outcome outcome) {
         Call call = calls.remove(ticket.number());
         if (call == null || call.firstStepAfter == 0) {
@@ -58,12 +57,12 @@ public final class LatencyMetrics implements BrokerListener {
         }
     }
 
-    /** From call to first step. */
+    /** Returns the times from the call to the first step. */
     public Histogram firstStep() {
         return firstStep;
     }
 
-    /** From call to the end of the answer, over the same answers. */
+    /** Returns the times from the call to the end of the answer. */
     public Histogram fullAnswer() {
         return fullAnswer;
     }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When the offline mind cannot be reached: it dies, and comes back. Counted from the beginning of the
- * run. Immutable.
+ * A period in which the offline mind cannot be reached, counted from the beginning of the run.
+ * Immutable.
  *
  * @param from the first tick without it, 0 or more
  * @param to the first tick with it again, more than {@code from}
@@ -19,7 +19,7 @@ public record Outage(long from, long to) {
     private static final String FORM =
             "expected FROM-TO in ticks or days, as in 24000-48000 or" + " 1d-2d, FROM before TO";
 
-    /** Refuses an outage that ends before it begins. */
+    /** Checks that the outage begins before it ends. */
     public Outage {
         if (from < 0 || to <= from) {
             throw new IllegalArgumentException("outage " + from + "-" + to + " (" + FORM + ")");
@@ -27,7 +27,7 @@ public record Outage(long from, long to) {
     }
 
     /**
-     * Reads one, as in {@code 24000-48000}, {@code 1d-2d} or {@code 0.5d-1d}.
+     * Parses an outage, for example {@code 24000-48000}, {@code 1d-2d} or {@code 0.5d-1d}.
      *
      * @throws IllegalArgumentException if it is none; the message says what is expected
      */
@@ -51,7 +51,7 @@ public record Outage(long from, long to) {
         return (10 * Long.parseLong(moment.group(1)) + tenths) * Calendar.TICKS_PER_DAY / 10;
     }
 
-    /** Whether it lasts after that many nanoseconds of the run. */
+    /** Returns whether it is in effect that many nanoseconds after the beginning of the run. */
     boolean isActiveAt(long nanos) {
         long tick = nanos / TICK.toNanos();
         return tick >= from && tick < to;

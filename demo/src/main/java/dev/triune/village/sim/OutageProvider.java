@@ -11,8 +11,8 @@ import dev.triune.llm.provider.Provider;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A provider that is gone for a while: calls made meanwhile do not reach it, and answers that it was
- * giving break off at their next piece. Same threads as any {@link Provider}.
+ * A provider with an outage: calls during it do not reach the provider, and answers in progress
+ * break off at their next piece. Same threads as any {@link Provider}.
  */
 final class OutageProvider implements Provider {
     private static final CallFailure UNREACHABLE = new CallFailure.Failed(
@@ -25,7 +25,7 @@ final class OutageProvider implements Provider {
     private final Ticker ticker;
     private final long begunAt;
 
-    /** The outage counts from now on. */
+    /** Starts the time from which the outage counts. */
     OutageProvider(Provider provider, Outage outage, Ticker ticker) {
         this.provider = provider;
         this.outage = outage;
@@ -56,7 +56,7 @@ final class OutageProvider implements Provider {
         return outage.isActiveAt(ticker.nanos() - begunAt);
     }
 
-    /** Breaks off as soon as the provider is gone. What the provider says afterwards is dropped. */
+    /** Breaks off once the outage has begun, and drops everything that follows. */
     private final class OutageSink implements AnswerSink {
         private final AnswerSink sink;
         private final AtomicBoolean broken = new AtomicBoolean();

@@ -20,31 +20,30 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps, for each agent, the last prompt that went to a provider and the raw text that came back,
- * cut at {@value #MAX_CHARACTERS} characters each, of the {@value #MAX_AGENTS} agents that asked last.
- * {@link #wrap} is for the broker's owner; what was heard can be read on any thread. Nobody waits
- * for anybody here.
+ * Keeps the last prompt and the raw answer of each agent, cut at {@value #MAX_CHARACTERS}
+ * characters each, for the {@value #MAX_AGENTS} agents that asked last. {@link #wrap} is for the
+ * broker's owner; captured exchanges can be read on any thread. Nothing here blocks.
  */
 public final class PromptCapture {
     /** The most characters of a prompt or an answer that are kept. */
     public static final int MAX_CHARACTERS = 16_384;
 
-    /** The most agents of whom something is kept. */
+    /** The most agents that are kept. */
     public static final int MAX_AGENTS = 1_024;
 
     private final Map<String, CapturedExchange> last = new ConcurrentHashMap<>();
 
-    /** In the order in which they first asked; for the owner alone. */
+    /** Exchanges in the order of their agents' first requests; used by the owner only. */
     private final Deque<String> order = new ArrayDeque<>();
 
-    /** That provider with an ear on it; it batches if that one does. */
+    /** Returns a provider that captures the exchanges of another; it batches if the other does. */
     public Provider wrap(Provider provider) {
         return provider instanceof BatchingProvider batching
                 ? new CapturingBatchingProvider(batching)
                 : new CapturingProvider(provider);
     }
 
-    /** What went last between that agent, by the name under which it asks, and a model. */
+    /** Returns the last exchange of an agent, given the name under which it asks. */
     public Optional<CapturedExchange> of(String agent) {
         return Optional.ofNullable(last.get(agent));
     }
@@ -61,12 +60,14 @@ public final class PromptCapture {
         return new CapturingSink(sink, capturedExchange);
     }
 
-    /** One call: its prompt and as much of the answer as is there. Thread-safe. */
+    /** One call: its prompt and the part of the answer that has arrived. Thread-safe. */
     public static final class CapturedExchange {
         private final Prompt prompt;
         private final String model;
 
-        /** A chain from the last piece to the first: whoever adds and whoever reads never wait. */
+        /**
+         * Pieces of the answer, linked from the last to the first, so that neither side ever waits.
+         */
         private volatile @Nullable TextChunk end;
 
         private volatile String state = "under way";
@@ -76,17 +77,17 @@ public final class PromptCapture {
             this.model = model;
         }
 
-        /** The model that was asked. */
+        /** Returns the model that was asked. */
         public String model() {
             return model;
         }
 
-        /** How it stands: {@code under way}, {@code complete} or {@code failed}. */
+        /** Returns the state: {@code under way}, {@code complete} or {@code failed}. */
         public String state() {
             return state;
         }
 
-        /** The messages with their roles, in order. */
+        /** Returns the messages with their roles, in order. */
         public String prompt() {
             StringBuilder text = new StringBuilder();
             for (Message message : prompt.messages()) {
@@ -99,7 +100,7 @@ public final class PromptCapture {
             return cut(text);
         }
 
-        /** The raw text so far, as the model wrote it. */
+        /** Returns the raw text so far, as the model wrote it. */
         public String answer() {
             List<String> pieces = new ArrayList<>();
             for (TextChunk textChunk = end; textChunk != null; textChunk = textChunk.before) {
@@ -112,7 +113,7 @@ public final class PromptCapture {
             return cut(text);
         }
 
-        /** Only the one thread that brings the answer calls this. */
+        /** Adds a piece; called by the one thread that delivers the answer. */
         private void add(String text) {
             TextChunk before = end;
             int length = before == null ? 0 : before.length;

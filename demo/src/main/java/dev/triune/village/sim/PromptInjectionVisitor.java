@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stranger who comes by on the first day and tries to talk two villagers round, one after the
- * other, as a player would: what they are told is an instruction to a model if anything is. It waits
- * for a moment in which there is something to get. Artemis fills in the mappers. Game thread only.
+ * A stranger who visits two villagers on the first day, one after the other, and speaks to them as
+ * a player would: each sentence is an attempt at prompt injection. The visit waits until the
+ * villager has something to give. Artemis fills in the mappers. Game thread only.
  */
 final class PromptInjectionVisitor {
     private static final int MAX_WAIT_TICKS = 6_000;
@@ -38,14 +38,16 @@ final class PromptInjectionVisitor {
     private ComponentMapper<Conversation> mConversation;
 
     /**
-     * A few words to a villager.
+     * A visit to one villager.
      *
      * @param earliest the tick from which on the stranger waits for a good moment
      * @param number of the villager
      */
     record Visit(long earliest, int number, String words) {}
 
-    /** The visit that is made now: the moment is good, or the stranger will not wait any longer. */
+    /**
+     * Returns the visit that is due: the moment is good, or the stranger has waited long enough.
+     */
     Optional<Visit> due(long tick, int[] villagers) {
         if (visitsMade == VISITS.size() || tick < VISITS.get(visitsMade).earliest()) {
             return Optional.empty();
@@ -69,12 +71,12 @@ final class PromptInjectionVisitor {
                 && !mConversation.get(agent).active;
     }
 
-    /** How many visits were made. */
+    /** Returns how many visits were made. */
     int visitsMade() {
         return visitsMade;
     }
 
-    /** That many were made before the village was saved. */
+    /** Restores the number of visits from a save. */
     void resume(int count) {
         visitsMade = count;
     }

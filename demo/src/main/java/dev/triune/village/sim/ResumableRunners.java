@@ -13,10 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Lets a loaded village go on as if it had never been saved. To minds what was being done is begun
- * anew; here its runner is not started a second time but goes on with its errand, in the first tick
- * after the load. What something else has taken the place of by then is stopped as ever. Artemis
- * fills in the mappers. Game thread only.
+ * Continues a loaded village as if it had never been saved. Minds begin a loaded step anew; these
+ * runners resume its errand instead, in the first tick after the load. An errand that was replaced
+ * in the meantime is stopped in the usual way. Artemis fills in the mappers. Game thread only.
  */
 final class ResumableRunners {
     private final Map<String, BehaviorRunner> runners;
@@ -35,14 +34,14 @@ final class ResumableRunners {
         this.runners = runners;
     }
 
-    /** The same runners, able to go on. */
+    /** Returns the wrapped runners, by their names. */
     Map<String, BehaviorRunner> runners() {
         Map<String, BehaviorRunner> able = new LinkedHashMap<>();
         runners.forEach((name, runner) -> able.put(name, new ResumableRunner(runner)));
         return able;
     }
 
-    /** Those villagers were loaded: the next tick is the one in which they go on. */
+    /** Prepares to resume the errands of loaded villagers in the next tick. */
     void resume(int[] villagers) {
         resuming = true;
         for (int agent : villagers) {
@@ -56,7 +55,7 @@ final class ResumableRunners {
         }
     }
 
-    /** The tick after a load is over: what has not gone on by now has ended. */
+    /** Ends the tick after a load, and with it all errands that were not resumed. */
     void endOfTick(int[] villagers) {
         if (resuming) {
             resuming = false;
@@ -71,7 +70,7 @@ final class ResumableRunners {
                 && !mErrand.get(agent).left.isEmpty();
     }
 
-    /** Something else takes the place of what was being done. */
+    /** Stops an errand that was replaced. */
     private void abandonErrand(int agent) {
         Errand errand = mErrand.get(agent);
         BehaviorRunner runner = runners.get(errand.left);

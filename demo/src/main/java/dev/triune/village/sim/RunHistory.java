@@ -12,13 +12,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How the village fared over time: a sample at every {@value #FIRST_INTERVAL}th tick, and the tick
- * times of each hour. When there are too many of either, every second one is dropped and the next
- * are taken half as often, so that a run of any length fits. It is not in the fingerprint. Game
- * thread only.
+ * History of a run for plots: a sample every {@value #FIRST_INTERVAL} ticks, and the tick times of
+ * each hour. When there are too many of either, every second one is dropped and the interval
+ * doubles, so that a run of any length fits. Not part of the fingerprint. Game thread only.
  */
 public final class RunHistory {
-    /** The most samples, and the most hours, that are kept. */
+    /** The most samples, and the most tick time spans, that are kept. */
     public static final int MAX_SAMPLES = 1_000;
 
     private static final int FIRST_INTERVAL = 200;
@@ -32,7 +31,7 @@ public final class RunHistory {
     RunHistory() {}
 
     /**
-     * The village at a moment. Immutable.
+     * The state of the village at one tick. Immutable.
      *
      * @param tick when
      * @param alive how many villagers are
@@ -64,7 +63,7 @@ public final class RunHistory {
     }
 
     /**
-     * The tick times of an hour, or of several. Immutable.
+     * Tick times over one hour, or over several. Immutable.
      *
      * @param tick the last of it
      * @param p50Ms in milliseconds
@@ -72,17 +71,17 @@ public final class RunHistory {
      */
     public record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
 
-    /** The samples, in their order. */
+    /** Returns the samples in order. */
     public List<Sample> samples() {
         return Collections.unmodifiableList(samples);
     }
 
-    /** The tick times, hour by hour; the last hour only if it is over. */
+    /** Returns the tick times of all complete hours. */
     public List<TickTimeSpan> spans() {
         return Collections.unmodifiableList(spans);
     }
 
-    /** A tick took so long; says whether a sample is due. */
+    /** Records the duration of a tick and returns whether a sample is due. */
     boolean recordTick(long tick, long nanos) {
         tickTimes.add(nanos);
         if (tick % span == 0) {
@@ -106,7 +105,7 @@ public final class RunHistory {
         }
     }
 
-    /** Keeps the second of each two, which are those that fall on the longer interval. */
+    /** Removes every second entry; those that stay fall on the doubled interval. */
     private static void thinOut(List<?> all) {
         int[] at = {0};
         all.removeIf(any -> at[0]++ % 2 == 0);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a gateway says of the games that share it: how many they are, and how long this one is to
- * wait. Nothing where there is none. Thread-safe.
+ * What a gateway reports about the games that share it: their number, and how long this one must
+ * wait. All zero without a gateway. Thread-safe.
  */
 public final class SharedGatewayStatus implements CooldownListener {
     private final AtomicLong cooldowns = new AtomicLong();
@@ -17,7 +17,7 @@ public final class SharedGatewayStatus implements CooldownListener {
 
     SharedGatewayStatus() {}
 
-    /** Listens to that gateway from now on. */
+    /** Reads the status of that gateway from now on. */
     void connect(GatewayProvider provider) {
         gateway = Optional.of(provider);
     }
@@ -30,27 +30,29 @@ public final class SharedGatewayStatus implements CooldownListener {
         }
     }
 
-    /** Whether there is a gateway. */
+    /** Returns whether there is a gateway. */
     public boolean isShared() {
         return gateway.isPresent();
     }
 
-    /** How many ticks the gateway wants no call; 0 if it may come now. */
+    /** Returns for how many ticks the gateway accepts no call; 0 if it accepts one now. */
     public long cooldownTicks() {
         return gateway.map(GatewayProvider::cooldownTicks).orElse(0L);
     }
 
-    /** How many games share the gateway, this one among them; 0 if it never said. */
+    /**
+     * Returns how many games share the gateway, this one included; 0 if it has not reported any.
+     */
     public int activeGames() {
         return gateway.map(GatewayProvider::activeGames).orElse(0);
     }
 
-    /** How often the gateway told this game to wait. */
+    /** Returns how often the gateway made this game wait. */
     public long cooldowns() {
         return cooldowns.get();
     }
 
-    /** The longest that it was told to wait, in ticks. */
+    /** Returns the longest wait, in ticks. */
     public long longestCooldown() {
         return longest.get();
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a village begins. Immutable.
+ * How a village starts: new or from a save, recorded or not.
  *
  * @param load the save to go on from; a new village if there is none
  * @param record the file to record to, if it is recorded

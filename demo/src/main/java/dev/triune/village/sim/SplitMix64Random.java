@@ -4,9 +4,8 @@ package dev.triune.village.sim;
 import java.util.random.RandomGenerator;
 
 /**
- * Chance that can be saved: SplitMix64, whose whole state is one number. It rolls what {@link
- * java.util.SplittableRandom} of the same seed does, so that seeds keep their villages. Not
- * thread-safe.
+ * Random numbers whose state can be saved: SplitMix64, which is a single number. Gives the sequence
+ * of {@link java.util.SplittableRandom} with the same seed. Not thread-safe.
  */
 final class SplitMix64Random implements RandomGenerator {
     private static final long STEP = 0x9e3779b97f4a7c15L;
@@ -17,12 +16,12 @@ final class SplitMix64Random implements RandomGenerator {
         state = seed;
     }
 
-    /** All that decides what comes next. */
+    /** Returns the whole state. */
     long state() {
         return state;
     }
 
-    /** Goes on from there. */
+    /** Restores a saved state. */
     void resume(long value) {
         state = value;
     }

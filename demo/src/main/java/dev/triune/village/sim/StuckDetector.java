@@ -4,8 +4,8 @@ package dev.triune.village.sim;
 import java.util.Arrays;
 
 /**
- * Notices who is stuck: awake, yet for how many ticks neither moved, nor finished a step, nor ate?
- * Game thread only.
+ * Detects stuck villagers: counts the ticks in which one was awake and neither moved, finished a
+ * step nor ate. Game thread only.
  */
 final class StuckDetector {
     private static final float MOVED = 0.5f;
@@ -13,7 +13,7 @@ final class StuckDetector {
     private Track[] tracks = {};
     private long tick;
 
-    /** Looks at a villager in this tick. */
+    /** Observes a villager in this tick. */
     void observe(int agent, long now, float x, float y, float hunger, boolean asleep) {
         tick = now;
         Track track = track(agent);
@@ -27,7 +27,7 @@ final class StuckDetector {
         track.longest = Math.max(track.longest, now - track.since);
     }
 
-    /** What is known of an entity; ids are small numbers, given one after the other. */
+    /** Returns the record of an entity; entity ids are small consecutive numbers. */
     private Track track(int agent) {
         while (agent >= tracks.length) {
             int known = tracks.length;
@@ -39,17 +39,17 @@ final class StuckDetector {
         return tracks[agent];
     }
 
-    /** A villager finished a step. */
+    /** Records that a villager finished a step. */
     void recordProgress(int agent) {
         track(agent).since = tick;
     }
 
-    /** The longest time without progress, in ticks. */
+    /** Returns the longest time without progress, in ticks. */
     long longestStuckTicks(int agent) {
         return track(agent).longest;
     }
 
-    /** Notes what is known of those villagers. */
+    /** Writes the records of those villagers to a save. */
     void save(VillageSave save, int[] villagers) {
         save.watchTracks = new float[3 * villagers.length];
         save.watchTicks = new long[2 * villagers.length];
@@ -63,7 +63,7 @@ final class StuckDetector {
         }
     }
 
-    /** Knows what was known. */
+    /** Restores the records from a save. */
     void resume(VillageSave save, int[] villagers) {
         tick = save.tick;
         for (int i = 0; i < villagers.length; i++) {

@@ -5,8 +5,8 @@ import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.village.talk.TalkListener;
 
 /**
- * Has those who are spoken to think of it at once: in a large village the scheduler would come to
- * them only in turn. Game thread only.
+ * Makes villagers who are spoken to think at once; in a large village the scheduler would otherwise
+ * reach them late. Game thread only.
  */
 record TalkWakeups(LLMSchedulerSystem scheduler) implements TalkListener {
     @Override

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a village says of itself on the tape of its broker: how it was set up, its fingerprint at
- * every {@value #INTERVAL_TICKS}th tick and at the end, and what it was told past its broker. Does nothing
- * where there is no tape. Game thread only.
+ * Marks of a village on its broker's tape: its settings, its fingerprint every {@value
+ * #INTERVAL_TICKS} ticks and at the end, and inputs that do not pass through the broker. Does
+ * nothing without a tape. Game thread only.
  */
 final class TapeMarks {
     /** The ticks between two fingerprints. */
@@ -35,17 +35,17 @@ final class TapeMarks {
         replay = broker instanceof TapeReplay tape ? tape : null;
     }
 
-    /** The village is set up like this. */
+    /** Marks the settings of the village. */
     void begin(SimulationSettings simulationSettings, boolean loaded) {
         markIfExpected(VillageTape.BEGIN, VillageTape.mark(simulationSettings, loaded));
     }
 
-    /** The village was loaded. */
+    /** Marks that the village was loaded. */
     void loaded(long tick, String fingerprint) {
         markIfExpected(LOADED, LOADED + state(tick, fingerprint));
     }
 
-    /** A replay that begins in the middle of a tape finds no such mark there, and needs none. */
+    /** Marks, except in a replay whose tape has no such mark at this place. */
     private void markIfExpected(String kind, String words) {
         if (replay == null
                 || replay.nextMark().filter(next -> next.startsWith(kind)).isPresent()) {
@@ -53,21 +53,21 @@ final class TapeMarks {
         }
     }
 
-    /** A tick has passed. */
+    /** Marks the fingerprint if it is due after this tick. */
     void markTick(long tick, Supplier<String> fingerprint) {
         if (tick % INTERVAL_TICKS == 0) {
             mark(state(tick, fingerprint.get()));
         }
     }
 
-    /** The village was told something, in words that {@link #replayInputs} gets at the replay. */
+    /** Records an input, which {@link #replayInputs} returns in the replay. */
     void recordInput(String words) {
         if (recorder != null) {
             recorder.mark(INPUT + words);
         }
     }
 
-    /** Gives what the village was told at this place when it was recorded. */
+    /** Passes on the inputs that were recorded at this place. */
     void replayInputs(Consumer<String> listener) {
         if (replay == null || endMismatch != null) {
             return;
@@ -80,18 +80,18 @@ final class TapeMarks {
         }
     }
 
-    /** Whether a tape is being replayed: then nobody else is heard. */
+    /** Returns whether a tape is being replayed; other inputs are then ignored. */
     boolean isReplay() {
         return replay != null;
     }
 
-    /** Whether a tape is being recorded. */
+    /** Returns whether a tape is being recorded. */
     boolean isRecording() {
         return recorder != null;
     }
 
     /**
-     * Whether the tape that is replayed ends here.
+     * Returns whether the tape that is replayed ends here.
      *
      * @throws TapeMismatchException if there is something wrong with it
      */
@@ -109,7 +109,7 @@ final class TapeMarks {
     }
 
     /**
-     * The tape breaks off here, as its recording did.
+     * Ends the replay where the recording was interrupted.
      *
      * @throws TapeMismatchException if it does not break off, but differs
      */
@@ -122,7 +122,7 @@ final class TapeMarks {
     }
 
     /**
-     * The village ends, and its broker is closed next.
+     * Marks the end of the village, whose broker is closed next.
      *
      * @throws TapeMismatchException if it ended otherwise when it was recorded
      */
@@ -139,7 +139,7 @@ final class TapeMarks {
         mark(END + state(tick, fingerprint));
     }
 
-    /** What became of the tape, in words; empty if there is none. */
+    /** Describes the result of recording or replaying; empty without a tape. */
     Optional<String> status(long tick) {
         if (recorder != null) {
             return Optional.of(recorder.failure()
@@ -159,7 +159,7 @@ final class TapeMarks {
                                 + ": its recording was stopped there");
     }
 
-    /** Why the tape that is being recorded is not whole. */
+    /** Returns why the recording is incomplete; empty if it is complete. */
     Optional<Exception> failure() {
         return recorder == null ? Optional.empty() : recorder.failure();
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-/** A file that cannot be used. The message is one line, without the file's name. */
+/** Thrown for a file that cannot be used. The message is one line, without the file's name. */
 public final class UnusableFileException extends Exception {
     private static final long serialVersionUID = 1L;
 

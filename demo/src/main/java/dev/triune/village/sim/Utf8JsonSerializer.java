@@ -8,7 +8,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Artemis's JSON serializer, which writes text as the platform does; this one as it reads it. */
+/**
+ * Artemis's JSON serializer with UTF-8 for writing, as it has for reading, instead of the
+ * platform's charset.
+ */
 final class Utf8JsonSerializer extends JsonArtemisSerializer {
     Utf8JsonSerializer(World world) {
         super(world);

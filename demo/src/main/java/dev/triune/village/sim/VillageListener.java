@@ -5,29 +5,29 @@ import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import java.util.List;
 
-/** Tells what happens in the village. Called on the game thread. */
+/** Receives what happens in the village. Called on the game thread. */
 public interface VillageListener {
-    /** Tells nothing. */
+    /** Ignores everything. */
     VillageListener SILENT = new VillageListener() {};
 
-    /** Somebody has a plan, whole. */
+    /** A villager has a complete plan. */
     default void planMade(int agent, Layer layer, List<Step> steps) {}
 
-    /** Somebody says something; {@code to} is empty if nobody was addressed. */
+    /** A villager speaks; {@code to} is empty if nobody was addressed. */
     default void villagerSpoke(int agent, String to, String text) {}
 
-    /** Somebody follows a reflex. */
+    /** A villager follows a reflex. */
     default void reflexBegan(int agent, String behavior, String cause, String interrupted) {}
 
-    /** Somebody could not do what was planned. */
+    /** A villager failed at a step. */
     default void stepFailed(int agent, Step step, String reason) {}
 
-    /** Something happens to all: weather, a wolf, a building. */
+    /** Something concerns the whole village: weather, a wolf, a building. */
     default void eventAnnounced(String words) {}
 
-    /** A request brought no answer; the same cause is told once an outage. */
+    /** A request failed; the same cause is reported once per outage. */
     default void requestFailed(String message) {}
 
-    /** Answers come again, after that many requests without one. */
+    /** Requests are answered again, after that many failures in a row. */
     default void requestsRecovered(int failedInARow) {}
 }

@@ -51,8 +51,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole village, put together and ticked. It knows nothing of a window, a terminal or a game
- * loop: whoever calls {@link #tick()} is the game thread.
+ * A complete village that can be ticked. It knows nothing of a window, a terminal or a game loop:
+ * the thread that calls {@link #tick()} is the game thread.
  */
 public final class VillageSimulation implements AutoCloseable {
     /** Room for a model that thinks aloud before it answers. */
@@ -68,19 +68,19 @@ public final class VillageSimulation implements AutoCloseable {
     private final Ticker stopwatch = Ticker.system();
     private final @Nullable VirtualTime virtualTime;
     private final Village village;
-    private final VillagerFactory settler;
-    private final StuckDetector watch = new StuckDetector();
-    private final WorldChecksum witness;
+    private final VillagerFactory villagerFactory;
+    private final StuckDetector stuckDetector = new StuckDetector();
+    private final WorldChecksum checksum;
     private final Stories stories;
-    private final Announcer herald;
+    private final Announcer announcer;
     private final Histogram tickTimes = new Histogram();
     private final RunHistory history = new RunHistory();
-    private final LatencyMetrics metrics;
-    private final FailureLog outages;
+    private final LatencyMetrics latencyMetrics;
+    private final FailureLog failureLog;
     private final MindEventRelay happenings;
-    private final SharedGatewayStatus neighbours = new SharedGatewayStatus();
+    private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     private final Player player = new Player();
-    private final PromptInjectionVisitor visitor = new PromptInjectionVisitor();
+    private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
     private final boolean hasVisitor;
     private final Broker broker;
     private final TapeMarks tape;
@@ -105,7 +105,9 @@ public final class VillageSimulation implements AutoCloseable {
         this(simulationSettings, villageListener, SimulationObserver.NONE);
     }
 
-    /** The same with somebody who looks on; {@link #inject} has Artemis fill in its mappers. */
+    /**
+     * Builds a village with an observer; {@link #inject} fills in the observer's Artemis mappers.
+     */
     public VillageSimulation(
             SimulationSettings simulationSettings,
             VillageListener villageListener,
@@ -117,7 +119,7 @@ public final class VillageSimulation implements AutoCloseable {
                 simulationObserver);
     }
 
-    /** The same with a broker of the caller's. */
+    /** Builds a village with a broker of the caller's. */
     VillageSimulation(
             SimulationSettings simulationSettings,
             VillageListener villageListener,
@@ -125,18 +127,18 @@ public final class VillageSimulation implements AutoCloseable {
         this(simulationSettings, villageListener, brokerOpener, SimulationObserver.NONE);
     }
 
-    /** The same with both. */
+    /** Builds a village with a broker of the caller's and an observer. */
     VillageSimulation(
             SimulationSettings simulationSettings,
             VillageListener villageListener,
             VillageBrokers.BrokerOpener brokerOpener,
             SimulationObserver simulationObserver) {
         this(brokerOpener, simulationSettings, villageListener, simulationObserver, false);
-        settler.createVillagers(
+        villagerFactory.createVillagers(
                 simulationSettings.villagers(), simulationSettings.mind().asksModels());
     }
 
-    /** A village without villagers. */
+    /** Builds a village without villagers. */
     private VillageSimulation(
             VillageBrokers.BrokerOpener brokerOpener,
             SimulationSettings simulationSettings,
@@ -145,9 +147,10 @@ public final class VillageSimulation implements AutoCloseable {
             boolean loaded) {
         virtualTime = simulationSettings.virtualTime() ? new VirtualTime() : null;
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
-        metrics = new LatencyMetrics(ticker);
-        outages = new FailureLog(villageListener);
-        broker = brokerOpener.open(simulationSettings, ticker, virtualTime, metrics, neighbours);
+        latencyMetrics = new LatencyMetrics(ticker);
+        failureLog = new FailureLog(villageListener);
+        broker = brokerOpener.open(
+                simulationSettings, ticker, virtualTime, latencyMetrics, gatewayStatus);
         tape = new TapeMarks(broker);
         tape.begin(simulationSettings, loaded);
         village = new Village(simulationSettings.villagers(), simulationSettings.seed());
@@ -156,9 +159,10 @@ public final class VillageSimulation implements AutoCloseable {
         VillagerDirectory villagerDirectory = new VillagerDirectory();
         VillageFacts villageFacts = new VillageFacts();
         SplitMix64Random splitMix64Random = new SplitMix64Random(simulationSettings.seed());
-        happenings = new MindEventRelay(villageListener, metrics, watch, outages, clock);
+        happenings = new MindEventRelay(
+                villageListener, latencyMetrics, stuckDetector, failureLog, clock);
         stories = new Stories(village, villageFacts, player);
-        herald = new Announcer(village, villageListener);
+        announcer = new Announcer(village, villageListener);
         hasVisitor = simulationSettings.mind().asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
@@ -184,31 +188,32 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(this);
         world.inject(rules);
         stories.injectInto(world);
-        world.inject(visitor);
-        witness = new WorldChecksum(village, watch);
-        world.inject(witness);
+        world.inject(injectionVisitor);
+        checksum = new WorldChecksum(village, stuckDetector);
+        world.inject(checksum);
         world.inject(perception);
         runners.values().forEach(world::inject);
         world.inject(resumption);
         happenings.connect(world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
-        settler = new VillagerFactory(
+        villagerFactory = new VillagerFactory(
                 world, village, villagerDirectory, villageFacts, splitMix64Random);
         saver = new VillageSaver(
                 world,
                 minds,
                 village,
-                settler,
+                villagerFactory,
                 splitMix64Random,
-                witness,
-                watch,
+                checksum,
+                stuckDetector,
                 resumption,
-                visitor,
+                injectionVisitor,
                 player);
     }
 
     /**
-     * Loads a village that {@link #save(OutputStream)} saved; it goes on with the next {@link
-     * #tick()}. Everybody is idle who waited for an answer; figures of the report begin at zero.
+     * Loads a village that {@link #save(OutputStream)} saved; it continues with the next {@link
+     * #tick()}. Villagers that waited for an answer are idle; the figures of the report start at
+     * zero.
      *
      * @param simulationSettings those of the saved village, but for the broker: who answers may be another
      * @throws dev.triune.InvalidSaveException if it cannot be loaded
@@ -225,7 +230,7 @@ public final class VillageSimulation implements AutoCloseable {
                 SimulationObserver.NONE);
     }
 
-    /** The same with a broker of the caller's. */
+    /** Loads a village with a broker of the caller's and an observer. */
     static VillageSimulation load(
             InputStream in,
             SimulationSettings simulationSettings,
@@ -249,14 +254,14 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Saves the village between two ticks, which it does not notice. What is under way is not saved.
+     * Saves the village between two ticks, without effect on it. Pending requests are not saved.
      */
     public void save(OutputStream out) throws IOException {
         saver.save(out);
     }
 
     /**
-     * Lets one tick of 50 ms pass.
+     * Advances the village by one tick of 50 ms.
      *
      * @throws TapeMismatchException if a tape is replayed that has another village on it
      */
@@ -270,7 +275,7 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** Whether a tape is replayed that ends here; the next thing to do is to close. */
+    /** Returns whether a replayed tape ends here; the caller then closes the village. */
     public boolean isOver() {
         try {
             tape.replayInputs(this::replayInput);
@@ -280,12 +285,12 @@ public final class VillageSimulation implements AutoCloseable {
         return tape.isOver();
     }
 
-    /** What became of the tape that is recorded or replayed, in words; empty if there is none. */
+    /** Describes the result of recording or replaying a tape; empty without one. */
     public Optional<String> tapeStatus() {
         return tape.status(clock.tick());
     }
 
-    /** Why the tape that is recorded is not whole; empty if it is, or if there is none. */
+    /** Returns why a recording is incomplete; empty if it is complete or there is none. */
     public Optional<Exception> tapeFailure() {
         return tape.failure();
     }
@@ -302,9 +307,9 @@ public final class VillageSimulation implements AutoCloseable {
         tickTimes.add(took);
         slowTicks += took > step.toNanos() ? 1 : 0;
         resumption.endOfTick(villagers());
-        witness.observe(clock.tick(), villagers());
+        checksum.observe(clock.tick(), villagers());
         stories.observe(clock.tick(), villagers());
-        herald.observe();
+        announcer.observe();
         if (history.recordTick(clock.tick(), took)) {
             List<Needs> needs =
                     Arrays.stream(villagers()).mapToObj(this::needsOf).toList();
@@ -312,10 +317,10 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** The stranger comes where there are minds to be talked round. */
+    /** Lets the stranger visit, in villages with minds that could be talked round. */
     private void runVisitor() {
         if (hasVisitor) {
-            visitor.due(clock.tick(), villagers()).ifPresent(visit -> {
+            injectionVisitor.due(clock.tick(), villagers()).ifPresent(visit -> {
                 int agent = villagers()[visit.number()];
                 deliverPlayerSpeech(agent, visit.words());
                 stories.injectionAttempted(agent, clock.tick());
@@ -323,79 +328,79 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** The ticks so far. */
+    /** Returns the current tick. */
     public long ticks() {
         return clock.tick();
     }
 
-    /** How long one tick is. */
+    /** Returns the length of a tick. */
     public Duration step() {
         return step;
     }
 
-    /** The village itself. */
+    /** Returns the map, its stocks and its buildings. */
     public Village village() {
         return village;
     }
 
-    /** How long {@code world.process()} took, tick by tick. */
+    /** Returns the durations of {@code world.process()}. */
     public Histogram tickTimes() {
         return tickTimes;
     }
 
-    /** How the village fared over time. */
+    /** Returns the history of the run. */
     public RunHistory runHistory() {
         return history;
     }
 
-    /** How many ticks took longer than a tick may. */
+    /** Returns how many ticks took longer than their 50 ms. */
     public long slowTicks() {
         return slowTicks;
     }
 
-    /** How long answers take. */
+    /** Returns the latency of answers. */
     public LatencyMetrics latencyMetrics() {
-        return metrics;
+        return latencyMetrics;
     }
 
-    /** What brought no answer. */
+    /** Returns the failed requests. */
     public FailureLog failureLog() {
-        return outages;
+        return failureLog;
     }
 
-    /** How many steps failed, by their type. */
+    /** Returns how many steps failed, by their type. */
     public Map<String, Long> failedSteps() {
         return happenings.failedSteps();
     }
 
-    /** The games that share the gateway with this one. */
+    /** Returns the status of a gateway that other games may share. */
     public SharedGatewayStatus sharedGatewayStatus() {
-        return neighbours;
+        return gatewayStatus;
     }
 
-    /** What the broker has done. */
+    /** Returns the broker's statistics. */
     public BrokerStats brokerStats() {
         return broker.stats();
     }
 
-    /** What became of answers and steps. */
+    /** Returns the statistics of answers and steps. */
     public DecisionStats decisionStats() {
         return minds.decisionContext().stats();
     }
 
-    /** Requests without an outcome, or with one that the villager has not heard of. */
+    /** Returns the number of requests whose outcome has not been applied. */
     public int pendingDecisions() {
         return minds.decisionContext().pendingCount();
     }
 
-    /** Has Artemis fill in the mappers and systems of somebody who looks on. */
+    /** Fills in the Artemis mappers and systems of an observer. */
     public void inject(Object onlooker) {
         world.inject(onlooker);
     }
 
     /**
-     * The player says something to a villager, who hears it with the next tick. It is on the tape, if
-     * there is one; while a tape is replayed, only who spoke on it is heard.
+     * Has the player speak to a villager, who hears it in the next tick. It is recorded on a tape;
+     * during a replay the call is ignored, and the recorded speech is used.
      */
     public void playerSays(int agent, String text) {
         if (!tape.isReplay()) {
@@ -405,9 +410,9 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Has one layer of a villager think whatever the rules say, from the next tick on; null for the
-     * rules' choice. It is on the tape, if there is one; while a tape is replayed, only what was
-     * overridden on it is.
+     * Overrides the selected layer of a villager from the next tick on; null returns the choice to
+     * the rules. It is recorded on a tape; during a replay the call is ignored, and recorded
+     * overrides are used.
      */
     public void override(int agent, @Nullable Layer layer) {
         if (!tape.isReplay()) {
@@ -416,7 +421,7 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** What {@link #playerSays} and {@link #override} put on the tape. */
+    /** Applies an input that {@link #playerSays} or {@link #override} recorded. */
     private void replayInput(String told) {
         boolean override = told.startsWith(OVERRIDE);
         String rest = override ? told.substring(OVERRIDE.length()) : told;
@@ -430,12 +435,12 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** Whether a tape is replayed: then nobody who looks on is heard. */
+    /** Returns whether a tape is replayed, which ignores all other inputs. */
     public boolean isReplay() {
         return tape.isReplay();
     }
 
-    /** Whether a tape is recorded. */
+    /** Returns whether a tape is recorded. */
     public boolean isRecording() {
         return tape.isRecording();
     }
@@ -445,83 +450,83 @@ public final class VillageSimulation implements AutoCloseable {
         scheduler().playerInteracted(agent);
     }
 
-    /** The player, whom villagers hear and may give something. */
+    /** Returns the player, whom villagers hear and may give something. */
     public Player player() {
         return player;
     }
 
-    /** What became of the stories so far. */
+    /** Returns the results of the stories so far. */
     public List<StoryResult> stories() {
         return stories.results();
     }
 
-    /** Who decides which layer thinks. */
+    /** Returns the system that selects layers. */
     public LLMSchedulerSystem scheduler() {
         return world.getSystem(LLMSchedulerSystem.class);
     }
 
-    /** The reflexes. */
+    /** Returns the system that runs reflexes. */
     public AutonomicSystem reflexes() {
         return world.getSystem(AutonomicSystem.class);
     }
 
-    /** How many conversations have begun. */
+    /** Returns how many conversations have begun. */
     public int conversations() {
         return world.getSystem(TalkSystem.class).conversations();
     }
 
-    /** How much was talked, and what came of it. */
+    /** Returns the statistics of conversations. */
     public TalkStats talk() {
         return world.getSystem(TalkSystem.class).counts();
     }
 
-    /** Adds somebody who is told of everything that is said from now on. */
+    /** Adds a listener to conversations. */
     public void onTalk(TalkListener listener) {
         world.getSystem(TalkSystem.class).onTalk(listener);
     }
 
-    /** How often somebody without a plan began the day's work by habit. */
+    /** Returns how often a villager without a plan began its routine. */
     public long routines() {
         return world.getSystem(RoutineSystem.class).routinesStarted();
     }
 
-    /** The entity ids of the villagers, in order of their numbers. */
+    /** Returns the entity ids of the villagers, in order of their numbers. */
     public int[] villagers() {
-        return settler.villagerIds();
+        return villagerFactory.villagerIds();
     }
 
-    /** A villager's name. */
+    /** Returns a villager's name. */
     public String nameOf(int agent) {
         return mPersona.get(agent).name;
     }
 
-    /** A villager's trade, in the words of the village. */
+    /** Returns the label of a villager's trade. */
     public String tradeOf(int agent) {
         return mVillager.get(agent).trade.label();
     }
 
-    /** How many lines a villager has said. */
+    /** Returns how many lines a villager has said. */
     public int linesSaid(int agent) {
         return mVillager.get(agent).linesSaid;
     }
 
-    /** How a villager fares. */
+    /** Returns a villager's needs. */
     public Needs needsOf(int agent) {
         return mNeeds.get(agent);
     }
 
-    /** The longest time that a villager was awake without getting anywhere, in ticks. */
+    /** Returns the longest time that a villager was stuck, in ticks. */
     public long stuckTicks(int agent) {
-        return watch.longestStuckTicks(agent);
+        return stuckDetector.longestStuckTicks(agent);
     }
 
-    /** A checksum of everything that happened, 16 hexadecimal digits. */
+    /** Returns a checksum of everything that happened, 16 hexadecimal digits. */
     public String fingerprint() {
-        return witness.fingerprint();
+        return checksum.fingerprint();
     }
 
     /**
-     * Ends what is under way: the outcomes of all requests are then known.
+     * Closes the broker and applies the outcomes of all pending requests.
      *
      * @throws TapeMismatchException if a tape is replayed on which the village ended otherwise
      */

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The tape of a village, and how that village was set up. Immutable.
+ * A tape with the settings of the village on it. Immutable.
  *
  * @param file the tape
  * @param seed of every chance in it
@@ -33,10 +33,10 @@ public record VillageTape(
         boolean asksModels,
         boolean loaded)
         implements MindSource {
-    /** How the first mark of a village begins. */
+    /** The beginning of a village's first mark. */
     static final String BEGIN = "{\"village\":";
 
-    /** The version of what villages say on their tapes. */
+    /** The version of the marks. */
     private static final int VERSION = 1;
 
     private static final int MOST_VILLAGERS = 10_000;
@@ -47,7 +47,7 @@ public record VillageTape(
         return cases.tape(this);
     }
 
-    /** What a village of those settings says at the beginning of its tape. */
+    /** Returns the first mark of a village with those settings. */
     static String mark(SimulationSettings simulationSettings, boolean loaded) {
         return JSON.writeValueAsString(JSON.createObjectNode()
                 .put("village", VERSION)
@@ -60,7 +60,7 @@ public record VillageTape(
     }
 
     /**
-     * Reads how the village on a tape was set up.
+     * Reads the settings of the village on a tape.
      *
      * @throws UnusableFileException if there is no such file, if it is no tape, or not one of a village
      */
@@ -100,7 +100,7 @@ public record VillageTape(
         }
     }
 
-    /** Lets go of a tape in the middle. */
+    /** Closes a tape before its end. */
     static void closeEarly(TapeReplay tape) {
         try {
             tape.close();
@@ -137,7 +137,7 @@ public record VillageTape(
         }
     }
 
-    /** What it is, and what answered then. */
+    /** Describes the replay and what answered when it was recorded. */
     @Override
     public String toString() {
         return "replay of " + file.getFileName() + ", recorded with: " + mind;

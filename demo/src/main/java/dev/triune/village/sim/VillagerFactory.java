@@ -64,7 +64,7 @@ final class VillagerFactory {
         }
     }
 
-    /** Finds the villagers of a save, in order of their numbers. */
+    /** Takes over the villagers of a save, in order of their numbers. */
     void resume(IntBag entities) {
         ComponentMapper<Villager> villagers = world.getMapper(Villager.class);
         ComponentMapper<Persona> personas = world.getMapper(Persona.class);
@@ -113,14 +113,14 @@ final class VillagerFactory {
         return agent;
     }
 
-    /** The first elder alone knows of the feast, and the first trader of the light. */
+    /** Gives the first elder the fact of the feast, and the first trader that of the light. */
     private void teach(Memory memory, int number) {
         lore.facts().stream()
                 .filter(fact -> number == (fact.kind().equals(VillageFacts.FEAST) ? ELDER : TRADER))
                 .forEach(fact -> memory.remember(fact.words(), fact.kind(), 1, village.tick()));
     }
 
-    /** The first morning: rested, not quite full, at the door of the own home. */
+    /** Puts a villager in the state of the first morning: rested, a little hungry, at home. */
     private void wakeUp(Needs needs, Position position, Point home) {
         needs.hunger = random.nextFloat(0.7f, 1);
         needs.energy = random.nextFloat(0.85f, 1);

@@ -14,9 +14,9 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
 /**
- * Looks at the whole village after each tick: notes who is stuck and keeps a checksum of all that
- * matters, every {@value #FINGERPRINT_EVERY} ticks from the first. Changes nothing. Artemis fills
- * in the mappers. Game thread only.
+ * Observes the whole village after each tick: finds stuck villagers and keeps a checksum of the
+ * state, every {@value #FINGERPRINT_EVERY} ticks from the first. Changes nothing. Artemis fills in
+ * the mappers. Game thread only.
  */
 final class WorldChecksum {
     private static final int FINGERPRINT_EVERY = 100;
@@ -45,17 +45,17 @@ final class WorldChecksum {
         this.watch = watch;
     }
 
-    /** A checksum of everything seen so far, 16 hexadecimal digits. */
+    /** Returns the checksum of everything observed so far, 16 hexadecimal digits. */
     String fingerprint() {
         return fingerprint.hex();
     }
 
-    /** What this is a checksum by. */
+    /** Returns the running checksum. */
     Fingerprint checksum() {
         return fingerprint;
     }
 
-    /** Looks at all villagers at the end of that tick. */
+    /** Observes all villagers at the end of that tick. */
     void observe(long tick, int[] villagers) {
         boolean mark = tick % FINGERPRINT_EVERY == 1; // the first tick tells seeds apart
         for (int agent : villagers) {

@@ -18,7 +18,7 @@ import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.TalkSystem;
 import dev.triune.village.world.Village;
 
-/** Puts the systems of a village in their order. */
+/** Builds the Artemis world of a village, with its systems in order. */
 final class WorldFactory {
     private WorldFactory() {}
 

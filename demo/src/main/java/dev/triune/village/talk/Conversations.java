@@ -21,8 +21,8 @@ import dev.triune.village.world.Village;
 import java.util.Arrays;
 
 /**
- * Who is in a conversation and whose turn it is. Everything is kept in the members' components.
- * Artemis fills in the mappers. Game thread only.
+ * Members and turns of conversations. Everything is kept in the members' components. Artemis fills
+ * in the mappers. Game thread only.
  */
 final class Conversations {
     private static final int LONGEST_REST = 2_500;
@@ -74,7 +74,7 @@ final class Conversations {
         this.listener = listener;
     }
 
-    /** A conversation of two begins, and the first one has the turn. */
+    /** Begins a conversation of two, with the first one's turn. */
     void begin(int one, int other) {
         enter(one, 0, 0);
         enter(other, 1, 0);
@@ -83,7 +83,7 @@ final class Conversations {
         listener.began(new int[] {one, other});
     }
 
-    /** Somebody joins the conversation of a member and sits down last. */
+    /** Adds a villager to the conversation of a member, in the last seat. */
     void join(int newcomer, int member) {
         int[] members = members(member);
         int seat = mTalking.get(members[members.length - 1]).seat + 1;
@@ -94,7 +94,7 @@ final class Conversations {
         listener.joined(newcomer, members(member));
     }
 
-    /** Gives the turn to a member, from whoever has it. */
+    /** Gives the turn to a member, whoever has it. */
     void giveTurn(int member) {
         IntBag others = mConversation.get(member).partners;
         for (int i = 0; i < others.size(); i++) {
@@ -105,7 +105,7 @@ final class Conversations {
         talking.heldSince = village.tick();
     }
 
-    /** Something was said: it is one turn of all, and everybody else may have something to say. */
+    /** Counts a turn; all other members may now have something to answer. */
     void countTurn(int speaker) {
         for (int member : members(speaker)) {
             mConversation.get(member).turns++;
@@ -113,7 +113,7 @@ final class Conversations {
         }
     }
 
-    /** A member lets its turn pass; the conversation ends when all have. */
+    /** Lets a member's turn pass; the conversation ends when all have passed. */
     void passTurn(int member) {
         mTalking.get(member).passed = true;
         int next = nextSpeaker(member);
@@ -124,7 +124,7 @@ final class Conversations {
         }
     }
 
-    /** The next in the round who has something to answer; negative if nobody has. */
+    /** Returns the next member that has something to answer; negative if none has. */
     int nextSpeaker(int member) {
         int[] members = members(member);
         int at = 0;
@@ -140,7 +140,10 @@ final class Conversations {
         return -1;
     }
 
-    /** Whether somebody can no longer take part: asleep, dead, or out of everybody's earshot. */
+    /**
+     * Returns whether a member can no longer take part: asleep, dead, or out of everybody's
+     * earshot.
+     */
     boolean isGone(int member) {
         if (mBehavior.get(member).asleep || !mNeeds.get(member).alive()) {
             return true;
@@ -154,13 +157,13 @@ final class Conversations {
         return true;
     }
 
-    /** Whether they are within earshot of each other. */
+    /** Returns whether two villagers are within earshot of each other. */
     boolean hears(int one, int other) {
         Position there = mPosition.get(other);
         return mPosition.get(one).distance(there.x, there.y) <= SensesSystem.EARSHOT;
     }
 
-    /** A member leaves; of two, that is the end. */
+    /** Removes a member; a conversation of two ends with that. */
     void leave(int member) {
         int[] others = toArray(mConversation.get(member).partners);
         if (others.length < 2) {
@@ -182,7 +185,7 @@ final class Conversations {
         }
     }
 
-    /** The conversation of a member ends for all. */
+    /** Ends the conversation of a member for all. */
     void end(int member) {
         int[] members = members(member);
         int turns = mConversation.get(member).turns;
@@ -192,7 +195,7 @@ final class Conversations {
         listener.ended(members, turns);
     }
 
-    /** All members in the order of their seats. */
+    /** Returns all members in the order of their seats. */
     int[] members(int member) {
         IntBag partners = mConversation.get(member).partners;
         int[] members = new int[partners.size() + 1];
@@ -209,7 +212,7 @@ final class Conversations {
         return members;
     }
 
-    /** A copy of a bag. */
+    /** Copies a bag. */
     static int[] toArray(IntBag bag) {
         return Arrays.copyOf(bag.getData(), bag.size());
     }
@@ -236,7 +239,9 @@ final class Conversations {
         SpeechEffects.relationOf(mTalking.get(other), mPersona.get(one).name);
     }
 
-    /** It is over for one of them, who has had enough for a while, and remembers it. */
+    /**
+     * Ends the conversation for one member, who will not talk again for a while and remembers it.
+     */
     private void close(int agent) {
         Conversation talk = mConversation.get(agent);
         talk.active = false;
@@ -259,7 +264,7 @@ final class Conversations {
         talking.tally.clear();
     }
 
-    /** What was said is over; the player still waits for an answer. */
+    /** Drops the lines of the conversation; the player still waits for an answer. */
     private void clearHeard(Senses senses) {
         boolean news = senses.hasNews();
         senses.heard.removeIf(line -> !line.speaker().equals(Player.NAME));
@@ -267,7 +272,10 @@ final class Conversations {
         senses.unattended = news ? senses.heard.size() : 0;
     }
 
-    /** The ticks until somebody would talk again: fewer for the talkative, more each time. */
+    /**
+     * Returns the ticks until a villager would talk again: fewer for the talkative, more with each
+     * conversation.
+     */
     private long restTicks(int agent) {
         float base =
                 LONGEST_REST - (LONGEST_REST - SHORTEST_REST) * mVillager.get(agent).extraversion;

@@ -5,7 +5,7 @@ import com.artemis.PooledComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a villager did since the last night, until the night makes one memory of it. */
+/** What a villager did since the last night, which makes one memory of it. */
 public class Diary extends PooledComponent {
     /** Finished steps by type, in the order in which they were first done. */
     public final List<DiaryEntry> done = new ArrayList<>();
@@ -16,7 +16,7 @@ public class Diary extends PooledComponent {
     /** The last day whose night has come, from 1; 0 before the first. */
     public long closed;
 
-    /** Notes a finished step. */
+    /** Counts a finished step. */
     public void note(String type) {
         for (DiaryEntry entry : done) {
             if (entry.what.equals(type)) {
@@ -27,7 +27,7 @@ public class Diary extends PooledComponent {
         done.add(new DiaryEntry(type));
     }
 
-    /** Notes somebody it talked with. */
+    /** Adds a villager that it talked with. */
     public void noteMet(String name) {
         if (!met.contains(name)) {
             met.add(name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-/** How often somebody did something on a day. Mutable. */
+/** How often a villager did something on a day. Mutable. */
 public class DiaryEntry {
     /** The type of step that was carried out to its end. */
     public String what = "";

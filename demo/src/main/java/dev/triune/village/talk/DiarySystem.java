@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes one memory of each day, in the night at four, and drops talks of long ago. Rules only: what
- * somebody did is counted while it does it.
+ * Makes one memory of each day, at four in the night, and drops old memories of talks. Works by
+ * rules only: steps are counted as they are done.
  */
 public class DiarySystem extends IteratingSystem {
-    /** The kind of the episodes that tell of a day. */
+    /** The kind of the episodes that describe a day. */
     public static final String KIND = "day";
 
     private static final int HOUR = 4;
@@ -32,13 +32,13 @@ public class DiarySystem extends IteratingSystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** In that village. */
+    /** Creates the system of a village. */
     public DiarySystem(Village village) {
         super(Aspect.all(Villager.class, Diary.class, Memory.class));
         this.village = village;
     }
 
-    /** Notes that somebody carried a step of that type out to its end. */
+    /** Counts a step that a villager finished. */
     public void note(int agent, String type) {
         mDiary.get(agent).note(type);
     }

@@ -11,8 +11,8 @@ import dev.triune.village.people.Player;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In conversation, while others have the turn or nobody has anything to answer. Binding, unless the
- * player has just spoken: that is no matter of turns.
+ * Selects nothing in a conversation while others have the turn or there is nothing to answer.
+ * Binding, unless the player has just spoken, which is outside of turns.
  */
 final class ListeningRule implements SelectionRule {
     @Override

@@ -12,8 +12,8 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;
 
 /**
- * The player and a villager speak with each other, outside of turns. What the player said stays in
- * the villager's ear until it is answered. Artemis fills in the mappers. Game thread only.
+ * Dialogue of the player with villagers, outside of turns. A villager keeps what the player said
+ * until it answers. Artemis fills in the mappers. Game thread only.
  */
 final class PlayerDialogue {
     private static final float SCORE = 0.3f;
@@ -43,14 +43,14 @@ final class PlayerDialogue {
         this.listener = listener;
     }
 
-    /** The player says something to a villager. */
+    /** Has the player say something to a villager. */
     void hear(int agent, String text) {
         mSenses.get(agent).hear(new Speech(Player.NAME, text, village.tick()));
         impressions.applyFromPlayer(agent, text);
         listener.lineSpoken(TalkListener.PLAYER, new int[] {agent}, text);
     }
 
-    /** Whether what a villager says now is for the player. */
+    /** Returns whether a villager's next words are for the player. */
     boolean isDue(int agent) {
         Senses senses = mSenses.get(agent);
         Speech last = senses.heard.peekLast();
@@ -62,7 +62,7 @@ final class PlayerDialogue {
                 && senses.heard.stream().anyMatch(PlayerDialogue::isPlayers);
     }
 
-    /** A villager answers; it remembers what the player said, as a quote with its source. */
+    /** Has a villager answer; it remembers what the player said, as a quote with its source. */
     void answer(int speaker, String text) {
         Senses senses = mSenses.get(speaker);
         for (Speech line : senses.heard) {

@@ -8,7 +8,7 @@ import dev.triune.component.Senses;
 import dev.triune.rule.AgentView;
 import dev.triune.rule.SelectionRule;
 
-/** In conversation, with the turn and something to answer. Binding. */
+/** Selects the talker in a conversation, with the turn and something to answer. Binding. */
 final class SpeakingTurnRule implements SelectionRule {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Talking> mTalking;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads what is said by rules: tone, promises, names. It sees words, not meaning, and errs on the
- * side of nothing having happened: what is asked or denied is no promise.
+ * Finds tone, promises and names in speech, by rules. It knows words, not their meaning, and
+ * prefers to miss something: questions and denials are no promises.
  */
 final class SpeechAnalyzer {
     /** The most characters of a promise that are remembered. */
@@ -33,7 +33,7 @@ final class SpeechAnalyzer {
 
     private SpeechAnalyzer() {}
 
-    /** The sentence in which the speaker gives its word, if there is one. */
+    /** Returns the sentence with the speaker's promise, if there is one. */
     static Optional<String> promise(String text) {
         for (String sentence : SENTENCE.split(normalize(text), MOST_SENTENCES)) {
             String said = sentence.toLowerCase(Locale.ROOT);
@@ -50,7 +50,9 @@ final class SpeechAnalyzer {
         return Optional.empty();
     }
 
-    /** 1 for kind words, -1 for harsh ones, 0 for neither; harsh ones outweigh kind ones. */
+    /**
+     * Returns 1 for kind words, -1 for harsh ones, 0 for neither; harsh words outweigh kind ones.
+     */
     static int tone(String text) {
         String said = normalize(text).toLowerCase(Locale.ROOT);
         if (HARSH.matcher(said).find()) {
@@ -59,7 +61,7 @@ final class SpeechAnalyzer {
         return KIND.matcher(said).find() ? 1 : 0;
     }
 
-    /** Whether somebody is named, as a whole word; case does not matter. */
+    /** Returns whether a name occurs as a whole word, ignoring case. */
     static boolean mentions(String text, String name) {
         if (name.isEmpty()) {
             return false;
@@ -77,7 +79,7 @@ final class SpeechAnalyzer {
         return false;
     }
 
-    /** "Oren", "Oren and Edda", "Oren, Edda and Wren". */
+    /** Joins names: "Oren", "Oren and Edda", "Oren, Edda and Wren". */
     static String joinNames(Iterable<String> names) {
         StringBuilder out = new StringBuilder();
         String last = "";

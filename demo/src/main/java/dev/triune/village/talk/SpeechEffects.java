@@ -15,13 +15,13 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;
 
 /**
- * What words leave behind in those who hear them: facts, promises, liking. A fact passes on only
- * from one who knows it, so that each copy has a source; a model that merely says the words of one
- * passes nothing on. The player is taken to know what it says. Artemis fills in the mappers. Game
+ * Applies the effects of speech on those who hear it: facts, promises, liking. Only a villager that
+ * knows a fact passes it on, so that each copy has a source; a model that merely says its words
+ * passes nothing on. The player counts as knowing what it says. Artemis fills in the mappers. Game
  * thread only.
  */
 final class SpeechEffects {
-    /** How far a liking can change within one conversation. */
+    /** The largest change of a liking within one conversation. */
     static final float MOST = 0.2f;
 
     private static final float BY_TALKING = 0.01f;
@@ -54,7 +54,7 @@ final class SpeechEffects {
         this.listener = listener;
     }
 
-    /** Villagers hear a villager; promises are to the one addressed. */
+    /** Applies a villager's words to other villagers; promises are made to the one addressed. */
     void apply(int speaker, int addressed, IntBag hearers, String text) {
         shareFacts(speaker, hearers, text);
         promise(speaker, addressed, text);
@@ -63,7 +63,7 @@ final class SpeechEffects {
         }
     }
 
-    /** A villager hears the player. */
+    /** Applies the player's words to a villager. */
     void applyFromPlayer(int hearer, String text) {
         for (Fact fact : lore.facts()) {
             if (fact.isMentionedIn(text)) {
@@ -73,7 +73,7 @@ final class SpeechEffects {
         changeLiking(TalkListener.PLAYER, hearer, text);
     }
 
-    /** The player hears a villager. */
+    /** Applies a villager's words to the player. */
     void applyToPlayer(int speaker, String text) {
         for (Fact fact : lore.facts()) {
             if (fact.isMentionedIn(text) && knows(speaker, fact)) {
@@ -84,7 +84,7 @@ final class SpeechEffects {
         promise(speaker, TalkListener.PLAYER, text);
     }
 
-    /** Villagers hear of what a villager knows and speaks of. */
+    /** Passes on the facts that a villager knows and mentions. */
     void shareFacts(int speaker, IntBag hearers, String text) {
         for (Fact fact : lore.facts()) {
             if (fact.isMentionedIn(text) && knows(speaker, fact)) {
@@ -95,7 +95,7 @@ final class SpeechEffects {
         }
     }
 
-    /** Whether somebody has a memory of that kind. */
+    /** Returns whether a villager has a memory of that kind. */
     private boolean knows(int agent, Fact fact) {
         for (Episode episode : mMemory.get(agent).episodes) {
             if (episode.kind.equals(fact.kind())) {
@@ -152,7 +152,7 @@ final class SpeechEffects {
         adjustLiking(hearer, speaker, change, words);
     }
 
-    /** Changes a liking, but never further than it may change in one conversation. */
+    /** Changes a liking, within the limit of one conversation. */
     private void adjustLiking(int of, int whom, float change, String words) {
         String name = nameOf(whom);
         Relation tally = relationOf(mTalking.get(of), name);
@@ -171,15 +171,14 @@ final class SpeechEffects {
     }
 
     /**
-     * Remembers what happens again and again with its own score: told often it would outweigh days
-     * and facts.
+     * Stores a frequent memory with a score of its own, which does not outweigh days and facts.
      */
     static void replaceEpisode(Memory memory, Episode episode) {
         memory.episodes.removeIf(known -> known.text.equals(episode.text));
         memory.remember(episode);
     }
 
-    /** What a conversation has changed so far for that person, from 0. */
+    /** Returns how far this conversation has changed the liking of a person. */
     static Relation relationOf(Talking talking, String name) {
         for (Relation known : talking.tally) {
             if (known.name.equals(name)) {

@@ -8,11 +8,11 @@ import dev.triune.component.Needs;
 import dev.triune.rule.ReflexRule;
 
 /**
- * Whoever is in a conversation stops for it: people who walk on would be out of earshot before the
- * second line. Hunger and all that is worse goes before it.
+ * Makes members of a conversation stand still: people who walk on would be out of earshot before
+ * the second line. Hunger and everything worse has priority.
  */
 public final class StandAndTalkReflex implements ReflexRule {
-    /** The behaviour that it begins. */
+    /** The behaviour that it starts. */
     public static final String BEHAVIOR = "stand_and_talk";
 
     private static final int PRIORITY = 35;

@@ -2,31 +2,32 @@
 package dev.triune.village.talk;
 
 /**
- * Watches people talk. Entity ids everywhere; arrays are the listener's to keep. Called on the game
- * thread; what it throws comes out of {@code world.process()}, or out of who let the player speak.
+ * Receives the events of conversations. Entity ids everywhere; listeners may keep the arrays.
+ * Called on the game thread; exceptions propagate to the caller of {@code world.process()} or of
+ * the player's speech.
  */
 public interface TalkListener {
-    /** Stands for the player where villagers have an entity id. */
+    /** Identifies the player where villagers have an entity id. */
     int PLAYER = -1;
 
-    /** A conversation begins with those two; the first one speaks. */
+    /** A conversation begins with two members; the first one speaks. */
     default void began(int[] members) {}
 
-    /** Somebody joins; {@code members} are all who are in it now. */
+    /** A villager joins; {@code members} are all members now. */
     default void joined(int agent, int[] members) {}
 
     /**
-     * Something was said that others heard: in a conversation, to or by the player, or to all around
-     * when somebody calls a meeting.
+     * Words were heard: in a conversation, to or by the player, or by everybody around when a
+     * meeting is called.
      */
     default void lineSpoken(int speaker, int[] listeners, String text) {}
 
-    /** Something came of what was said. */
+    /** Words had an effect. */
     default void outcome(TalkOutcome outcome) {}
 
-    /** Somebody leaves and the others, {@code members}, go on. */
+    /** A member leaves; {@code members} are those who continue. */
     default void left(int agent, int[] members) {}
 
-    /** A conversation ends; {@code members} are those who were in it to the end. */
+    /** A conversation ends; {@code members} are the last members. */
     default void ended(int[] members, int turns) {}
 }

@@ -4,7 +4,9 @@ package dev.triune.village.talk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells several listeners, the first added first. Game thread only. */
+/**
+ * Forwards events to several listeners, in the order in which they were added. Game thread only.
+ */
 final class TalkNotifier implements TalkListener {
     private final List<TalkListener> all = new ArrayList<>();
 

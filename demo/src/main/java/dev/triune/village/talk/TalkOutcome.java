@@ -2,8 +2,8 @@
 package dev.triune.village.talk;
 
 /**
- * What came of something that was said. Entity ids; the player is {@link TalkListener#PLAYER}. Rules
- * read it from the words, so it is the same whichever mind spoke.
+ * An effect of speech. Entity ids; the player is {@link TalkListener#PLAYER}. Rules derive it from
+ * the words, so it does not depend on the mind that spoke.
  */
 public sealed interface TalkOutcome {
     /** The variants. */
@@ -20,7 +20,7 @@ public sealed interface TalkOutcome {
     Kind kind();
 
     /**
-     * Somebody gave its word. Both remember it.
+     * A villager made a promise, which both remember.
      *
      * @param from who did
      * @param to to whom
@@ -34,7 +34,7 @@ public sealed interface TalkOutcome {
     }
 
     /**
-     * Somebody learned a fact that the speaker knew; its source is the speaker.
+     * A villager learned a fact that the speaker knew; the speaker is its source.
      *
      * @param from who told it
      * @param to who did not know it before
@@ -48,7 +48,7 @@ public sealed interface TalkOutcome {
     }
 
     /**
-     * Somebody likes somebody more or less than before.
+     * A villager likes another more or less than before.
      *
      * @param of whose liking it is
      * @param to whom it likes

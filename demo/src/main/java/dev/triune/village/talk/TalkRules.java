@@ -5,20 +5,20 @@ import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 
-/** What talking asks of minds: whose turn it is decides who thinks, and talkers stand together. */
+/** Rules and reflexes of conversations: turns decide who thinks, and talkers stand still. */
 public final class TalkRules {
     private TalkRules() {}
 
     /**
-     * The table with taking turns in it. What is heard outside of conversations reaches the talker by
-     * {@link StandardSelectionRule#CONVERSATION}, as ever. The rules serve one world.
+     * Returns the table with the rules of turns added. Speech outside of conversations reaches the
+     * talker by {@link StandardSelectionRule#CONVERSATION}, as usual. The rules serve one world.
      */
     public static SelectionTable selection(SelectionTable table) {
         return table.with(new SpeakingTurnRule(), StandardSelectionRule.CONVERSATION)
                 .with(new ListeningRule(), StandardSelectionRule.CONVERSATION);
     }
 
-    /** The same reflexes with one more: whoever is in a conversation stops for it. */
+    /** Returns the reflexes with one added: members of a conversation stand still. */
     public static ReflexTable reflexes(ReflexTable others) {
         return others.with(new StandAndTalkReflex());
     }

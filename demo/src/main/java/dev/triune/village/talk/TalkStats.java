@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-/** How much was talked in a village, and what came of it. Game thread only. */
+/** Statistics of conversations. Game thread only. */
 public final class TalkStats implements TalkListener {
     private static final int SIZE = 5;
 
@@ -13,27 +13,27 @@ public final class TalkStats implements TalkListener {
 
     TalkStats() {}
 
-    /** Conversations that have begun. */
+    /** Returns how many conversations have begun. */
     public long conversations() {
         return conversations;
     }
 
-    /** What was said by villagers to villagers, calls to meetings among it. */
+    /** Returns how many lines villagers said to villagers, calls to meetings included. */
     public long turns() {
         return turns;
     }
 
-    /** Outcomes of type {@link TalkOutcome.PromiseMade}. */
+    /** Returns the number of {@link TalkOutcome.PromiseMade} outcomes. */
     public long promises() {
         return promises;
     }
 
-    /** Outcomes of type {@link TalkOutcome.FactShared}. */
+    /** Returns the number of {@link TalkOutcome.FactShared} outcomes. */
     public long factsShared() {
         return factsShared;
     }
 
-    /** Outcomes of type {@link TalkOutcome.RelationChanged}. */
+    /** Returns the number of {@link TalkOutcome.RelationChanged} outcomes. */
     public long relations() {
         return relations;
     }

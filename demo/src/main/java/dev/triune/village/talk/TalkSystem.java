@@ -22,22 +22,22 @@ import dev.triune.village.world.Village;
 import java.util.Arrays;
 
 /**
- * Conversations of two to four. One begins when somebody speaks near somebody; others within earshot
- * join by speaking to a member, or because a member calls them by name. One member at a time has the
- * turn; what others say meanwhile is said to nobody. It ends after eight turns, when all have let
- * their turn pass, or when nobody is left to talk to. The player is spoken with outside of turns.
+ * Conversations of two to four villagers. One begins when a villager speaks near another; others
+ * within earshot join by speaking to a member, or when a member calls them by name. One member at a
+ * time has the turn; words out of turn reach nobody. A conversation ends after eight turns, when
+ * all members have passed, or when only one is left. The player speaks outside of turns.
  */
 public class TalkSystem extends IteratingSystem {
     /** The most turns of a conversation. */
     public static final int MAX_TURNS = 8;
 
-    /** For how many ticks somebody can have the turn and say nothing. */
+    /** The ticks that a member may have the turn and say nothing. */
     public static final int SILENCE = 400;
 
-    /** How far a call to a meeting is heard, in tiles. */
+    /** The distance at which a call to a meeting is heard, in tiles. */
     public static final float CALL_RADIUS = 16;
 
-    /** The ticks between two meetings in the whole village. */
+    /** The least ticks between two meetings in the whole village. */
     public static final int BETWEEN_MEETINGS = 2_400;
 
     private static final int FORGOTTEN = 1_200;
@@ -78,7 +78,7 @@ public class TalkSystem extends IteratingSystem {
     @SuppressWarnings("NullAway.Init")
     private SensesSystem senses;
 
-    /** In that village, whose people pass those facts on. */
+    /** Creates the system of a village, with the facts that villagers pass on. */
     public TalkSystem(Village village, VillageFacts villageFacts) {
         super(Aspect.all(
                 Villager.class,
@@ -97,22 +97,22 @@ public class TalkSystem extends IteratingSystem {
         listeners.add(counts);
     }
 
-    /** Adds somebody who is told of everything from now on. */
+    /** Adds a listener. */
     public void onTalk(TalkListener listener) {
         listeners.add(listener);
     }
 
-    /** How much was talked so far. */
+    /** Returns the statistics so far. */
     public TalkStats counts() {
         return counts;
     }
 
-    /** How many conversations have begun. */
+    /** Returns how many conversations have begun. */
     public int conversations() {
         return (int) counts.conversations();
     }
 
-    /** All that this holds beside components, for saves. */
+    /** Returns all state that is not in components, for saves. */
     public long[] state() {
         long[] counted = counts.state();
         long[] all = Arrays.copyOf(counted, counted.length + 1);
@@ -120,14 +120,14 @@ public class TalkSystem extends IteratingSystem {
         return all;
     }
 
-    /** Goes on from what {@link #state()} was. */
+    /** Restores what {@link #state()} returned. */
     public void resume(long[] state) {
         counts.resume(state);
         nextMeeting = state.length == 0 ? 0 : state[state.length - 1];
     }
 
     /**
-     * Somebody speaks: to the player if it is the player who waits for an answer, else in its
+     * Has a villager speak: to the player if the player waits for an answer, else in its
      * conversation, else to whoever is near.
      *
      * @return the name of the one spoken to; empty if nobody listens
@@ -150,8 +150,8 @@ public class TalkSystem extends IteratingSystem {
     }
 
     /**
-     * Somebody speaks to somebody, in their conversation if it is its turn there, or else begins or
-     * joins one.
+     * Has a villager speak to another, in their conversation if it has the turn there; else it
+     * begins or joins one.
      *
      * @return false if the other is in no mood to talk, or does not listen
      */
@@ -173,20 +173,18 @@ public class TalkSystem extends IteratingSystem {
         return true;
     }
 
-    /** The player speaks to a villager, who hears it in the next tick. */
+    /** Has the player speak to a villager, who hears it in the next tick. */
     public void playerSays(int agent, String text) {
         audience.hear(agent, text);
     }
 
-    /**
-     * Why nobody can call a meeting now, in words for a villager; empty if somebody can.
-     */
+    /** Returns why no meeting can be called now, in words for a villager; empty if one can. */
     public String meetingRefusal() {
         return village.tick() < nextMeeting ? "there was a meeting only a while ago" : "";
     }
 
     /**
-     * Calls everybody who is awake within {@value #CALL_RADIUS} tiles together; they hear what it is about.
+     * Calls everybody awake within {@value #CALL_RADIUS} tiles together, and tells them why.
      *
      * @return why it came to nothing, in words for a villager; empty if somebody heard it
      */
@@ -242,7 +240,10 @@ public class TalkSystem extends IteratingSystem {
         }
     }
 
-    /** The one who is named, else the nearest who is free, else one whose conversation has room. */
+    /**
+     * Returns the one who is named, else the nearest who is free, else one whose conversation has
+     * room.
+     */
     private int approach(int speaker, String text) {
         IntBag near = mSenses.get(speaker).nearby;
         int named = findAddressed(near, text);
@@ -261,7 +262,9 @@ public class TalkSystem extends IteratingSystem {
         return open;
     }
 
-    /** Whoever is called by name, the longest one if names begin alike; negative if nobody is. */
+    /**
+     * Returns the villager called by name, the longest name if several match; negative for none.
+     */
     private int findAddressed(IntBag among, String text) {
         int found = -1;
         int length = 0;
@@ -275,7 +278,7 @@ public class TalkSystem extends IteratingSystem {
         return found;
     }
 
-    /** Says it to all in the conversation and hands the turn on; returns to whom. */
+    /** Says a line to all members and passes the turn on; returns to whom. */
     private int takeTurn(int speaker, int addressed, String text) {
         Conversation talk = mConversation.get(speaker);
         if (addressed < 0 && findAddressed(talk.partners, text) < 0) {
@@ -302,7 +305,7 @@ public class TalkSystem extends IteratingSystem {
         return to;
     }
 
-    /** Somebody near who is called by name joins, if there is room. */
+    /** Adds a villager nearby who is called by name, if there is room. */
     private void inviteMentioned(int speaker, String text) {
         int called = findAddressed(mSenses.get(speaker).nearby, text);
         if (called >= 0
@@ -319,7 +322,7 @@ public class TalkSystem extends IteratingSystem {
         return "";
     }
 
-    /** What nobody answered is no news for ever. */
+    /** Drops lines that nobody answered in time. */
     private void dropOldSpeech(Senses senses) {
         Speech first = senses.heard.peekFirst();
         while (first != null && village.tick() - first.tick() > FORGOTTEN) {

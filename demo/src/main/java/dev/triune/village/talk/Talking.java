@@ -6,27 +6,29 @@ import dev.triune.component.Relation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A villager's part in its conversation, beside core's {@code Conversation}. Saved with it. */
+/**
+ * A villager's part in its conversation, in addition to core's {@code Conversation}. Saved with it.
+ */
 public class Talking extends PooledComponent {
-    /** Whether it is its turn to speak: one member at a time has the token. */
+    /** Whether it has the turn; one member at a time has it. */
     public boolean holds;
 
-    /** Since which tick. */
+    /** The tick from which it has the turn. */
     public long heldSince;
 
-    /** Whether it spoke last, or let its turn pass since somebody last spoke. */
+    /** Whether it spoke last, or passed since somebody last spoke. */
     public boolean passed;
 
-    /** Its place in the round; the turn goes from the lower to the higher one. */
+    /** Its seat; the turn passes from lower to higher seats. */
     public int seat;
 
-    /** Whom it met in this conversation, by name, and how far its liking has changed in it. */
+    /** The names of those it met in this conversation, with the change of its liking. */
     public final List<Relation> tally = new ArrayList<>();
 
     /** The day that {@link #today} counts, from 1. */
     public long day;
 
-    /** In how many conversations it was on that day. */
+    /** The number of its conversations on that day. */
     public int today;
 
     @Override

@@ -21,8 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes note of what becomes of each villager's answers and steps, of what is said, and of the last
- * {@value #NEWS} events. Game thread only, but for {@link #promptCapture()}.
+ * Records what happens to each villager's answers and steps, what is said, and the last {@value
+ * #NEWS} events. Game thread only, except {@link #promptCapture()}.
  */
 final class ActivityLog implements SimulationObserver, TalkListener {
     private static final int NEWS = 80;
@@ -35,7 +35,7 @@ final class ActivityLog implements SimulationObserver, TalkListener {
     private int[] numberOf = {};
     private @Nullable VillageSimulation village;
 
-    /** Everybody is there: from now on things can happen to them. */
+    /** Starts recording, once all villagers exist. */
     void begin(VillageSimulation simulation) {
         village = simulation;
         int[] agents = simulation.villagers();
@@ -48,17 +48,17 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         }
     }
 
-    /** What is remembered of the villager with that number. */
+    /** Returns the record of the villager with that number. */
     VillagerActivity activityOf(int number) {
         return lives[number];
     }
 
-    /** What goes between villagers and models. Any thread. */
+    /** Returns the exchanges between villagers and models. Any thread. */
     PromptCapture promptCapture() {
         return promptCapture;
     }
 
-    /** The last events, the oldest first; the same list as long as there are no new ones. */
+    /** Returns the last events, the oldest first; the same list until there are new ones. */
     List<NewsEntry> news() {
         if (newsCopy.isEmpty() || newsCopy.get(newsCopy.size() - 1).seq() != entries) {
             newsCopy = List.copyOf(news);
@@ -66,7 +66,7 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         return newsCopy;
     }
 
-    /** An event of a villager; of nobody's if there is none of that entity id. */
+    /** Adds an event; its villager is -1 if no villager has that entity id. */
     void addEntry(int agent, String kind, String text, String to) {
         if (news.size() == NEWS) {
             news.removeFirst();
@@ -74,12 +74,12 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         news.addLast(new NewsEntry(++entries, tick(), numberOf(agent), kind, text, to));
     }
 
-    /** The number of a villager, or -1. */
+    /** Returns the number of a villager, or -1. */
     int numberOf(int agent) {
         return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
     }
 
-    /** Somebody says something, to somebody or to nobody; who hears it is told by {@link #lineSpoken}. */
+    /** Records what a villager says; its listeners are known from {@link #lineSpoken}. */
     void recordSpeech(int agent, String to, String text) {
         addEntry(agent, "says", text, to);
         VillagerActivity speaker = of(agent);
@@ -88,7 +88,7 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         }
     }
 
-    /** All who hear it have it in their lines; what the player says is an event besides. */
+    /** Records a line for all who hear it; what the player says is also an event. */
     @Override
     public void lineSpoken(int speaker, int[] listeners, String text) {
         String who = speaker == PLAYER ? Player.NAME : nameOf(speaker);
@@ -104,7 +104,7 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         }
     }
 
-    /** A reflex sets in. */
+    /** Records that a reflex began. */
     void recordReflex(int agent) {
         VillagerActivity villagerActivity = of(agent);
         if (villagerActivity != null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the page shows of the broker; the components are the JSON. Immutable. */
+/** The broker's figures on the page; the components are the JSON. Immutable. */
 record BrokerView(
         long submitted,
         int waiting,
@@ -65,7 +65,7 @@ record BrokerView(
                 stats.providers().stream().map(BrokerView::provider).toList());
     }
 
-    /** What all answers cost, in USD. */
+    /** Returns the cost of all answers, in USD. */
     static BigDecimal cost(BrokerStats stats) {
         return stats.models().values().stream()
                 .map(BrokerStats.ModelStats::cost)

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands on their way from browsers to the game thread, at most {@value #CAPACITY}. Any thread may
- * add; the game thread takes and never waits for it.
+ * Queue of at most {@value #CAPACITY} commands from browsers to the game thread. Any thread may
+ * add; the game thread takes and never waits.
  */
 final class CommandQueue {
     static final int CAPACITY = 64;
@@ -16,7 +16,7 @@ final class CommandQueue {
     private final Queue<ViewCommand> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
 
-    /** Adds one; false if there is no room. */
+    /** Adds a command; returns false if the queue is full. */
     boolean offer(ViewCommand viewCommand) {
         if (size.incrementAndGet() > CAPACITY) {
             size.decrementAndGet();
@@ -26,7 +26,7 @@ final class CommandQueue {
         return true;
     }
 
-    /** The next one, or null. Game thread only. */
+    /** Removes and returns the next command, or null. Game thread only. */
     @Nullable
     ViewCommand poll() {
         ViewCommand next = queue.poll();

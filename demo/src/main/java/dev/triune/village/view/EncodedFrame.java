@@ -4,8 +4,8 @@ package dev.triune.village.view;
 import java.util.Map;
 
 /**
- * A frame, written. What looks the same as in the packet before is the same array, so that whoever
- * sent it need not send it again. Immutable.
+ * A frame as JSON. Events that did not change since the frame before share its arrays, so that a
+ * sender can skip them. Immutable.
  *
  * @param frame what was written
  * @param frameEvent the positions

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Frames on their way to the viewers. The game thread drops the newest one here and goes on; a
- * daemon thread turns it into JSON, once for all; each viewer's own thread then sends what is newest
- * when it is ready for it, so that a slow one skips frames and holds nobody up.
+ * Passes frames to viewers. The game thread leaves the newest frame here without waiting; a daemon
+ * thread encodes it once for all; each viewer's own thread sends the newest one when it is ready,
+ * so that a slow viewer skips frames and delays nobody.
  */
 final class FrameBroadcaster implements AutoCloseable {
-    /** The most who can watch at once. */
+    /** The most viewers at once. */
     static final int MAX_VIEWERS = 8;
 
     private static final System.Logger LOG = System.getLogger(FrameBroadcaster.class.getName());
@@ -49,50 +49,50 @@ final class FrameBroadcaster implements AutoCloseable {
         encoder.setDaemon(true);
     }
 
-    /** What a page is told first. */
+    /** The first event of a page. */
     private record Hello(String mind, StaticScene stage) {}
 
     private record Ended(List<String> report) {}
 
     // ---- the game thread: never waits
 
-    /** The stage is set: viewers are welcome from now on. */
+    /** Sets the scene, after which viewers are accepted. */
     void start(StaticScene value) {
         stage = value;
         encoder.start();
     }
 
-    /** Whether anybody watches. */
+    /** Returns whether there is a viewer. */
     boolean watched() {
         return watched;
     }
 
-    /** The numbers of the villagers that are inspected. */
+    /** Returns the numbers of the villagers that are inspected. */
     int[] inspected() {
         return inspected;
     }
 
-    /** The newest frame. */
+    /** Replaces the newest frame. */
     void show(VillageFrame villageFrame) {
         latest = villageFrame;
     }
 
     // ---- any thread
 
-    /** The stage, once it is set. */
+    /** Returns the scene, once it is set. */
     @Nullable
     StaticScene staticScene() {
         return stage;
     }
 
-    /** The run is over, and this is how it went. */
+    /** Ends the stream with the report of the run. */
     void end(List<String> lines) {
         report = List.copyOf(lines);
     }
 
     // ---- the threads of the server
 
-    /** Somebody comes to watch; null if there are too many. */
+    /** Adds a viewer; returns null if there are too many. */
     synchronized @Nullable Viewer connect() {
         if (viewers.size() >= MAX_VIEWERS || closed) {
             return null;
@@ -103,14 +103,14 @@ final class FrameBroadcaster implements AutoCloseable {
         return viewer;
     }
 
-    /** Somebody is gone. */
+    /** Removes a viewer. */
     synchronized void disconnect(Viewer viewer) {
         viewers.remove(viewer.name());
         refreshWatchers();
         notifyAll();
     }
 
-    /** A viewer wants to know all about that villager; false if there is no such viewer. */
+    /** Sets the villager that a viewer inspects; returns false if there is no such viewer. */
     synchronized boolean inspect(String name, int villager) {
         Viewer viewer = viewers.get(name);
         if (viewer == null) {
@@ -130,12 +130,15 @@ final class FrameBroadcaster implements AutoCloseable {
                 .toArray();
     }
 
-    /** Whether all is over. */
+    /** Returns whether the stream has ended. */
     boolean closed() {
         return closed;
     }
 
-    /** The next packet after that one, or the same after a while; null once all is over. */
+    /**
+     * Waits for the packet after a given one; returns the given one after a while, and null at the
+     * end.
+     */
     @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
     synchronized @Nullable EncodedFrame after(@Nullable EncodedFrame last, long millis)
             throws InterruptedException {
@@ -146,7 +149,7 @@ final class FrameBroadcaster implements AutoCloseable {
         return closed && packet == last ? null : packet;
     }
 
-    /** The first thing that a viewer gets to read. */
+    /** Returns the first event of a viewer's stream. */
     synchronized byte[] helloEvent() {
         if (helloEvent.length == 0 && stage != null) {
             helloEvent = event("hello", new Hello(mind, stage));
@@ -154,7 +157,7 @@ final class FrameBroadcaster implements AutoCloseable {
         return helloEvent;
     }
 
-    /** One event of the stream. */
+    /** Encodes one event of the stream. */
     byte[] event(String name, Object data) {
         return ("event: " + name + "\ndata: " + mapper.writeValueAsString(data) + "\n\n")
                 .getBytes(StandardCharsets.UTF_8);
@@ -178,7 +181,7 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    /** A frame that cannot be written is left out: the next one may be better. */
+    /** Encodes a frame; one that cannot be encoded is skipped. */
     private void tryToPublish(VillageFrame villageFrame) {
         try {
             publish(villageFrame);
@@ -215,7 +218,7 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Waits that long at the most until every viewer has heard of the end, if it is told. */
+    /** Waits, up to a limit, until every viewer has received the end. */
     synchronized void awaitEnd(long millis) {
         long until = ticker.nanos() + millis * 1_000_000;
         try {
@@ -227,7 +230,7 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Nobody gets anything new any more. */
+    /** Stops the stream for all viewers. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the pictures: reads the world between two ticks and makes immutable frames of it. Changes
- * nothing. Artemis fills in the mappers. Game thread only.
+ * Builds immutable frames from the world between two ticks. Changes nothing. Artemis fills in the
+ * mappers. Game thread only.
  */
 final class FrameBuilder {
     private static final long SECOND = 1_000_000_000;
@@ -61,7 +61,7 @@ final class FrameBuilder {
     }
 
     /**
-     * The village as it is now.
+     * Builds a frame of the current state.
      *
      * @param now in nanoseconds, for what is done a few times a second only
      * @param inspected the numbers of the villagers to tell all about

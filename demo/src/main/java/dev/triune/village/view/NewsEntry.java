@@ -2,7 +2,7 @@
 package dev.triune.village.view;
 
 /**
- * Something that happened. Immutable.
+ * An event of the village. Immutable.
  *
  * @param seq counts the entries from 1
  * @param tick when

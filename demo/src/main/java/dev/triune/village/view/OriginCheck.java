@@ -6,18 +6,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in whoever comes from this machine and from the page itself. A page of another site cannot
- * make a browser send its requests here under a name of its own, nor under this server's. Immutable.
+ * Accepts requests from the page itself, on this machine. A page of another site can make a browser
+ * send requests only with that site's origin, which is refused. Immutable.
  */
 final class OriginCheck {
     private final Set<String> hosts;
 
-    /** Of a server at that port. */
+    /** Checks the requests of a server at that port. */
     OriginCheck(int port) {
         this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     }
 
-    /** Whether the request is meant for this server and comes from nowhere else. */
+    /** Returns whether a request is for this server and from its own page. */
     boolean allows(HttpExchange exchange) {
         String host = exchange.getRequestHeaders().getFirst("Host");
         String origin = exchange.getRequestHeaders().getFirst("Origin");

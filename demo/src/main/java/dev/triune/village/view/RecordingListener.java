@@ -7,7 +7,7 @@ import dev.triune.village.sim.VillageListener;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tells another narrator and the view's own log of everything. Game thread only. */
+/** Forwards everything to another listener and records it in the view's log. Game thread only. */
 final class RecordingListener implements VillageListener {
     private final VillageListener other;
     private final ActivityLog lives;

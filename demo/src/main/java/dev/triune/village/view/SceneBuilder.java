@@ -33,15 +33,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what of the village changes slowly. Changes nothing. Artemis fills in the mappers. Game
- * thread only.
+ * Builds the part of a frame that changes slowly. Changes nothing. Artemis fills in the mappers.
+ * Game thread only.
  */
 final class SceneBuilder {
     private final VillageSimulation simulation;
     private final Village village;
     private final int[] agents;
 
-    /** Where somebody was seen to build, so that what is left unfinished does not vanish. */
+    /** Sites that were seen under construction, so that unfinished buildings stay visible. */
     private final Set<BuildingSite> begun = new LinkedHashSet<>();
 
     @SuppressWarnings("NullAway.Init")
@@ -74,7 +74,7 @@ final class SceneBuilder {
         this.agents = simulation.villagers();
     }
 
-    /** As it is now. */
+    /** Builds the scene of the current state. */
     VillageScene buildScene() {
         long tick = simulation.ticks();
         @Nullable Step[] steps = new @Nullable Step[agents.length];
@@ -170,7 +170,7 @@ final class SceneBuilder {
         return all;
     }
 
-    /** How much of it is done; never all as long as it does not stand. */
+    /** Returns the finished share of a building; less than 1 until it stands. */
     private float done(BuildingSite buildingSite) {
         return Math.min(
                 0.99f,
@@ -241,7 +241,7 @@ final class SceneBuilder {
         return Math.max(0, Math.min(1, Math.min(worst, body.water)));
     }
 
-    /** Every conversation once: it is told of its member with the lowest number. */
+    /** Returns each conversation once, at its member with the lowest number. */
     private List<VillageScene.ConversationView> conversationViews() {
         List<VillageScene.ConversationView> all = new ArrayList<>();
         for (int number = 0; number < agents.length; number++) {

@@ -44,7 +44,7 @@ final class StaticFiles {
         }
     }
 
-    /** What is at that path; null if nothing is. */
+    /** Returns the file at a path; null if there is none. */
     @Nullable
     StaticFile find(String path) {
         return pages.get(path);

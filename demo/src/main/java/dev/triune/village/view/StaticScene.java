@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What never changes while the village lives. Immutable.
+ * The part of the village that never changes. Immutable.
  *
  * @param size width and height of the map, in tiles
  * @param firstHour the hour at tick 0
@@ -28,7 +28,7 @@ record StaticScene(
         List<String> layers,
         List<Integer> speeds,
         String mode) {
-    /** The mode in which nobody is heard who is not on the tape. */
+    /** The mode that refuses all input that is not on the tape. */
     static final String REPLAY = "replay";
 
     /** A place; {@code resource} grows there, empty if none does. */
@@ -65,7 +65,7 @@ record StaticScene(
         return simulation.isRecording() ? "recording" : "live";
     }
 
-    /** Why a command cannot be carried out here; empty if it can. */
+    /** Returns why a command is refused; empty if it is not. */
     String refusal(ViewCommand viewCommand) {
         return viewCommand.changesVillage() && mode.equals(REPLAY)
                 ? "this is a replay: only what was said and overridden on its tape counts"

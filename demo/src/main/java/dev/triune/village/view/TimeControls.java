@@ -3,26 +3,26 @@ package dev.triune.village.view;
 
 import java.util.List;
 
-/** How fast the village's time passes; the game loop obeys. Game thread only. */
+/** Controls of the game loop's time. Game thread only. */
 public interface TimeControls {
-    /** As fast as it goes. */
+    /** No speed limit. */
     int UNLIMITED = 0;
 
-    /** Whether time stands still. */
+    /** Returns whether time stands still. */
     boolean paused();
 
-    /** Stops time, or lets it go on. */
+    /** Stops or starts time. */
     void pause(boolean value);
 
-    /** Lets one tick pass although time stands still; pauses first if it does not. */
+    /** Runs one tick; pauses first if time is running. */
     void step();
 
-    /** How many times faster than real time it passes; {@link #UNLIMITED} for no limit. */
+    /** Returns the speed, times real time; {@link #UNLIMITED} for no limit. */
     int speed();
 
-    /** Sets that to one of {@link #speeds()}; anything else is ignored. */
+    /** Sets the speed to one of {@link #speeds()}; ignores anything else. */
     void speed(int times);
 
-    /** What {@link #speed(int)} takes; just 1 where time is real. */
+    /** Returns the speeds to choose from; only 1 in real time. */
     List<Integer> speeds();
 }

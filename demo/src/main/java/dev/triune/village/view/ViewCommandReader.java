@@ -12,10 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class ViewCommandReader {
     private final JsonMapper mapper = JsonMapper.shared();
 
-    /** A request of a page that is not for the game: which villager it wants to know all about. */
+    /** A request to inspect a villager, which concerns the view and not the game. */
     record InspectCommand(String viewer, int villager) {}
 
-    /** What came is no command; the message is for whoever sent it. */
+    /** Thrown for an invalid command; the message is for its sender. */
     static final class InvalidCommandException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -25,7 +25,7 @@ final class ViewCommandReader {
     }
 
     /**
-     * The object in it.
+     * Parses the JSON object of a request.
      *
      * @throws InvalidCommandException if it holds none
      */
@@ -41,18 +41,18 @@ final class ViewCommandReader {
         throw new InvalidCommandException("expected a JSON object");
     }
 
-    /** Whether it is about watching. */
+    /** Returns whether it is a request to inspect. */
     static boolean isInspect(JsonNode json) {
         return text(json, "do").equals("watch");
     }
 
-    /** What is to be watched; a negative number for nobody. */
+    /** Returns the villager to inspect; negative for none. */
     static InspectCommand readInspect(JsonNode json, int villagers) throws InvalidCommandException {
         int villager = whole(json, "villager");
         return new InspectCommand(text(json, "viewer"), villager < villagers ? villager : -1);
     }
 
-    /** The command in it, for a village of that many and with those speeds. */
+    /** Returns the command, checked against the number of villagers and the speeds. */
     static ViewCommand readCommand(JsonNode json, int villagers, List<Integer> speeds)
             throws InvalidCommandException {
         return switch (text(json, "do")) {

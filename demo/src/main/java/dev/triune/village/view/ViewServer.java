@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The HTTP server of the view: a page, its stream of events, and a door for commands. On the
- * loopback interface only; all its threads are daemons, and their number is bounded.
+ * The HTTP server of the view: the page, its stream of events, and commands. On the loopback
+ * interface only; all its threads are daemons, and their number is bounded.
  */
 final class ViewServer implements AutoCloseable {
     /** The most bytes of a command. */
@@ -42,7 +42,7 @@ final class ViewServer implements AutoCloseable {
     private final OriginCheck gate;
 
     /**
-     * Listens from now on.
+     * Starts to listen.
      *
      * @throws IOException if the port cannot be had
      */
@@ -71,7 +71,7 @@ final class ViewServer implements AutoCloseable {
         start();
     }
 
-    /** The server's own thread is a daemon because the one that starts it is. */
+    /** Starts the server from a daemon thread, because its own thread inherits that. */
     private void start() throws IOException {
         Thread starter = new Thread(server::start, "view-start");
         starter.setDaemon(true);
@@ -84,7 +84,7 @@ final class ViewServer implements AutoCloseable {
         }
     }
 
-    /** The port that it listens at. */
+    /** Returns the port. */
     int port() {
         return server.getAddress().getPort();
     }
@@ -218,7 +218,7 @@ final class ViewServer implements AutoCloseable {
         exchange.getResponseBody().write(body);
     }
 
-    /** Gives pages a moment to hear of the end, then hangs up. */
+    /** Gives viewers a moment to receive the end, then closes the connections. */
     @Override
     public void close() {
         broadcast.awaitEnd(CLOSE_GRACE_MILLIS);

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One page that watches. Its own thread sends; nothing is kept for it but what it was sent last. What
- * it inspects, and whether it is stuck, others may ask.
+ * One page that receives the stream, sent by a thread of its own. Keeps only what was sent last.
+ * The inspected villager, and whether sending is stuck, can be read from other threads.
  */
 final class Viewer {
-    /** After so long without news a comment is sent, to see whether the page is still there. */
+    /** The time without events after which a comment checks that the page is still there. */
     private static final long KEEP_ALIVE_MILLIS = 5_000;
 
     private static final byte[] KEEP_ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
@@ -29,19 +29,19 @@ final class Viewer {
     private byte[] detailSent = {};
     private long newsSent;
 
-    /** Served by that thread. */
+    /** Creates a viewer that is served by that thread. */
     Viewer(String name, Thread thread, Ticker ticker) {
         this.name = name;
         this.thread = thread;
         this.ticker = ticker;
     }
 
-    /** The name by which its page speaks of it. */
+    /** Returns the id that its page uses. */
     String name() {
         return name;
     }
 
-    /** The number of the villager that it inspects; negative for none. */
+    /** Returns the number of the villager that it inspects; negative for none. */
     int inspected() {
         return inspected;
     }
@@ -51,8 +51,8 @@ final class Viewer {
     }
 
     /**
-     * Breaks it off if it has taken nothing for that long, in nanoseconds: an interrupt closes the
-     * channel that its thread is stuck in.
+     * Disconnects it if it has accepted nothing for that long, in nanoseconds: an interrupt closes
+     * the channel that its thread is stuck in.
      */
     void disconnectIfStuckFor(long nanos) {
         if (sending && ticker.nanos() - sendingSince > nanos) {
@@ -60,10 +60,10 @@ final class Viewer {
         }
     }
 
-    /** Who this page is, in its own stream. */
+    /** Returns the event that tells the page its id. */
     record Welcome(String viewer) {}
 
-    /** Sends what is newest, again and again, until the end or until the page is gone. */
+    /** Sends the newest packet repeatedly, until the end or until the page is gone. */
     @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
     void serve(FrameBroadcaster frameBroadcaster, OutputStream out)
             throws IOException, InterruptedException {

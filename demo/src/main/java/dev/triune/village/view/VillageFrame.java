@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The village at one moment, as the game thread saw it. Nobody changes the arrays any more; I/O
+ * The village at one moment, as the game thread saw it. The arrays do not change any more; I/O
  * threads write it as JSON.
  *
  * @param tick of the game
@@ -34,7 +34,7 @@ record VillageFrame(
         @JsonIgnore VillageScene scene,
         @JsonIgnore List<NewsEntry> news,
         @JsonIgnore List<VillagerDetail> details) {
-    /** What there is to say of a villager at a glance; the page knows these numbers. */
+    /** State of a villager as bits; the page knows these numbers. */
     static final class Flag {
         /** Two bits: the layer that thought last, counted from 1; 0 for none so far. */
         static final int LAYER = 3;
@@ -49,7 +49,7 @@ record VillageFrame(
         private Flag() {}
     }
 
-    /** Whether a page would see the same, but for details. */
+    /** Returns whether two frames are equal apart from details. */
     boolean looksLike(@Nullable VillageFrame other) {
         return other != null
                 && tick == other.tick

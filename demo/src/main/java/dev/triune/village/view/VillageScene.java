@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of the village changes slowly. Immutable.
+ * The part of the village that changes slowly. Immutable.
  *
  * @param day from 1
  * @param hour 0 to 23
@@ -65,7 +65,7 @@ record VillageScene(
      * 1, and 1 once it stands.
      */
     record BuildingView(String kind, float x, float y, int builder, float done) {
-        /** Whether it is one that can be used. */
+        /** Returns whether it is finished. */
         @JsonProperty
         boolean standing() {
             return done >= 1;
@@ -75,25 +75,28 @@ record VillageScene(
     /** A piece of field: {@code grown} is 0 to 1, and -1 if it is bare. */
     record PlotView(float x, float y, float grown) {}
 
-    /** A conversation, by the numbers of who is in it; {@code turn} is whose, -1 for nobody's. */
+    /**
+     * A conversation, by the numbers of its members; {@code turn} is whose turn it is, -1 for
+     * nobody's.
+     */
     record ConversationView(List<Integer> members, int turn) {}
 
-    /** A story and what it has come to. */
+    /** A story and its state. */
     record StoryView(String name, boolean over, boolean happened, String words) {}
 
-    /** Somebody on the map who is no villager. */
+    /** A creature on the map that is not a villager. */
     record CreatureView(String kind, float x, float y) {}
 
-    /** What grows where. */
+    /** What is left to gather at a place. */
     record PatchView(String place, String resource, int left) {}
 
     /** A kind of building. */
     record BuildingLimit(String kind, int standing, int claimed, int cap) {}
 
-    /** Of the tick, in milliseconds; {@code over} counts ticks that took too long. */
+    /** Durations of ticks, in milliseconds; {@code over} counts those that took too long. */
     record TickTimeView(double p50, double p99, double max, long over) {}
 
-    /** What each villager does, in words. */
+    /** Returns what each villager does, in words. */
     @JsonProperty
     String[] doing() {
         String[] words = new String[behaviors.length];

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The village in a browser of this machine. The game thread publishes frames, at most ten a second
- * and only while somebody watches, and takes commands; it never waits for anybody. All else happens
- * on daemon threads of the server.
+ * and only while there are viewers, and takes commands; it never waits. Everything else happens on
+ * daemon threads of the server.
  */
 public final class VillageView implements AutoCloseable {
     private static final long FRAME_NANOS = 100_000_000;
@@ -43,22 +43,25 @@ public final class VillageView implements AutoCloseable {
         return new VillageView(port, mind);
     }
 
-    /** Where a browser finds it. */
+    /** Returns the address for a browser. */
     public String url() {
         return "http://127.0.0.1:" + server.port();
     }
 
-    /** That narrator, and the view's event log besides. */
+    /** Returns a listener that forwards to another and records for the view. */
     public VillageListener recording(VillageListener other) {
         return new RecordingListener(other, lives);
     }
 
-    /** Who looks on in the village. */
+    /** Returns the observer of the village. */
     public SimulationObserver observer() {
         return lives;
     }
 
-    /** The village is built, with this narrator and this onlooker. Game thread, once. */
+    /**
+     * Attaches the village, which was built with this view's listener and observer. Game thread,
+     * once.
+     */
     public void attach(VillageSimulation simulation) {
         village = simulation;
         lives.begin(simulation);
@@ -67,7 +70,7 @@ public final class VillageView implements AutoCloseable {
         framedAt = ticker.nanos() - FRAME_NANOS;
     }
 
-    /** Carries out what browsers want, and shows them how it stands. Game thread, each update. */
+    /** Executes commands and publishes a frame if one is due. Game thread, each update. */
     public void update(TimeControls beat) {
         VillageSimulation there = village;
         if (there == null || there.ticks() == 0) {
@@ -93,17 +96,17 @@ public final class VillageView implements AutoCloseable {
         }
     }
 
-    /** The village ended: the last picture. Game thread. */
+    /** Publishes the last frame. Game thread. */
     public void showLastFrame() {
         show(true, ticker.nanos());
     }
 
-    /** Shows the report of a run that is over, below its last picture. Any thread. */
+    /** Shows the report of a finished run below its last frame. Any thread. */
     public void ended(List<String> report) {
         broadcast.end(report);
     }
 
-    /** Closes the server; who still watches is told the end first, if it listens. */
+    /** Closes the server; viewers receive the end first, if they are ready. */
     @Override
     public void close() {
         server.close();

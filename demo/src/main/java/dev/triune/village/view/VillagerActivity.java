@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the view remembers of one villager. Game thread only. */
+/** The view's record of one villager. Game thread only. */
 final class VillagerActivity {
     private static final int LINES = 24;
 
@@ -49,7 +49,7 @@ final class VillagerActivity {
         answers[end.ordinal()]++;
     }
 
-    /** Something that it said or heard. */
+    /** Adds a line that it said or heard. */
     void line(VillagerDetail.SpokenLine spokenLine) {
         if (lines.size() == LINES) {
             lines.removeFirst();

@@ -12,8 +12,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
- * All about one villager, for the inspector. Immutable, but for the exchange, which grows while a
- * model writes and can be read on any thread.
+ * Everything about one villager, for the inspector. Immutable, except the exchange, which grows
+ * while a model writes and can be read on any thread.
  *
  * @param villager its number
  * @param rule what the rules say now
@@ -68,16 +68,16 @@ record VillagerDetail(
         VillagerTokens tokens,
         @JsonIgnore PromptCapture.@Nullable CapturedExchange exchange,
         @JsonIgnore double costPerToken) {
-    /** What the rules say: which layer, why, how urgently (1 to 10). */
+    /** The rules' choice: the layer, the reason, and the urgency from 1 to 10. */
     record SelectedRule(String layer, String reason, int urgency) {}
 
-    /** A request that was made; {@code end} is empty while it is under way. */
+    /** A request; {@code end} is empty while it is pending. */
     record LastRequest(String layer, String reason, int urgency, long tick, String end) {}
 
-    /** When a layer is ready, in milliseconds of game time, of that much cooldown. */
+    /** The cooldown of a layer, and the time left of it, in milliseconds of game time. */
     record LayerReadiness(String layer, long inMs, long cooldownMs, boolean enabled) {}
 
-    /** A step of a plan and where it stands. */
+    /** A step of a plan and its state. */
     record StepRow(
             @JsonSerialize(using = ToStringSerializer.class) Step step,
             String state,
@@ -87,13 +87,13 @@ record VillagerDetail(
     /** A goal; {@code progress} is 0 to 1. */
     record GoalRow(String type, String text, float progress) {}
 
-    /** Something said. */
+    /** A spoken line. */
     record SpokenLine(long tick, String who, String text) {}
 
     /** An episode; {@code source} is empty if it was lived. */
     record MemoryRow(String text, String kind, float score, long tick, String source) {}
 
-    /** What it thinks of somebody; {@code liking} is -1 to 1. */
+    /** Its relation to another; {@code liking} is -1 to 1. */
     record RelationRow(String name, String words, float liking) {}
 
     /** The tokens of its own answers. */
@@ -102,7 +102,9 @@ record VillagerDetail(
     /** The last prompt and answer as JSON. */
     record LastExchange(String model, String state, String prompt, String answer) {}
 
-    /** The last prompt and as much of its answer as is there; null if nothing was kept. */
+    /**
+     * Returns the last prompt and the part of its answer that has arrived; null if none was kept.
+     */
     @JsonProperty
     @Nullable
     LastExchange last() {
@@ -112,7 +114,7 @@ record VillagerDetail(
                 : new LastExchange(kept.model(), kept.state(), kept.prompt(), kept.answer());
     }
 
-    /** What its answers cost, about: its share of all tokens, in USD. */
+    /** Returns the approximate cost of its answers, its share of all tokens, in USD. */
     @JsonProperty
     double cost() {
         return tokens.total() * costPerToken;

@@ -29,7 +29,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all there is to know about one villager. Changes nothing. Artemis fills in the mappers. Game
+ * Collects everything about one villager. Changes nothing. Artemis fills in the mappers. Game
  * thread only.
  */
 final class VillagerInspector {
@@ -74,7 +74,7 @@ final class VillagerInspector {
         this.lives = activityLog;
     }
 
-    /** All about the villager with that number and that entity id. */
+    /** Returns the details of the villager with that number and entity id. */
     VillagerDetail detail(int number, int agent, double costPerToken) {
         VillagerActivity villagerActivity = lives.activityOf(number);
         Persona persona = mPersona.get(agent);
@@ -182,7 +182,7 @@ final class VillagerInspector {
         return names;
     }
 
-    /** Who has the turn in the villager's conversation. */
+    /** Returns who has the turn in the villager's conversation. */
     private String turn(int agent) {
         Conversation talk = mConversation.get(agent);
         if (!talk.active) {
