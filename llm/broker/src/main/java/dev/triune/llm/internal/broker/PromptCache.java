@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers to prompts that were asked before, word for word, of the same model with the same settings.
- * Bounded by size and age; starts no thread. Owner only.
+ * Bounded by size and age; the answer that was used least recently goes first. Owner only.
  */
 final class PromptCache {
-    private final Cache<ModelCall, String> answers;
+    private final Map<ModelCall, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
+    private final long capacity;
+    private final long ageNanos;
+    private final Ticker ticker;
+    private long size;
 
     /**
      * An empty cache.
@@ -23,28 +28,44 @@ final class PromptCache {
      * @param age how long an answer is good for
      */
     PromptCache(long characters, Duration age, Ticker ticker) {
-        this.answers = Caffeine.newBuilder()
-                .maximumWeight(characters)
-                .weigher(PromptCache::weight)
-                .expireAfterWrite(age)
-                .ticker(ticker::nanos)
-                .executor(Runnable::run)
-                .build();
-    }
-
-    private static int weight(ModelCall call, String text) {
-        long schema = call.schema().map(AnswerSchema::size).orElse(0);
-        long sum = schema + call.prompt().length() + text.length();
-        return (int) Math.min(sum, Integer.MAX_VALUE);
+        this.capacity = characters;
+        this.ageNanos = age.toNanos();
+        this.ticker = ticker;
     }
 
     /** The whole text of the answer; null if it is not known. */
     @Nullable
     String find(ModelCall call) {
-        return answers.getIfPresent(call.withoutCaller());
+        ModelCall key = call.withoutCaller();
+        Answer answer = answers.get(key);
+        if (answer != null && ticker.nanos() - answer.storedAt >= ageNanos) {
+            remove(key);
+            return null;
+        }
+        return answer == null ? null : answer.text;
     }
 
     void store(ModelCall call, String text) {
-        answers.put(call.withoutCaller(), text);
+        ModelCall key = call.withoutCaller();
+        remove(key);
+        long schema = call.schema().map(AnswerSchema::size).orElse(0);
+        long added = schema + call.prompt().length() + text.length();
+        if (added > capacity) {
+            return;
+        }
+        Iterator<Answer> oldest = answers.values().iterator();
+        while (size + added > capacity && oldest.hasNext()) {
+            size -= oldest.next().size;
+            oldest.remove();
+        }
+        answers.put(key, new Answer(text, added, ticker.nanos()));
+        size += added;
     }
+
+    private void remove(ModelCall key) {
+        Answer removed = answers.remove(key);
+        size -= removed == null ? 0 : removed.size;
+    }
+
+    private record Answer(String text, long size, long storedAt) {}
 }

@@ -3,64 +3,54 @@ package dev.triune.llm.internal.policy;
 
 import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Ticker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
- * Opens on repeated server and transport errors: a provider that is down is left alone for a
- * while, then tried by a few calls. Resilience4j's circuit breaker keeps the window and decides;
- * here are the time, to the nanosecond of our clock, and the calls that outlive a change of state.
- * No thread, no wall clock. Not thread-safe.
+ * A circuit breaker that opens on repeated server and transport errors: a provider that is down is
+ * left alone for a while, then tried with a few calls. It counts the last calls, and the trials after
+ * each opening anew; a call that began before the last opening counts no more. No thread, no wall
+ * clock. Not thread-safe.
  */
 public final class Breaker {
-    private static final Duration ENDLESS = Duration.ofDays(365);
+    private enum State {
+        CLOSED,
+        OPEN,
+        HALF_OPEN
+    }
 
-    private final CircuitBreaker circuit;
-    private final BreakerSettings breakerSettings;
+    private final String name;
+    private final BreakerSettings settings;
     private final Ticker ticker;
-    private final Throwable failure = new ServerFault();
+
+    /** Whether each of the last calls of this state failed, the oldest first. */
+    private final Deque<Boolean> results = new ArrayDeque<>();
+
+    private State state = State.CLOSED;
+    private int failures;
     private boolean everOpened;
     private long openedAt;
     private int freeTrials;
     private int trialsInFlight;
 
     /**
-     * Closed.
+     * A closed breaker.
      *
-     * @param name for the log
+     * @param name for messages
      */
-    public Breaker(String name, BreakerSettings breakerSettings, Ticker ticker) {
-        this.breakerSettings = breakerSettings;
+    public Breaker(String name, BreakerSettings settings, Ticker ticker) {
+        this.name = name;
+        this.settings = settings;
         this.ticker = ticker;
-        this.circuit = CircuitBreaker.of(name, config(breakerSettings, ticker));
-    }
-
-    private static CircuitBreakerConfig config(BreakerSettings breakerSettings, Ticker ticker) {
-        return CircuitBreakerConfig.custom()
-                .slidingWindow(
-                        breakerSettings.window(),
-                        breakerSettings.minimumCalls(),
-                        SlidingWindowType.COUNT_BASED)
-                .failureRateThreshold((float) (breakerSettings.failureRate() * 100))
-                .slowCallDurationThreshold(ENDLESS) // slow is not broken; there are timeouts
-                .waitDurationInOpenState(breakerSettings.open())
-                .permittedNumberOfCallsInHalfOpenState(breakerSettings.trials())
-                .automaticTransitionFromOpenToHalfOpenEnabled(false) // would start a thread
-                .clock(new TickerClock(ticker))
-                .currentTimestampFunction(clock -> ticker.nanos(), TimeUnit.NANOSECONDS)
-                .build();
     }
 
     /** Whether a call may begin now. Asking changes nothing. */
     public boolean allows() {
-        return switch (circuit.getState()) {
+        return switch (state) {
+            case CLOSED -> true;
             case OPEN -> remainingOpen().isZero();
             case HALF_OPEN -> freeTrials > 0;
-            default -> true;
         };
     }
 
@@ -73,18 +63,15 @@ public final class Breaker {
     public void begin() {
         if (!allows()) {
             throw new IllegalStateException(
-                    circuit.getName() + " is not to be called now (expected a check by allows)");
+                    name + " is not to be called now (expected a check by allows)");
         }
-        if (circuit.getState() == State.OPEN) {
-            circuit.transitionToHalfOpenState();
-            freeTrials = breakerSettings.trials();
-            trialsInFlight = 0;
+        if (state == State.OPEN) {
+            enter(State.HALF_OPEN);
         }
-        if (circuit.getState() == State.HALF_OPEN) {
+        if (state == State.HALF_OPEN) {
             freeTrials--;
             trialsInFlight++;
         }
-        circuit.acquirePermission();
     }
 
     /**
@@ -93,11 +80,7 @@ public final class Breaker {
      * @param took since its beginning, by the clock given
      */
     public void succeeded(Duration took) {
-        if (beganBeforeOpening(took)) {
-            return;
-        }
-        trialEnded();
-        circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+        ended(took, false);
     }
 
     /**
@@ -106,55 +89,54 @@ public final class Breaker {
      * @param took since its beginning, by the clock given
      */
     public void failed(Duration took) {
-        if (beganBeforeOpening(took)) {
-            return;
-        }
-        trialEnded();
-        circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, failure);
-        if (circuit.getState() == State.OPEN) {
-            everOpened = true;
-            openedAt = ticker.nanos();
-        }
+        ended(took, true);
     }
 
     /** Notes that a call was given up or refused, which says nothing; a trial may be repeated. */
     public void abandoned() {
-        if (circuit.getState() == State.HALF_OPEN && trialsInFlight > 0) {
+        if (state == State.HALF_OPEN && trialsInFlight > 0) {
             trialsInFlight--;
             freeTrials++;
-            circuit.releasePermission();
         }
     }
 
     /** How long it stays open at least; zero if a call may begin or a trial is under way. */
     public Duration remainingOpen() {
-        if (circuit.getState() != State.OPEN) {
+        if (state != State.OPEN) {
             return Duration.ZERO;
         }
-        long left = breakerSettings.open().toNanos() - (ticker.nanos() - openedAt);
+        long left = settings.open().toNanos() - (ticker.nanos() - openedAt);
         return Duration.ofNanos(Math.max(0, left));
     }
 
-    /**
-     * Such a call tells of a state of the server that is known already: it is no trial, and does
-     * not spoil a fresh start. Nothing begins while it is open, so this tells them for certain.
-     */
-    private boolean beganBeforeOpening(Duration took) {
-        return everOpened && ticker.nanos() - took.toNanos() - openedAt <= 0;
-    }
-
-    private void trialEnded() {
-        if (circuit.getState() == State.HALF_OPEN) {
-            trialsInFlight = Math.max(0, trialsInFlight - 1);
+    private void ended(Duration took, boolean failed) {
+        if (everOpened && ticker.nanos() - took.toNanos() - openedAt <= 0) {
+            return; // it began before the opening; nothing begins while the breaker is open
+        }
+        boolean trial = state == State.HALF_OPEN;
+        int size = trial ? settings.trials() : settings.window();
+        trialsInFlight = Math.max(0, trialsInFlight - 1);
+        results.add(failed);
+        failures += failed ? 1 : 0;
+        if (results.size() > size && results.remove()) {
+            failures--;
+        }
+        if (results.size() >= Math.min(settings.minimumCalls(), size)) {
+            if (100f * failures / results.size() >= (float) (100 * settings.failureRate())) {
+                enter(State.OPEN);
+                everOpened = true;
+                openedAt = ticker.nanos();
+            } else if (trial) {
+                enter(State.CLOSED);
+            }
         }
     }
 
-    /** What the library wants to hear of a failure; it carries nothing. */
-    private static final class ServerFault extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        ServerFault() {
-            super("a fault of the server or the network", null, false, false);
-        }
+    private void enter(State next) {
+        state = next;
+        results.clear();
+        failures = 0;
+        freeTrials = settings.trials();
+        trialsInFlight = 0;
     }
 }
