@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.policy.Budget;
 import java.time.Duration;
 
 /**
@@ -86,7 +85,7 @@ public interface SharedLimits {
          */
         SharedReservation reserve(long tokens, long now);
 
-        /** Ends a call with what it took, as {@link Budget#settle} does. */
+        /** Ends a call with the tokens that it took in the end. */
         void settle(SharedReservation sharedReservation, long prompt, long answer, long now);
 
         /** Takes back a call that never left. */

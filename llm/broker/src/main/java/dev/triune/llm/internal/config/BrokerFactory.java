@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the providers of a configuration: all of them, or none is left open. */
 public final class BrokerFactory {
@@ -38,7 +38,7 @@ public final class BrokerFactory {
     /** Opens one provider for one key. */
     @FunctionalInterface
     interface ConnectionOpener {
-        Provider open(ConnectionSettings connectionSettings, Optional<Secret> key, int permits);
+        Provider open(ConnectionSettings connectionSettings, @Nullable Secret key, int permits);
     }
 
     /**
@@ -63,7 +63,7 @@ public final class BrokerFactory {
 
     /** What is to become a provider of a family; nothing is opened yet. */
     static HttpProvider.Builder builderFor(
-            ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
+            ConnectionSettings connectionSettings, @Nullable Secret key, int permits) {
         HttpProvider.Builder builder = HttpProvider.builder(
                         connectionSettings.kind().family(),
                         connectionSettings.url().toString())
@@ -77,7 +77,9 @@ public final class BrokerFactory {
                 .proxyAuthorization()
                 .map(Secret::reveal)
                 .ifPresent(builder::proxyAuthorization);
-        key.ifPresent(secret -> builder.apiKey(secret.reveal()));
+        if (key != null) {
+            builder.apiKey(key.reveal());
+        }
         connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }
@@ -89,7 +91,7 @@ public final class BrokerFactory {
      */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connectionSettings,
-            Optional<Secret> key,
+            @Nullable Secret key,
             int permits,
             String session) {
         String game = connectionSettings.gameId().orElse(session);
@@ -105,7 +107,9 @@ public final class BrokerFactory {
                 .proxyAuthorization()
                 .map(Secret::reveal)
                 .ifPresent(builder::proxyAuthorization);
-        key.ifPresent(secret -> builder.token(secret.reveal()));
+        if (key != null) {
+            builder.token(key.reveal());
+        }
         connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }
@@ -154,11 +158,12 @@ public final class BrokerFactory {
     private void add(ConfiguredProvider provider, BrokerBuilder builder) {
         ProviderSettings settings = provider.settings();
         ConnectionSettings connectionSettings = provider.connectionSettings();
-        List<Optional<Secret>> keys = connectionSettings.keys().isEmpty()
-                ? List.of(Optional.empty())
-                : connectionSettings.keys().stream().map(Optional::of).toList();
         int before = openedProviders.size();
-        for (Optional<Secret> key : keys) {
+        if (connectionSettings.keys().isEmpty()) {
+            openedProviders.add(
+                    connectionOpener.open(connectionSettings, null, settings.permits()));
+        }
+        for (Secret key : connectionSettings.keys()) {
             openedProviders.add(connectionOpener.open(connectionSettings, key, settings.permits()));
         }
         Provider[] all =

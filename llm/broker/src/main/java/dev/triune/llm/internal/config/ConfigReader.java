@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a file says about the broker. Problems are collected, and reported together. */
 public final class ConfigReader {
@@ -72,7 +73,7 @@ public final class ConfigReader {
         findProviders();
         return new BrokerSettings(
                 defaultModel,
-                providers(defaultModel, queue.limit()),
+                providers(defaultModel.orElse(null), queue.limit()),
                 routes(),
                 queue,
                 settings.retry(),
@@ -99,7 +100,7 @@ public final class ConfigReader {
         });
     }
 
-    private Map<String, ConfiguredProvider> providers(Optional<String> model, int queueLimit) {
+    private Map<String, ConfiguredProvider> providers(@Nullable String model, int queueLimit) {
         Map<String, ConfiguredProvider> read = new LinkedHashMap<>();
         ProviderReader reader = new ProviderReader(
                 new ConnectionReader(environmentReferences), providers.keySet(), model, queueLimit);

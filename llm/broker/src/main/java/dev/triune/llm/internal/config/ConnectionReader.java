@@ -33,10 +33,10 @@ final class ConnectionReader {
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<ConnectionSettings> read(String name, YamlSection yamlSection) {
-        Optional<ProviderKind> kind = protocol(name, yamlSection);
+        ProviderKind kind = protocol(name, yamlSection).orElse(null);
         Optional<URI> url = ProviderUrls.read(name, kind, yamlSection);
         List<Secret> keys = keys(yamlSection);
-        boolean gateway = kind.equals(Optional.of(ProviderKind.GATEWAY));
+        boolean gateway = kind == ProviderKind.GATEWAY;
         Optional<String> session =
                 yamlSection.get("session").flatMap(yamlValue -> gameId(yamlValue, gateway));
         Map<String, Secret> headers = new LinkedHashMap<>();
@@ -51,12 +51,12 @@ final class ConnectionReader {
         Duration deadline =
                 yamlSection.duration("deadline", DAY, HttpProvider.Builder.DEFAULT_DEADLINE);
         Optional<String> proxy = proxies.proxy(yamlSection);
-        Optional<Secret> authorization = proxies.authorization(yamlSection, proxy);
-        if (kind.isEmpty() || url.isEmpty()) {
+        Optional<Secret> authorization = proxies.authorization(yamlSection, proxy.orElse(null));
+        if (kind == null || url.isEmpty()) {
             return Optional.empty();
         }
         ConnectionSettings made = new ConnectionSettings(
-                kind.get(),
+                kind,
                 url.get(),
                 keys,
                 headers,
@@ -73,9 +73,9 @@ final class ConnectionReader {
     /** Lets the provider's own builder have a look, which opens nothing. */
     private static ConnectionSettings checked(ConnectionSettings connectionSettings) {
         if (connectionSettings.isGateway()) {
-            BrokerFactory.builderFor(connectionSettings, Optional.empty(), 1, "any");
+            BrokerFactory.builderFor(connectionSettings, null, 1, "any");
         } else {
-            BrokerFactory.builderFor(connectionSettings, Optional.empty(), 1);
+            BrokerFactory.builderFor(connectionSettings, null, 1);
         }
         return connectionSettings;
     }

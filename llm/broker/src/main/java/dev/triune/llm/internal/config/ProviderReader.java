@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one provider. One with a well-known name begins with the usual settings of it, which each
@@ -22,13 +23,13 @@ final class ProviderReader {
 
     private final ConnectionReader connections;
     private final Set<String> configured;
-    private final Optional<String> defaultModel;
+    private final @Nullable String defaultModel;
     private final int queueLimit;
 
     ProviderReader(
             ConnectionReader connections,
             Set<String> configured,
-            Optional<String> defaultModel,
+            @Nullable String defaultModel,
             int queueLimit) {
         this.connections = connections;
         this.configured = configured;
@@ -51,13 +52,13 @@ final class ProviderReader {
 
     private Optional<ProviderSettings> settings(
             String name, YamlSection yamlSection, boolean gateway) {
-        Optional<ProviderSettings> known = KnownProviders.named(name);
-        ProviderSettings usual = known.orElseGet(() -> ProviderSettings.of(name, MISSING_MODEL));
+        ProviderSettings known = KnownProviders.named(name).orElse(null);
+        ProviderSettings usual = known == null ? ProviderSettings.of(name, MISSING_MODEL) : known;
         Optional<YamlValue> model = yamlSection.get("model");
         List<String> models =
                 yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
         List<String> modelFallback = yamlSection.texts("model-fallback");
-        Optional<YamlValue> fallback = yamlSection.get("fallback");
+        YamlValue fallback = yamlSection.get("fallback").orElse(null);
         ProviderSettings settings = ProviderSettings.of(
                         name,
                         model.isPresent()
@@ -85,12 +86,13 @@ final class ProviderReader {
     /** A gateway has a default model of its own, which goes by no name here. */
     private String model(
             YamlSection yamlSection,
-            Optional<ProviderSettings> known,
+            @Nullable ProviderSettings known,
             List<String> models,
             boolean gateway) {
-        return known.map(ProviderSettings::model)
+        return Optional.ofNullable(known)
+                .map(ProviderSettings::model)
                 .or(() -> models.stream().findFirst())
-                .or(() -> defaultModel)
+                .or(() -> Optional.ofNullable(defaultModel))
                 .or(() -> gateway ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {
                     yamlSection
@@ -114,8 +116,9 @@ final class ProviderReader {
     }
 
     private ProviderSettings withFallback(
-            ProviderSettings settings, Optional<YamlValue> fallback, ProviderSettings usual) {
-        return fallback.map(yamlValue -> providerNames(yamlValue, configured))
+            ProviderSettings settings, @Nullable YamlValue fallback, ProviderSettings usual) {
+        return Optional.ofNullable(fallback)
+                .map(yamlValue -> providerNames(yamlValue, configured))
                 .or(usual::fallback)
                 .map(names -> settings.withFallback(names.toArray(String[]::new)))
                 .orElse(settings);

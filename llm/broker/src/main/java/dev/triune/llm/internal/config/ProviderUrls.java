@@ -4,6 +4,7 @@ package dev.triune.llm.internal.config;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads where a provider is, and knows where the well-known ones are. */
 final class ProviderUrls {
@@ -28,11 +29,12 @@ final class ProviderUrls {
     private ProviderUrls() {}
 
     /** The address of the file, or else the usual one. */
-    static Optional<URI> read(String name, Optional<ProviderKind> family, YamlSection yamlSection) {
+    static Optional<URI> read(String name, @Nullable ProviderKind family, YamlSection yamlSection) {
         return yamlSection
                 .get("url")
                 .map(given -> configuredUrl(family, given))
-                .orElseGet(() -> family.flatMap(spoken -> defaultUrl(name, spoken, yamlSection)));
+                .orElseGet(() ->
+                        family == null ? Optional.empty() : defaultUrl(name, family, yamlSection));
     }
 
     /** None for a provider that is well known for another protocol: its key would go astray. */
@@ -51,9 +53,9 @@ final class ProviderUrls {
         return known.map(URI::create);
     }
 
-    private static Optional<URI> configuredUrl(Optional<ProviderKind> family, YamlValue yamlValue) {
+    private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue yamlValue) {
         return parse(yamlValue).filter(url -> {
-            boolean wrongDoor = family.equals(Optional.of(ProviderKind.OLLAMA))
+            boolean wrongDoor = family == ProviderKind.OLLAMA
                     && url.getPath().matches(".*/v1/*");
             if (wrongDoor) {
                 yamlValue.reportProblem(

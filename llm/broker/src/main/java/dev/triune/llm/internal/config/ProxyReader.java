@@ -5,6 +5,7 @@ import dev.triune.llm.Secret;
 import dev.triune.llm.provider.HttpProvider;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the proxy on the way to a provider, and what it is sent. */
 final class ProxyReader {
@@ -63,12 +64,12 @@ final class ProxyReader {
     /**
      * What the proxy is sent. One that nobody would be sent is a problem.
      *
-     * @param proxy the address that was read
+     * @param proxy the address that was read, if any
      * @return empty if there is none, or nothing right to send it to
      */
-    Optional<Secret> authorization(YamlSection yamlSection, Optional<String> proxy) {
+    Optional<Secret> authorization(YamlSection yamlSection, @Nullable String proxy) {
         return yamlSection.get(KEY).flatMap(yamlValue -> {
-            boolean socks = proxy.filter(at -> at.startsWith("socks:")).isPresent();
+            boolean socks = proxy != null && proxy.startsWith("socks:");
             if (yamlSection.get("proxy").isEmpty()) {
                 yamlValue.reportProblem(
                         "is there without proxy (expected proxy and its address besides)");
@@ -79,7 +80,7 @@ final class ProxyReader {
             }
             return environmentReferences
                     .header(yamlValue, true)
-                    .filter(secret -> proxy.isPresent() && !socks);
+                    .filter(secret -> proxy != null && !socks);
         });
     }
 }

@@ -168,7 +168,7 @@ class ApiFamilyConnectionTest {
                 .connectionSettings();
 
         try (Provider provider = BrokerFactory.httpOpener()
-                .open(connectionSettings, Optional.of(Secret.of(Samples.GROQ_KEY)), 1)) {
+                .open(connectionSettings, Secret.of(Samples.GROQ_KEY), 1)) {
             assertThat(provider.toString())
                     .contains("localhost:8080")
                     .doesNotContain(Samples.GROQ_KEY, Samples.PROXY_TOKEN, Samples.TITLE_TOKEN);

@@ -19,12 +19,12 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
 
 class BrokerFactoryTest {
     private static final String STREAM = """
@@ -47,8 +47,8 @@ class BrokerFactoryTest {
 
         @Override
         public Provider open(
-                ConnectionSettings connectionSettings, Optional<Secret> key, int permits) {
-            String name = connectionSettings.url() + key.map(Secret::reveal).orElse("") + permits;
+                ConnectionSettings connectionSettings, @Nullable Secret key, int permits) {
+            String name = connectionSettings.url() + (key == null ? "" : key.reveal()) + permits;
             if (opened.size() == failsAt) {
                 throw new IllegalStateException("no more");
             }
