@@ -37,7 +37,8 @@ final class EndpointAllowlist implements ProviderFactory {
                     "endpoint at " + host
                             + " is not allowed (add it to endpoints.allow of the configuration)");
         }
-        return connectionOpener.open(connection(endpoint), endpoint.key().map(Secret::of).orElse(null), PERMITS);
+        return connectionOpener.open(
+                connection(endpoint), endpoint.key().map(Secret::of).orElse(null), PERMITS);
     }
 
     /** With its port, unless that is the usual one of the protocol. */

@@ -55,8 +55,7 @@ final class ProviderUrls {
 
     private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue yamlValue) {
         return parse(yamlValue).filter(url -> {
-            boolean wrongDoor = family == ProviderKind.OLLAMA
-                    && url.getPath().matches(".*/v1/*");
+            boolean wrongDoor = family == ProviderKind.OLLAMA && url.getPath().matches(".*/v1/*");
             if (wrongDoor) {
                 yamlValue.reportProblem(
                         SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
