@@ -15,7 +15,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Ends the gateway by SIGTERM while streams are under way: each has to come to its end, and whoever
+ * Ends the gateway by SIGTERM while streams are open: each has to come to its end, and whoever
  * asks meanwhile, over a new connection or one that is there, is to be refused with a wait. One
  * thread.
  */
@@ -23,7 +23,7 @@ final class Drain implements StreamConnection.Listener {
     private static final int KEPT_ALIVE = 10;
     private static final long BETWEEN_ASKING_NANOS = 100_000_000L;
 
-    /** How soon after the signal nobody is taken any more. */
+    /** The time after the signal from which no request may be admitted. */
     private static final long NOTICED_NANOS = 2_000_000_000L;
 
     private static final long BEGIN_NANOS = 20_000_000_000L;
@@ -51,7 +51,7 @@ final class Drain implements StreamConnection.Listener {
     private long lastOver;
 
     /**
-     * A drain that has not begun.
+     * Creates a drain that is not started.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -67,7 +67,7 @@ final class Drain implements StreamConnection.Listener {
     }
 
     /**
-     * Does it and prints what was seen.
+     * Runs the drain and prints the result.
      *
      * @return 0, or 1 if something did not hold
      * @throws IOException if the gateway takes no connection before the signal

@@ -27,7 +27,7 @@ final class Jvm implements Runnable {
     private final List<Long> heaps = new ArrayList<>();
     private int mostThreads;
 
-    /** The process of that number, to be watched for so long. */
+    /** Watches a process for a time. */
     Jvm(int pid, long seconds) {
         this.pid = pid;
         this.seconds = seconds;
@@ -96,7 +96,7 @@ final class Jvm implements Runnable {
         return new String(running.getInputStream().readAllBytes(), UTF_8);
     }
 
-    /** The most threads that were seen. */
+    /** Returns the maximum of threads. */
     int mostThreads() {
         return mostThreads;
     }
@@ -113,7 +113,7 @@ final class Jvm implements Runnable {
         return heaps.size() < COLLECTIONS ? Double.NaN : heaps.get(COLLECTIONS - 1) / 1024.0;
     }
 
-    /** Prints what was seen, every few seconds. */
+    /** Prints the samples, every few seconds. */
     void print() {
         System.out.printf(
                 "%6s %8s %8s %8s   (MB; heap after a collection)%n",

@@ -38,7 +38,7 @@ final class Load {
     private int errors;
 
     /**
-     * A load that has not begun.
+     * Creates a load that is not started.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -111,14 +111,14 @@ final class Load {
         ((Connection) key.attachment()).proceed();
     }
 
-    /** The first error is told; the others are counted. */
+    /** Prints the first error; counts the others. */
     private void fail(String why) {
         if (errors++ == 0) {
             System.err.println("error: " + why);
         }
     }
 
-    /** One connection, with one request under way. */
+    /** One connection, with one request in flight. */
     private final class Connection {
         private SocketChannel channel;
         private MessageReader reader;

@@ -14,8 +14,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What was measured, as a table of the middle of all rounds, and how ours compares with the others.
- * A ratio is taken within each round; of these the middle is judged.
+ * Prints the medians over all rounds as a table, and compares ours with the others.
+ * Ratios are taken within each round; their median is judged.
  */
 final class Report {
     private static final String DIRECT = "direct";

@@ -29,7 +29,7 @@ final class SlowReaders implements Runnable {
     private static final int READ_BYTES = 1000;
     private static final int TIMEOUT_MILLIS = 10_000;
 
-    /** The gateway's limit for one who takes nothing, and what the buffers take to fill. */
+    /** The gateway's limit for a client that reads nothing, plus the time to fill the buffers. */
     private static final long MOST_NANOS = 15_000_000_000L;
 
     private static final String ESTABLISHED = "01";
@@ -41,7 +41,7 @@ final class SlowReaders implements Runnable {
     private volatile boolean there;
     private volatile long until;
 
-    /** So many in each wave. */
+    /** The number of clients in each wave. */
     SlowReaders(InetSocketAddress address, int count) {
         this.address = address;
         this.count = count;
@@ -149,7 +149,7 @@ final class SlowReaders implements Runnable {
         return kept == 0 && !millis.isEmpty();
     }
 
-    /** How many, and how soon. Not to be called before it has run. */
+    /** Returns the numbers and times. Not to be called before it has run. */
     String summary() {
         long latest = millis.stream().mapToLong(each -> each).max().orElse(0);
         return "%d of %d, the last %.1f s after it stopped reading"

@@ -32,7 +32,7 @@ final class StreamConnection {
     private boolean asking;
     private String fault = "";
 
-    /** Is told what comes. */
+    /** Receives the parts of answers. */
     interface Listener {
         /** A part of the answer came, so many nanoseconds after the one before. */
         void gap(long nanos);
@@ -105,17 +105,17 @@ final class StreamConnection {
                 .getBytes(UTF_8));
     }
 
-    /** Whether an answer is under way. */
+    /** Returns whether an answer is in flight. */
     boolean isAsking() {
         return asking;
     }
 
-    /** Whether some of the answer is there. */
+    /** Returns whether a part of the answer has arrived. */
     boolean hasBegun() {
         return right > 0;
     }
 
-    /** Takes what is there. */
+    /** Reads what has arrived. */
     void proceed() throws IOException {
         try {
             boolean open = reader.read(channel) >= 0;
@@ -150,7 +150,7 @@ final class StreamConnection {
         listener.ended(this, fault);
     }
 
-    /** Goes through the events that are there. */
+    /** Checks the events that have arrived. */
     private void check() {
         byte[] body = reader.body();
         for (int i = seen; i + 1 < reader.bodyLength(); i++) {

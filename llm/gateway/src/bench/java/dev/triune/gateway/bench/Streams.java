@@ -16,7 +16,7 @@ import java.util.Locale;
  * One thread for the streams, one for the slow readers, one that watches.
  */
 final class Streams implements StreamConnection.Listener {
-    /** Beside the one for each call under way that a JVM without virtual threads needs. */
+    /** Threads besides the one per call that a JVM without virtual threads needs. */
     private static final int FIXED_THREADS = 100;
 
     private static final int VIRTUAL_THREADS_SINCE = 21;
@@ -49,7 +49,7 @@ final class Streams implements StreamConnection.Listener {
     private boolean missed;
 
     /**
-     * Streams that are not open yet.
+     * Creates streams that are not open.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -65,7 +65,7 @@ final class Streams implements StreamConnection.Listener {
     }
 
     /**
-     * Does it and prints what was seen.
+     * Runs the streams and prints the result.
      *
      * @return 0, or 1 if something did not hold
      * @throws IOException if the gateway takes no connection
@@ -155,7 +155,7 @@ final class Streams implements StreamConnection.Listener {
         connection.ask(answer, session());
     }
 
-    /** The first are told, all are counted. */
+    /** Prints the first faults and counts all. */
     private void lost(String why) {
         if (lost++ < 5) {
             System.err.println("lost: " + why);
@@ -192,7 +192,7 @@ final class Streams implements StreamConnection.Listener {
         judge("slow readers cut off", slow.summary(), slow.allCutOff());
     }
 
-    /** Within seconds a JVM is still loading classes, of which no growth can be told. */
+    /** Ignores the first seconds, in which a JVM still loads classes. */
     private void judgeHeap() {
         boolean grown = seconds >= GROWTH_SECONDS;
         judge(

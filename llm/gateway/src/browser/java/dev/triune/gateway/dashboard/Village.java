@@ -70,7 +70,7 @@ final class Village implements AutoCloseable {
 
     private record Due(long at, Runnable what) {}
 
-    /** Opens one at that port, 0 for any that is free. */
+    /** Opens a gateway at a port, 0 for any free one. */
     Village(int port, Optional<Secret> token) throws IOException {
         settings = TestSettings.with(port, token, true);
         BrokerBuilder builder = new BrokerBuilder()
@@ -113,19 +113,19 @@ final class Village implements AutoCloseable {
         return server.uri().getPort();
     }
 
-    /** From now on the first provider refuses all calls, or takes them again. */
+    /** Sets whether the first provider rejects all calls. */
     void refuse(boolean on) {
         refusing = on;
     }
 
-    /** Lets that much time pass under load. */
+    /** Advances the time under load. */
     void live(Duration time) {
         for (long left = time.toMillis(); left > 0; left -= STEP.toMillis()) {
             step(true);
         }
     }
 
-    /** Lets one request go through, and what was under way. */
+    /** Completes one request and those in flight. */
     void ask(String session, String agent, String prompt) {
         submit(session, agent, prompt, FIRST);
         for (int i = 0; i < 100; i++) {
@@ -147,7 +147,7 @@ final class Village implements AutoCloseable {
         gatewayTelemetry.activity.sample();
     }
 
-    /** On the thread of the broker: what was to happen by now has happened. */
+    /** Lets the broker work until it has nothing left to do. Broker's thread only. */
     private static int settle(Broker owned) {
         int done = 0;
         int more = owned.doWork();
@@ -197,7 +197,7 @@ final class Village implements AutoCloseable {
         due.add(new Due(begin + rest, call::complete));
     }
 
-    /** The gateway of this test takes no batches; these figures stand for some. */
+    /** Invents statistics of batches, since this test sends none. */
     private CompletableFuture<BatchStats> batches() {
         boolean busy = asked > 100;
         return CompletableFuture.completedFuture(

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** How credits are shared among the games that wait for them. */
+/** Sharing of credits among games. */
 class CreditQueueTest {
     private final Map<String, Integer> started = new LinkedHashMap<>();
     private long now;

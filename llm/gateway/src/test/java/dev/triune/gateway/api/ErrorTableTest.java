@@ -57,7 +57,7 @@ class ErrorTableTest {
         return answer;
     }
 
-    /** Has a request taken in, the answer of which does not matter. */
+    /** Submits a request whose answer does not matter. */
     private void occupy(String body) {
         var unused = askLater(body);
     }

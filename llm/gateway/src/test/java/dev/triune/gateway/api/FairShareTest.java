@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Work-conserving sharing, the usual one: whoever wants something shares, nobody else counts. */
+/** Work-conserving sharing, the default: only games with requests count. */
 class FairShareTest {
     private GatewayFixture stage = open(1, Limits.NONE, Map.of());
 
@@ -40,7 +40,7 @@ class FairShareTest {
         stage.close();
     }
 
-    /** Sends a question that is the name of its game, and sees it taken in. */
+    /** Sends a prompt that is the name of its game, and waits until it is submitted. */
     private void ask(String game) {
         String body = "{'sessionId':'" + game + "','prompt':'" + game + "'}";
         answers.add(stage.sendLater(
@@ -54,7 +54,7 @@ class FairShareTest {
         stage.post("/api/llm/heartbeat", "{'sessionId':'" + game + "'}");
     }
 
-    /** Completes one call after the other, from that one on; answers whose they were. */
+    /** Completes calls one after the other, from that one; returns their games. */
     private List<String> serve(int from, int to) {
         List<String> served = new ArrayList<>();
         for (int i = from; i < to; i++) {

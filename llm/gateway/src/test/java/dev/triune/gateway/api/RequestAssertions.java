@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of requests: either the broker can take them, or their client is told why not. */
+/** Assertions on requests: either the broker accepts them, or the client receives an error. */
 public final class RequestAssertions {
     private static final int MOST_NAME = 128;
     private static final int MOST_TOKENS = 1_000_000;
@@ -34,7 +34,7 @@ public final class RequestAssertions {
         assertThat(request.toString()).isNotEmpty();
     }
 
-    /** A refusal blames the client, in a message of bounded length. */
+    /** Checks that a problem has a client error status and a message of bounded length. */
     public static void assertClientError(Problem problem) {
         assertThat(problem.code().status()).as(problem.message()).isBetween(400, 499);
         assertThat(problem.message()).isNotBlank().hasSizeLessThanOrEqualTo(LONGEST_MESSAGE);

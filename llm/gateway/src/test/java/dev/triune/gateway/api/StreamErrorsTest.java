@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Errors of streams: by status before the first event, as an event after it. */
+/** Errors of streams: a status before the first event, an event after it. */
 class StreamErrorsTest {
     private static final String PATH = "/api/llm/generate";
     private static final String ASK = "{'prompt':'q','stream':true}";

@@ -26,14 +26,14 @@ import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A gateway that is stopped while many streams are under way. */
+/** A gateway that is stopped while many streams are open. */
 class DrainTest {
     private static final String PATH = "/api/llm/generate";
     private static final int STREAMS = 200;
 
     private final ExecutorService clients = Executors.newCachedThreadPool();
 
-    /** Clients that have had the head of their answer, which goes out with its first piece. */
+    /** Clients that have received the head of their answer, which is sent with its first piece. */
     private final AtomicInteger begun = new AtomicInteger();
 
     private GatewayFixture stage = open(settings -> settings);
@@ -130,7 +130,7 @@ class DrainTest {
                 .toList();
     }
 
-    /** Over a connection of its own, which no other stream's client has a lock on. */
+    /** Sends on a separate connection, on which no stream's client holds a lock. */
     private Answer answer(String body) {
         ConnectionPool pool = new ConnectionPool();
         try (Response response = stage.http
@@ -166,7 +166,7 @@ class DrainTest {
                 clients);
     }
 
-    /** The pieces of a stream, put together. */
+    /** Joins the pieces of a stream. */
     private static String textOf(Answer answer) {
         assertThat(answer.status()).isEqualTo(200);
         List<String> pieces = new ArrayList<>();

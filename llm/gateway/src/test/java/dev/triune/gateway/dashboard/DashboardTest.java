@@ -57,7 +57,7 @@ class DashboardTest {
         return open(GatewayFixture.settings());
     }
 
-    /** The events of a feed that stays open. */
+    /** Reads the events of a feed that stays open. */
     private final class Feed {
         private final BufferedSource source;
 

@@ -8,7 +8,7 @@ import dev.triune.llm.SharedLimits.SharedBudget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What gateways hear of each other besides limits: cooldowns, games, how many they are. */
+/** What gateways share besides limits: cooldowns, games, the number of gateways. */
 class CooldownPropagationTest extends SingleRedisTest {
     @Test
     void aRefusalIsHeardElsewhereInTimeAndNeverShortened() {

@@ -40,7 +40,7 @@ final class GatewayFleet implements AutoCloseable {
     private final SplittableRandom random;
 
     /**
-     * Everybody begins to ask at once.
+     * Starts all clients.
      *
      * @param limits of each key, by its name, which is its model's name, too
      */
@@ -103,7 +103,7 @@ final class GatewayFleet implements AutoCloseable {
         return Objects.requireNonNull(keys.get(name), name);
     }
 
-    /** Lets that much time pass. */
+    /** Advances the virtual time. */
     void run(Duration duration) {
         for (Duration passed = Duration.ZERO;
                 passed.compareTo(duration) < 0;
@@ -132,7 +132,7 @@ final class GatewayFleet implements AutoCloseable {
         testGateways.close();
     }
 
-    /** Asks, waits for the end, thinks, asks again. */
+    /** A client that sends a request, waits for its end, pauses, and starts again. */
     private final class Client {
         private final Broker broker;
         private final String model;

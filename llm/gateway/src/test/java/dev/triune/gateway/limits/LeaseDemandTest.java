@@ -8,7 +8,7 @@ import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
 import dev.triune.llm.Limits;
 import org.junit.jupiter.api.Test;
 
-/** What is fetched, and what goes back. */
+/** What a gateway requests, and what it returns. */
 class LeaseDemandTest {
     private final LeaseDemand leaseDemand =
             new LeaseDemand(LimitWindow.of(Limits.perMinute(100).withTokensPerMinute(5_000)));

@@ -3,7 +3,7 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.SharedLimits;
 
-/** A broker that shares with nobody. */
+/** The contract for a broker that shares with no other. */
 class LocalContractTest extends SharedLimitsContract {
     @Override
     SharedLimits limits() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What gateways allow themselves without Redis. */
+/** The shares of gateways without Redis. */
 class LocalShareTest {
     @Test
     void allGatewaysTogetherUseTheStatedFraction() {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** On the machine's clock and threads of its own, as a gateway uses it. */
+/** Shared limits with the system clock and real threads, as a gateway uses them. */
 class PeriodicThreadTest {
     private static final Limits LIMITS = Limits.perMinute(1_000);
 
@@ -65,7 +65,7 @@ class PeriodicThreadTest {
         }
     }
 
-    /** With as much time for an answer of Redis as there can be. */
+    /** Creates limits with the longest timeout. */
     private static RedisLimitsBuilder limitsAt(TestRedis redis) {
         return RedisLimits.at(redis.address()).timeout(Duration.ofMillis(1_500));
     }
@@ -77,7 +77,7 @@ class PeriodicThreadTest {
                 .count();
     }
 
-    /** One that has been running for long, so that it grants at once. */
+    /** Starts a Redis that has settled. */
     private static TestRedis settled() {
         TestRedis redis = new TestRedis();
         redis.command(commands -> {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One key of a provider, used by several brokers; keeps what they sent, by the time they sent it. */
+/** Simulates one key of a provider that several brokers use, and records what they send. */
 final class RecordingProvider implements Provider {
     private static final int CHARACTERS_OF_TOKEN = 4;
 
@@ -77,12 +77,12 @@ final class RecordingProvider implements Provider {
                 .sum();
     }
 
-    /** The most requests in any stretch of that length. */
+    /** Returns the maximum of requests in any window of that length. */
     long mostRequests(Duration window) {
         return most(requests, window);
     }
 
-    /** The most tokens in any stretch of that length. */
+    /** Returns the maximum of tokens in any window of that length. */
     long mostTokens(Duration window) {
         return most(tokens, window);
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A gateway beside another one on a real Redis. */
+/** The contract for a gateway that shares a real Redis with another one. */
 class RedisContractTest extends SharedLimitsContract {
     private static TestRedis redis;
     private static int runs;

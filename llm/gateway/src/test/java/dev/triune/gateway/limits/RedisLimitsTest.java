@@ -10,7 +10,7 @@ import dev.triune.llm.SharedLimits.SharedReservation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Slices of one key at two gateways, with a real Redis between them. */
+/** Leases of one key at two gateways, with a real Redis. */
 class RedisLimitsTest extends SingleRedisTest {
     // ---- requests
 

@@ -18,14 +18,14 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** What a gateway does when Redis is not there, hangs, refuses or has forgotten everything. */
+/** A gateway while Redis is down, hangs, rejects commands or has lost its data. */
 class RedisOutageTest {
     private static final Limits LIMITS = Limits.perMinute(80).withTokensPerMinute(8_000);
 
-    /** Long enough for a Redis that answers, on any machine. */
+    /** Long enough for a working Redis, on any machine. */
     private static final Duration PATIENT = Duration.ofMillis(1_500);
 
-    /** For one that hangs. */
+    /** The timeout for a Redis that hangs. */
     private static final Duration SHORT = Duration.ofMillis(300);
 
     @Test
@@ -236,7 +236,7 @@ class RedisOutageTest {
                         gateway.redisHealth().sharingMode() != RedisHealth.SharingMode.SHARED);
     }
 
-    /** Takes as long as something fits. */
+    /** Reserves as long as something fits. */
     private static int takeAll(TestGateways testGateways, SharedBudget sharedBudget, long tokens) {
         int taken = 0;
         while (taken < 1_000 && sharedBudget.fits(tokens, testGateways.time.nanos())) {

@@ -15,13 +15,13 @@ abstract class SharedLimitsContract {
     static final Limits LIMITS =
             new Limits(0, 50, 1_000, 10_000, 0, false); // tokens count as they are used
 
-    /** What is tested, with nothing used of it. */
+    /** Returns the budget under test, unused. */
     abstract SharedLimits limits();
 
-    /** The time of its ticker. */
+    /** Returns the time of the budget's ticker. */
     abstract long now();
 
-    /** Lets what is on its way arrive. */
+    /** Waits for requests in flight. */
     abstract void arrive();
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Two gateways on a real Redis, which grants when a test begins. */
+/** Base of tests with two gateways on a real Redis that has settled. */
 abstract class SingleRedisTest {
     private static TestRedis redis;
     private static int runs;
@@ -44,7 +44,7 @@ abstract class SingleRedisTest {
         return testGateways.time.nanos();
     }
 
-    /** Asks, waits for the answer of Redis, asks again, a few times. */
+    /** Checks whether a call fits, several times, with a reply of Redis in between. */
     boolean fits(SharedBudget sharedBudget, long tokens) {
         for (int turn = 0; turn < 5 && !sharedBudget.fits(tokens, now()); turn++) {
             testGateways.advanceMillis(60);
@@ -52,7 +52,7 @@ abstract class SingleRedisTest {
         return sharedBudget.fits(tokens, now());
     }
 
-    /** Takes as many as it gets within half a second, that many at the most. */
+    /** Reserves as many calls as fit within half a second, up to a maximum. */
     int takeAll(SharedBudget sharedBudget, long tokens, int most) {
         int taken = 0;
         for (int turn = 0; turn < 25; turn++) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Some gateways on one Redis, in virtual time: what is on its way arrives before time goes on. */
+/** Gateways on one Redis, in virtual time: replies arrive before the time advances. */
 final class TestGateways implements AutoCloseable {
     /** Not zero, as on a real clock. */
     private static final long EPOCH = 1_700_000_000_000L;
@@ -49,12 +49,12 @@ final class TestGateways implements AutoCloseable {
         return all.get(1);
     }
 
-    /** The same key at each of them. */
+    /** Returns the budgets of one key at all gateways. */
     List<SharedBudget> budgets(Limits limits) {
         return all.stream().map(gateway -> gateway.budget("key", limits)).toList();
     }
 
-    /** Lets each send what is due, one after the other, and waits for the answers. */
+    /** Lets the gateways send what is due, one after the other, and waits for the replies. */
     void sendDue() {
         for (RedisLimits gateway : all) {
             sendDue(gateway);
@@ -65,7 +65,7 @@ final class TestGateways implements AutoCloseable {
         assertThat(gateway.sendDue()).succeedsWithin(Duration.ofSeconds(10));
     }
 
-    /** Time goes on in steps, with a turn of everybody after each. */
+    /** Advances the time in steps, after each of which all gateways send what is due. */
     void advance(Duration duration, Duration step) {
         for (Duration passed = Duration.ZERO;
                 passed.compareTo(duration) < 0;

@@ -17,7 +17,7 @@ final class TestRedis implements AutoCloseable {
     private static final int LOWEST_PORT = 12_000;
     private static final int PORTS = 18_000;
 
-    /** Begins elsewhere in each process, so that suites that run side by side do not meet. */
+    /** Starts at a different port in each process, so that parallel suites do not collide. */
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % PORTS));
 
@@ -72,7 +72,7 @@ final class TestRedis implements AutoCloseable {
         return "redis://127.0.0.1:" + port;
     }
 
-    /** Sends one command on a connection of its own and waits for it. */
+    /** Sends one command on a separate connection and waits for the reply. */
     String command(Function<RedisCommands<String, String>, String> command) {
         RedisClient client = RedisClient.create(address());
         try (StatefulRedisConnection<String, String> line = client.connect()) {
@@ -90,7 +90,7 @@ final class TestRedis implements AutoCloseable {
         }
     }
 
-    /** Starts it again with nothing in it. */
+    /** Starts it again without data. */
     void restartEmpty() {
         server = start();
     }

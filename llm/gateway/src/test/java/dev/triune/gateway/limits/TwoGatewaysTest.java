@@ -15,7 +15,7 @@ class TwoGatewaysTest {
     private static final long SEED = 20_260_101;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Of a limit, how much has to be used where there is always something to ask. */
+    /** The fraction of a limit that must be used while there is always work. */
     private static final double LEAST = 0.8;
 
     private static final Limits REQUESTS = Limits.perMinute(120);

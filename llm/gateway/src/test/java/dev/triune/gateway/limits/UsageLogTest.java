@@ -7,7 +7,7 @@ import dev.triune.gateway.limits.UsageLog.UsageEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a gateway remembers of its use. */
+/** The usage log of a window. */
 class UsageLogTest {
     private final UsageLog log = new UsageLog(new LimitWindow("minute", false, 100, 61_000, 500));
 

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a completion is made of. */
+/** The fields of a completion. */
 class ChatCompletionTest {
     @Test
     void tokensFromACacheAreAmongThoseOfThePrompt() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code POST /v1/chat/completions}: what is taken and what is answered, field by field. */
+/** {@code POST /v1/chat/completions}: requests and answers, field by field. */
 class ChatCompletionsHandlerTest {
     private static final String PATH = "/v1/chat/completions";
     private static final String ASK = "'messages':[{'role':'user','content':'What now?'}]";

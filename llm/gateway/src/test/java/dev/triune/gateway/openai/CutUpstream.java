@@ -16,7 +16,7 @@ final class CutUpstream implements AutoCloseable {
     /** The model that it serves. */
     static final String MODEL = "model-that-is-cut";
 
-    /** What arrives of the answer. */
+    /** The part of the answer that arrives. */
     static final String TEXT = "I will";
 
     private static final int PADDING = 20_000;
@@ -36,7 +36,7 @@ final class CutUpstream implements AutoCloseable {
                 .build();
     }
 
-    /** The first half holds a piece of the answer, the second half never comes. */
+    /** Sends the first half, which has a piece of the answer; the second half never follows. */
     private static MockResponse cut() {
         String chunk = "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"choices\":[{"
                 + "\"index\":0,\"delta\":{\"content\":\"" + TEXT + "\"},\"finish_reason\":null}]}";
@@ -47,7 +47,7 @@ final class CutUpstream implements AutoCloseable {
                 .build();
     }
 
-    /** A gateway in front of it. */
+    /** Opens a gateway in front of it. */
     GatewayFixture stage() {
         return GatewayFixture.open(settings -> settings, this::addTo);
     }
@@ -56,7 +56,7 @@ final class CutUpstream implements AutoCloseable {
         builder.provider(ProviderSettings.of("cut", MODEL), provider);
     }
 
-    /** How often it was called. */
+    /** Returns how often it was called. */
     int calls() {
         return server.getRequestCount();
     }

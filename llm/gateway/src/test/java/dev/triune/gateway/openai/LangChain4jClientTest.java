@@ -55,7 +55,7 @@ class LangChain4jClientTest {
         return resource;
     }
 
-    /** Does not try again by itself, so that a test sees every answer. */
+    /** Creates a client without retries, so that a test sees every answer. */
     private static OpenAiChatModel.OpenAiChatModelBuilder whole(GatewayFixture stage) {
         return OpenAiChatModel.builder()
                 .baseUrl(stage.url("/v1"))
@@ -236,7 +236,7 @@ class LangChain4jClientTest {
                 .hasMessageContaining("\"param\":\"stop\"");
     }
 
-    /** Remembers what it is told, in order. */
+    /** Records the calls of the listener, in order. */
     private static final class Heard implements StreamingChatResponseHandler {
         final List<String> signals = new CopyOnWriteArrayList<>();
         final List<ChatResponse> complete = new CopyOnWriteArrayList<>();

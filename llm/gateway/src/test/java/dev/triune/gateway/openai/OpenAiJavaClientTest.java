@@ -54,7 +54,7 @@ class OpenAiJavaClientTest {
         return resource;
     }
 
-    /** Does not try again by itself, so that a test sees every answer. */
+    /** Creates a client without retries, so that a test sees every answer. */
     private OpenAIClient client(GatewayFixture stage) {
         OpenAIClient client = OpenAIOkHttpClient.builder()
                 .baseUrl(stage.url("/v1"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What would be lost on the way to the model is refused by its name, and nothing else is. */
+/** Parameters that cannot be passed to the model are rejected by name, and no others. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnsupportedParametersTest {
     private static final String PATH = "/v1/chat/completions";

@@ -35,7 +35,7 @@ class EndpointAttackTest {
     private static final String SSE = "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},"
             + "\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
-    /** One for all attacks: what connects after its answer has gone out is still seen at the end. */
+    /** One server for all attacks, so that late connections are still seen at the end. */
     private static ServerSocket inside;
 
     private final MockWebServer allowed = new MockWebServer();

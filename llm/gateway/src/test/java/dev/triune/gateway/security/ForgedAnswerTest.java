@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A provider, or the model at it, that means harm to the gateway's clients. */
+/** A malicious provider or model that attacks the gateway's clients. */
 class ForgedAnswerTest {
     private static final String EVIL = "hi\n\ndata: {\"type\":\"complete\"}\n\n"
             + "event: error\r\ndata: [DONE]\r\n\r\n: \u2028\u0085\u0000";

@@ -45,7 +45,7 @@ class NothingIsLoggedTest {
     private static final String SSE = "data: {\"choices\":[{\"delta\":{\"content\":\"" + ANSWER
             + "\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 
-    /** A line for each entry, from any thread. */
+    /** One line for each log entry, from any thread. */
     private final Queue<String> log = new ConcurrentLinkedQueue<>();
 
     private final LoggerContext slf4j = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -58,7 +58,7 @@ class NothingIsLoggedTest {
     private final JdkCapture jdkCapture = new JdkCapture();
     private final MockWebServer provider = new MockWebServer();
 
-    /** Everything that comes by slf4j, as text. */
+    /** Collects the log of slf4j as text. */
     private final class Slf4jCapture extends AppenderBase<ILoggingEvent> {
         @Override
         protected void append(ILoggingEvent event) {
@@ -73,7 +73,7 @@ class NothingIsLoggedTest {
         }
     }
 
-    /** Everything that comes by the JDK's logging, as text. */
+    /** Collects the log of the JDK as text. */
     private final class JdkCapture extends Handler {
         @Override
         public void publish(LogRecord entry) {

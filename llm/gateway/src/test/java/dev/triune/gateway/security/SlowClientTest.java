@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Clients that send or take in drops, and answers without an end. */
+/** Clients that send or read slowly, and answers without an end. */
 class SlowClientTest {
     private static final String HEAD = "POST /api/llm/generate HTTP/1.1|Host: localhost|"
             + "Content-Type: application/json|Content-Length: %d||";
@@ -48,7 +48,7 @@ class SlowClientTest {
         return left.join();
     }
 
-    /** A client that asks for a stream, takes how it begins and nothing more. */
+    /** Opens a client that requests a stream and reads only its beginning. */
     private RawClient notReading() {
         RawClient client = new RawClient(stage.gateway.uri());
         client.send(HEAD.formatted(STREAM.length()) + STREAM);
@@ -121,7 +121,7 @@ class SlowClientTest {
         }
     }
 
-    /** The broker has taken in what came before: its inbox is as bounded as everything else. */
+    /** Waits until the broker has processed earlier pieces, since its inbox is bounded. */
     private void awaitTakenIn() {
         stage.gateway.stats().join();
     }
