@@ -36,8 +36,9 @@ public final class ApiErrorFormat implements ErrorFormat {
             target.put("partial", true);
         }
         problem.retryAfterMillis().ifPresent(millis -> target.put("retryAfterMs", millis));
-        if (problem.cooldown() != null) {
-            target.set("cooldown", of(problem.cooldown()));
+        CooldownNotice cooldown = problem.cooldown();
+        if (cooldown != null) {
+            target.set("cooldown", of(cooldown));
         }
         return target;
     }
