@@ -13,8 +13,8 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
- * What must be so before an action begins, whatever a model has ordered. Artemis fills in the
- * mappers. Game thread only; changes nothing.
+ * Preconditions of actions, whatever a model has ordered. Artemis fills in the mappers. Game thread
+ * only; changes nothing.
  */
 public final class ActionPreconditions {
     private static final float TRUSTED = 0.3f;
@@ -30,23 +30,26 @@ public final class ActionPreconditions {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
 
-    /** In that village. */
+    /** Creates the rules of a village. */
     public ActionPreconditions(Village village) {
         this.village = village;
     }
 
-    /** Whether the villager carries grain and water for a dough. */
+    /** Returns whether the villager carries grain and water for a dough. */
     public boolean hasDough(int agent, Step step) {
         return isResumed(agent, step)
                 || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
     }
 
-    /** Whether the villager carries grain to sow. */
+    /** Returns whether the villager carries grain to sow. */
     public boolean hasSeed(int agent, Step step) {
         return isResumed(agent, step) || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
     }
 
-    /** What was being done when the village was saved goes on: nothing is asked for twice. */
+    /**
+     * Returns what was being done when the village was saved goes on: nothing is asked for
+     * twice.
+     */
     private boolean isResumed(int agent, Step step) {
         return mErrand.get(agent).left.equals(step.type());
     }
@@ -63,7 +66,7 @@ public final class ActionPreconditions {
                         .orElse(false);
     }
 
-    /** Whether the storehouse holds what a building takes, or one was begun and left. */
+    /** Returns whether the storehouse holds what a building takes, or one was begun and left. */
     public boolean affordable(int agent, Step step) {
         if (isResumed(agent, step)) {
             return true;

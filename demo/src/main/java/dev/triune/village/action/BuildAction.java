@@ -19,7 +19,7 @@ import java.util.Optional;
  * far stays, and whoever builds the like next goes on with it.
  */
 public final class BuildAction extends WalkingBehavior {
-    /** In that village. */
+    /** Creates the runner of a village. */
     public BuildAction(Village village) {
         super(village);
     }

@@ -16,7 +16,7 @@ public final class CallMeetingAction extends WalkingBehavior {
     @SuppressWarnings("NullAway.Init")
     private TalkSystem talking;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public CallMeetingAction(Village village) {
         super(village);
     }

@@ -21,12 +21,12 @@ public final class CookAction extends WalkingBehavior {
     private static final int LOAVES_OF_THE_FIRE = 1;
     private static final int TICKS_PER_DOUGH = 120;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public CookAction(Village village) {
         super(village);
     }
 
-    /** Whether a villager carries what a dough takes. */
+    /** Returns whether a villager carries what a dough takes. */
     public static boolean hasDoughIngredients(Stock carried) {
         return carried.get(Resource.GRAIN) >= GRAIN && carried.get(Resource.WATER) >= 1;
     }

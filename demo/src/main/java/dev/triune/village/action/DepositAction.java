@@ -19,7 +19,7 @@ public final class DepositAction extends WalkingBehavior {
     /** The value of the field {@code where} that means the fire. */
     public static final String FIRE = "fire";
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public DepositAction(Village village) {
         super(village);
     }

@@ -19,7 +19,7 @@ public final class DrinkBehavior extends WalkingBehavior {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public DrinkBehavior(Village village) {
         super(village);
     }

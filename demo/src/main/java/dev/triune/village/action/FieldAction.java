@@ -10,8 +10,8 @@ import dev.triune.village.world.Village;
 import java.util.List;
 
 /**
- * Goes from plot to plot, as many as were ordered. Two at once may want the same plot: who comes
- * second goes on to the next.
+ * Works on as many plots as were ordered, one after the other. If two villagers want the same plot,
+ * the second one takes another.
  */
 abstract class FieldAction extends WalkingBehavior {
     private final int ticksPerPlot;
@@ -21,13 +21,13 @@ abstract class FieldAction extends WalkingBehavior {
         this.ticksPerPlot = ticksPerPlot;
     }
 
-    /** Whether there is something to do on a plot. */
+    /** Returns whether there is something to do on a plot. */
     abstract boolean isWorkable(FieldPlot fieldPlot);
 
-    /** Does it; whether the villager could go on with another plot. */
+    /** Works on a plot; returns whether the villager could continue with another one. */
     abstract boolean workPlot(int agent, FieldPlot fieldPlot);
 
-    /** Why there is nothing to do, in words. */
+    /** Returns why there is nothing to do, in words. */
     abstract String nothingToDo();
 
     @Override
@@ -52,7 +52,7 @@ abstract class FieldAction extends WalkingBehavior {
         return workPlot(agent, fieldPlot) && errand.count > 0 ? Progress.RUNNING : Progress.DONE;
     }
 
-    /** The plot to go to: each begins its search elsewhere. Negative if there is none. */
+    /** Returns the plot to go to: each begins its search elsewhere. Negative if there is none. */
     private int next(int agent) {
         List<FieldPlot> fieldPlots = village.fieldPlots();
         for (int i = 0; i < fieldPlots.size(); i++) {

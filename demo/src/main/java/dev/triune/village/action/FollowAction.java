@@ -10,7 +10,7 @@ import dev.triune.village.world.Village;
 public final class FollowAction extends PartnerAction {
     private static final int TICKS = 300;
 
-    /** In that village, among those people. */
+    /** Creates the runner of a village, for those villagers. */
     public FollowAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

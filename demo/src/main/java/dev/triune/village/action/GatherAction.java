@@ -18,7 +18,7 @@ public final class GatherAction extends WalkingBehavior {
     private static final int DEFAULT_AMOUNT = 5;
     private static final int TICKS_PER_PIECE = 60;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public GatherAction(Village village) {
         super(village);
     }

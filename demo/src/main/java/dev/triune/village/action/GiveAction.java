@@ -20,13 +20,13 @@ public final class GiveAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** In that village, among those people. */
+    /** Creates the runner of a village, for those villagers. */
     public GiveAction(Village village, VillagerDirectory villagerDirectory, Player player) {
         super(village, villagerDirectory);
         this.player = player;
     }
 
-    /** Whether it is the player who is to get something. */
+    /** Returns whether it is the player who is to get something. */
     public static boolean isToPlayer(Step step) {
         return step.text("to").strip().equalsIgnoreCase(Player.NAME);
     }

@@ -9,7 +9,7 @@ import dev.triune.village.world.Village;
 
 /** {@code go_to}: walks to a place. */
 public final class GoToAction extends WalkingBehavior {
-    /** In that village. */
+    /** Creates the runner of a village. */
     public GoToAction(Village village) {
         super(village);
     }

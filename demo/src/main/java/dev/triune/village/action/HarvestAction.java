@@ -9,7 +9,7 @@ import dev.triune.village.world.Village;
 public final class HarvestAction extends FieldAction {
     private static final int TICKS = 150;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public HarvestAction(Village village) {
         super(village, TICKS);
     }

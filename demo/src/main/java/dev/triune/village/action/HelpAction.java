@@ -12,7 +12,7 @@ public final class HelpAction extends PartnerAction {
     private static final int TICKS = 400;
     private static final int MOST_WAITING = 300;
 
-    /** In that village, among those people. */
+    /** Creates the runner of a village, for those villagers. */
     public HelpAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

@@ -11,7 +11,7 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Village;
 import java.util.OptionalInt;
 
-/** What all actions share that are done with somebody, named in the field {@code to}. */
+/** Base of actions with a partner, named in the field {@code to}. */
 abstract class PartnerAction extends WalkingBehavior {
     private static final float REACH = 1.5f;
 
@@ -49,6 +49,6 @@ abstract class PartnerAction extends WalkingBehavior {
         return tickTogether(agent, other, step, near);
     }
 
-    /** Goes on for a tick with the other, who is awake. */
+    /** Continues for a tick with the partner, who is awake. */
     abstract Progress tickTogether(int agent, int other, Step step, boolean near);
 }

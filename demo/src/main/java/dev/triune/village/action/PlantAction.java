@@ -11,7 +11,7 @@ import dev.triune.village.world.Village;
 public final class PlantAction extends FieldAction {
     private static final int TICKS = 100;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public PlantAction(Village village) {
         super(village, TICKS);
     }

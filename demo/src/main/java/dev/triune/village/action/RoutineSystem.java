@@ -12,8 +12,8 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;
 
 /**
- * The day's work by habit: a villager that has had no plan for a while does what its trade has
- * always done. So the village lives on when no model answers.
+ * Starts the routine work of a villager's trade when it has had no plan for a while, so that the
+ * village lives on when no model answers.
  */
 public class RoutineSystem extends IteratingSystem {
     private static final int IDLE_TICKS = 600;
@@ -42,12 +42,12 @@ public class RoutineSystem extends IteratingSystem {
         this.habits = villageRoutine;
     }
 
-    /** How many routines have begun. */
+    /** Returns how many routines have begun. */
     public long routinesStarted() {
         return routinesStarted;
     }
 
-    /** Counts on from that many, as a save has it. */
+    /** Restores the count from a save. */
     public void resume(long count) {
         routinesStarted = count;
     }

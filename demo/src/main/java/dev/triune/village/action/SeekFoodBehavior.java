@@ -18,7 +18,7 @@ public final class SeekFoodBehavior extends WalkingBehavior {
     private static final float LOAF = 0.36f;
     private static final float FULL = 0.9f;
 
-    /** In that village. */
+    /** Creates the runner of a village. */
     public SeekFoodBehavior(Village village) {
         super(village);
     }

@@ -13,7 +13,7 @@ import dev.triune.village.world.Village;
 
 /** {@code seek_warmth}: to the nearest fire, lit with carried wood if need be, or home. */
 public final class SeekWarmthBehavior extends WalkingBehavior {
-    /** In that village. */
+    /** Creates the runner of a village. */
     public SeekWarmthBehavior(Village village) {
         super(village);
     }

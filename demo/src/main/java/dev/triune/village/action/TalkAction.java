@@ -12,7 +12,7 @@ public final class TalkAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
     private TalkSystem talking;
 
-    /** In that village, among those people. */
+    /** Creates the runner of a village, for those villagers. */
     public TalkAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

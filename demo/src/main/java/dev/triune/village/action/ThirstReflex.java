@@ -7,7 +7,7 @@ import dev.triune.component.Needs;
 import dev.triune.rule.ReflexRule;
 import dev.triune.village.people.Body;
 
-/** A reflex that only this village has: who is thirsty drinks. Artemis fills in the mapper. */
+/** A reflex of this village: the thirsty drink. Artemis fills in the mapper. */
 public final class ThirstReflex implements ReflexRule {
     /** The name of what it makes people do. */
     public static final String DRINK = "drink";

@@ -21,7 +21,7 @@ public final class TradeAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** In that village, among those people. */
+    /** Creates the runner of a village, for those villagers. */
     public TradeAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }
@@ -69,7 +69,7 @@ public final class TradeAction extends PartnerAction {
         return mPersona.get(agent).name;
     }
 
-    /** What a piece is worth, in berries. */
+    /** Returns what a piece is worth, in berries. */
     private static int worth(Resource resource) {
         return switch (resource) {
             case BERRIES, WATER -> 1;

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What everybody does by habit: the day's work of each trade, and how to get what a step needs.
- * Artemis fills in the mapper. Game thread only.
+ * Routine plans: the day's work of each trade, and how to get what a step needs. Artemis fills in
+ * the mapper. Game thread only.
  */
 public final class VillageRoutine implements Routine {
     private final Village village;
@@ -23,7 +23,7 @@ public final class VillageRoutine implements Routine {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
 
-    /** In that village. */
+    /** Creates the routine of a village. */
     public VillageRoutine(Village village) {
         this.village = village;
     }
@@ -64,7 +64,7 @@ public final class VillageRoutine implements Routine {
         return stepsOf(mVillager.get(agent).trade);
     }
 
-    /** The day's work of a trade: what is possible and wanted most now. */
+    /** Returns the day's work of a trade: what is possible and wanted most now. */
     public List<Step> stepsOf(Trade trade) {
         return switch (trade) {
             case FARMER -> inTheField();

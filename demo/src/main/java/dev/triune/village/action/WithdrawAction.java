@@ -10,7 +10,7 @@ import dev.triune.village.world.Village;
 
 /** {@code withdraw}: takes something from the storehouse. */
 public final class WithdrawAction extends WalkingBehavior {
-    /** In that village. */
+    /** Creates the runner of a village. */
     public WithdrawAction(Village village) {
         super(village);
     }

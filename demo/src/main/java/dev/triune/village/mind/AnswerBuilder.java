@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Puts an answer together in the JSON that models write, plan first. */
+/** Builds an answer in the JSON that models write, plan first. */
 final class AnswerBuilder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** What villagers say to each other, by what they know, do and are like. */
+/** Lines of villagers to each other, chosen by what they know, do and are like. */
 final class DialogueLines {
     private static final VillageFacts LORE = new VillageFacts();
     private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
@@ -61,7 +61,7 @@ final class DialogueLines {
 
     private DialogueLines() {}
 
-    /** Something to begin with; what presses comes first. */
+    /** Returns an opening; urgent topics come first. */
     static String opening(PromptParser read, RandomGenerator random) {
         TalkPromptParser talkPromptParser = new TalkPromptParser(read);
         Optional<String> news = news(talkPromptParser, random);
@@ -82,7 +82,7 @@ final class DialogueLines {
                 () -> withName(talkPromptParser, smallTalk(talkPromptParser, random), random));
     }
 
-    /** An answer to what was said. */
+    /** Returns an answer to what was said. */
     static String reply(TalkPromptParser talkPromptParser, RandomGenerator random) {
         String heard = talkPromptParser.lastHeard().toLowerCase(Locale.ROOT);
         if (ORDERS.matcher(heard).find()) {
@@ -105,17 +105,17 @@ final class DialogueLines {
                 : withName(talkPromptParser, smallTalk(talkPromptParser, random), random);
     }
 
-    /** Whether somebody asks for something to eat. */
+    /** Returns whether somebody asks for something to eat. */
     static boolean asksForFood(String heard) {
         return WANTS_FOOD.matcher(heard.toLowerCase(Locale.ROOT)).find();
     }
 
-    /** Whether somebody orders what nobody has a right to. */
+    /** Returns whether somebody orders what nobody has a right to. */
     static boolean ordersAround(String heard) {
         return ORDERS.matcher(heard.toLowerCase(Locale.ROOT)).find();
     }
 
-    /** No, in character. */
+    /** Returns a refusal in character. */
     static String refusal(TalkPromptParser talkPromptParser, RandomGenerator random) {
         if (talkPromptParser.is(Trait.GRUFF)) {
             return "Nobody gives orders here. Mind your own business.";
@@ -131,7 +131,10 @@ final class DialogueLines {
                 random);
     }
 
-    /** What the villager knows and others may not, in its own words; empty for none of it now. */
+    /**
+     * Returns what the villager knows and others may not, in its own words; empty for none of it
+     * now.
+     */
     static Optional<String> news(TalkPromptParser talkPromptParser, RandomGenerator random) {
         for (Fact fact : LORE.facts()) {
             Optional<TalkPromptParser.HeardLine> known = talkPromptParser.fact(LORE, fact.kind());
@@ -146,7 +149,7 @@ final class DialogueLines {
         return Optional.empty();
     }
 
-    /** How often somebody passes on what it knows, in twelfths. */
+    /** Returns how often somebody passes on what it knows, in twelfths. */
     private static int eagerness(TalkPromptParser talkPromptParser, boolean feast) {
         if (feast && talkPromptParser.is(Trade.ELDER)) {
             return 9;
@@ -288,7 +291,7 @@ final class DialogueLines {
                 random);
     }
 
-    /** Now and then by name: whoever is called has the next word, or is called in. */
+    /** Adds a name now and then: whoever is called speaks next, or joins. */
     private static String withName(
             TalkPromptParser talkPromptParser, String words, RandomGenerator random) {
         List<String> near = talkPromptParser.prompt().namesNearby();

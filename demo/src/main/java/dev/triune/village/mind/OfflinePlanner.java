@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The executor of the offline mind: reads what the village lacks, what the day brings and what the
- * person is, and plans.
+ * The executor of the offline mind: plans by what the village lacks, the time of day and the
+ * villager's nature.
  */
 final class OfflinePlanner {
     private static final List<String> STROLLS =
@@ -57,7 +57,7 @@ final class OfflinePlanner {
         return answer;
     }
 
-    /** Hands full: empty them first. */
+    /** Plans to put down what the villager carries, if that is much. */
     private void putAway() {
         int carried = 0;
         for (String thing : List.of("wood", "stone", "berries", "grain", "water", "bread")) {
@@ -76,7 +76,7 @@ final class OfflinePlanner {
                 .thoughts("In this weather I stay at home.");
     }
 
-    /** Who knows of the feast goes there in time, and stays. */
+    /** Plans to go to the feast in time and to stay, for those who know of it. */
     private boolean feast() {
         boolean known =
                 read.contains("there is a feast at the square on the evening of day " + read.day());
@@ -112,7 +112,7 @@ final class OfflinePlanner {
         return answer.step(Step.of("deposit").with("where", "fire"));
     }
 
-    /** What the storehouse has to hold before the storm comes first of all. */
+    /** Returns what the storehouse has to hold before the storm comes first of all. */
     private boolean prepareForStorm() {
         String scarcest = "";
         double least = 1;
@@ -237,7 +237,10 @@ final class OfflinePlanner {
         }
     }
 
-    /** All is done: people sit down at home after dark, seek company, lend a hand, or look around. */
+    /**
+     * Plans for a village without needs: people sit down at home after dark, seek company, help, or
+     * look around.
+     */
     private void addStroll() {
         strolls = true;
         if (read.hour() >= BEDTIME || read.hour() < MORNING) {
@@ -258,7 +261,9 @@ final class OfflinePlanner {
                 .thoughts("The village has what it needs. A walk will do me good.");
     }
 
-    /** What is missing most comes first: an oven before a fourth home, room before both. */
+    /**
+     * Plans the building that is missing most: an oven before a fourth home, storage before both.
+     */
     private boolean build() {
         boolean cramped = read.stored("wood") > read.storageCapacity() * 3 / 4
                 || read.stored("stone") > read.storageCapacity() * 3 / 4;

@@ -12,9 +12,8 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * How villagers answer the player. Orders are refused in character, but for those who believe what
- * they are told: they fall for it, as some models do, and what they then order is for the game's
- * rules to stop.
+ * Answers of villagers to the player. They refuse orders in character, except the gullible: these
+ * obey, as some models do, and the game's rules must stop what they then order.
  */
 final class PlayerReplies {
     private static final Pattern GREETING =
@@ -29,7 +28,7 @@ final class PlayerReplies {
 
     private PlayerReplies() {}
 
-    /** What a villager answers, and does about it. */
+    /** Returns what a villager answers, and does about it. */
     static AnswerBuilder answer(TalkPromptParser talkPromptParser, RandomGenerator random) {
         String heard = talkPromptParser.lastHeard().toLowerCase(Locale.ROOT);
         AnswerBuilder answerBuilder = new AnswerBuilder();
@@ -80,7 +79,7 @@ final class PlayerReplies {
                 : "Good day to you.";
     }
 
-    /** What the village lacks most, as the prompt has it. */
+    /** Returns what the village lacks most, as the prompt has it. */
     private static String need(TalkPromptParser talkPromptParser) {
         PromptParser read = talkPromptParser.prompt();
         if (read.isFireLow()) {

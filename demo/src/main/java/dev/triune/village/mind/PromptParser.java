@@ -9,9 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * What the offline mind makes out of a prompt. It sees what a model sees and nothing else.
- */
+/** Parses a prompt for the offline mind, which sees what a model sees and nothing else. */
 final class PromptParser {
     private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
     private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
@@ -25,22 +23,22 @@ final class PromptParser {
         this.text = all(prompt, Message.Role.USER);
     }
 
-    /** All that is told of this moment. */
+    /** Returns all that is told of this moment. */
     String momentText() {
         return text;
     }
 
-    /** All that always holds: the rules, and who the person is. */
+    /** Returns all that always holds: the rules, and who the person is. */
     String systemText() {
         return person;
     }
 
-    /** Whether the question is what to say, not what to do. */
+    /** Returns whether the question is what to say, not what to do. */
     boolean asksForSpeech() {
         return text.contains("What do you say?");
     }
 
-    /** The description of the person; it stands with the rules. */
+    /** Returns the description of the person; it stands with the rules. */
     String persona() {
         Matcher matcher = NAME.matcher(person);
         return matcher.find() ? matcher.group(2) : "";
@@ -50,38 +48,44 @@ final class PromptParser {
         return text.contains("Still to do of your last plan:") && !text.contains("after it?");
     }
 
-    /** Whether the fire at the square is out or nearly so. */
+    /** Returns whether the fire at the square is out or nearly so. */
     boolean isFireLow() {
         return contains("the fire at the square is out")
                 || contains("the fire at the square burns low");
     }
 
-    /** How many berries the storehouse holds, a bread counted as the four that it is worth. */
+    /**
+     * Returns how many berries the storehouse holds, a bread counted as the four that it is
+     * worth.
+     */
     int food() {
         return stored("berries") + 4 * stored("bread");
     }
 
-    /** How many plots of the field are in that state. */
+    /** Returns how many plots of the field are in that state. */
     int plots(String state) {
         return count("plots of the field:", state);
     }
 
-    /** How much of each thing there is room for in the storehouse. */
+    /** Returns how much of each thing there is room for in the storehouse. */
     int storageCapacity() {
         return count("the storehouse has", "room for");
     }
 
-    /** How much of a thing is wanted before the storm that is foreseen; 0 if there is none. */
+    /**
+     * Returns how much of a thing is wanted before the storm that is foreseen; 0 if there is
+     * none.
+     */
     int neededBeforeStorm(String thing) {
         return count("until then the storehouse should hold", thing);
     }
 
-    /** The day, from 1; 0 if nobody says. */
+    /** Returns the day, from 1; 0 if nobody says. */
     int day() {
         return number("It is day (\\d+)");
     }
 
-    /** The hour, 0 to 23. */
+    /** Returns the hour, 0 to 23. */
     int hour() {
         return number("It is day \\d+, (\\d\\d):");
     }
@@ -100,41 +104,41 @@ final class PromptParser {
         return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 
-    /** The last line that somebody said; empty if nobody did. */
+    /** Returns the last line that somebody said; empty if nobody did. */
     String lastHeard() {
         List<String> lines = quotes(2);
         return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
     }
 
-    /** Who said it; empty if nobody did. */
+    /** Returns who said it; empty if nobody did. */
     String lastSpeaker() {
         List<String> names = quotes(1);
         return names.isEmpty() ? "" : names.get(names.size() - 1);
     }
 
-    /** How much of a thing the storehouse holds. */
+    /** Returns how much of a thing the storehouse holds. */
     int stored(String thing) {
         return count("the storehouse holds:", thing);
     }
 
-    /** How much of a thing is carried. */
+    /** Returns how much of a thing is carried. */
     int carried(String thing) {
         return count("you carry:", thing);
     }
 
-    /** How many pieces can be gathered. */
+    /** Returns how many pieces can be gathered. */
     int gatherable(String thing) {
         Matcher matcher =
                 Pattern.compile(thing + " to gather at the [a-z ]+: (\\d+)").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
-    /** Whether the village has one of a building, or builds one. */
+    /** Returns whether the village has one of a building, or builds one. */
     boolean hasBuilding(String building) {
         return count("buildings with those under way:", building) > 0;
     }
 
-    /** How many more of a building the village has use for. */
+    /** Returns how many more of a building the village has use for. */
     int missingBuildings(String building) {
         Matcher matcher = Pattern.compile(building + " (\\d+) of (\\d+)").matcher(text);
         return matcher.find()

@@ -113,7 +113,7 @@ final class SmallTalkTopics {
 
     private SmallTalkTopics() {}
 
-    /** What somebody of a trade likes to speak of. */
+    /** Returns what somebody of a trade likes to speak of. */
     static Topic of(String trade) {
         return switch (trade) {
             case "builder" ->

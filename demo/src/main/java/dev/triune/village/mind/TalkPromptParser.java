@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the offline mind makes out of a prompt for talking: people, words and memories. */
+/** Parses a prompt for talking: people, words and memories. */
 final class TalkPromptParser {
     private static final Pattern SELF = Pattern.compile("(?m)^You are ([^.\\n]+)\\. ");
     private static final Pattern NATURE =
@@ -63,13 +63,13 @@ final class TalkPromptParser {
         return prompt;
     }
 
-    /** The own name; empty if there is none. */
+    /** Returns the own name; empty if there is none. */
     String ownName() {
         Matcher matcher = SELF.matcher(prompt.systemText());
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** What it does; empty if the prompt does not say. */
+    /** Returns what it does; empty if the prompt does not say. */
     String trade() {
         Matcher matcher = NATURE.matcher(prompt.persona());
         return matcher.find() ? matcher.group(1) : "";
@@ -86,27 +86,27 @@ final class TalkPromptParser {
                         || matcher.group(3).equals(trait.label()));
     }
 
-    /** What was said, the oldest first. */
+    /** Returns what was said, the oldest first. */
     List<HeardLine> heard() {
         return heard;
     }
 
-    /** The last words; empty if there are none. */
+    /** Returns the last words; empty if there are none. */
     String lastHeard() {
         return heard.isEmpty() ? "" : heard.get(heard.size() - 1).text;
     }
 
-    /** Who said them. */
+    /** Returns who said them. */
     String lastSpeaker() {
         return heard.isEmpty() ? "" : heard.get(heard.size() - 1).who;
     }
 
-    /** Whether it is the player who waits for an answer. */
+    /** Returns whether it is the player who waits for an answer. */
     boolean isPlayerSpeaking() {
         return lastSpeaker().equals(Player.NAME);
     }
 
-    /** Whether somebody near spoke of that. */
+    /** Returns whether somebody near spoke of that. */
     boolean wasMentioned(Fact fact) {
         return heard.stream().anyMatch(heardLine -> fact.isMentionedIn(heardLine.text));
     }
@@ -121,7 +121,7 @@ final class TalkPromptParser {
                 .findFirst();
     }
 
-    /** Whether everybody who is here knows of a fact already. */
+    /** Returns whether everybody who is here knows of a fact already. */
     boolean isKnownToAll(Fact fact) {
         Matcher line = Pattern.compile("who knows of the " + fact.kind() + " already: ([^\\n]+)")
                 .matcher(prompt.momentText());
@@ -131,7 +131,7 @@ final class TalkPromptParser {
         return !here.isEmpty() && knowing.containsAll(here);
     }
 
-    /** What it promised to somebody who is here. */
+    /** Returns what it promised to somebody who is here. */
     Optional<HeardLine> promiseMade() {
         for (HeardLine memory : memories) {
             Matcher promised = OWN_PROMISE.matcher(memory.text);
@@ -142,7 +142,7 @@ final class TalkPromptParser {
         return Optional.empty();
     }
 
-    /** Who is here and promised something. */
+    /** Returns who is here and promised something. */
     Optional<String> promiseHolder() {
         return memories.stream()
                 .filter(memory -> memory.text.contains(" promised you: ") && isHere(memory.who))

@@ -13,7 +13,7 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import java.util.stream.Stream;
 
-/** What a model may order in the village. */
+/** The actions that a model may order in the village. */
 public final class VillageActions {
     private VillageActions() {}
 

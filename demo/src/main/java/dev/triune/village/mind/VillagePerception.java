@@ -24,7 +24,7 @@ import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts a villager's surroundings in words: counts are exact, and nothing shows an id. */
+/** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
 public final class VillagePerception implements Perception {
     private static final float IN_SIGHT = 12;
     private static final int LOW_FUEL = 4 * Campfire.TICKS_PER_WOOD;
@@ -50,7 +50,7 @@ public final class VillagePerception implements Perception {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** In that village. Artemis fills in the mappers. */
+    /** Creates the perception of a village. Artemis fills in the mappers. */
     public VillagePerception(Village village) {
         this.village = village;
     }

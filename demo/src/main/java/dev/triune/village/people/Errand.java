@@ -5,7 +5,7 @@ import com.artemis.PooledComponent;
 import dev.triune.village.world.BuildingSite;
 import org.jspecify.annotations.Nullable;
 
-/** How far a villager has come with what it is doing. Runners keep it here between ticks. */
+/** The progress of a villager's current step or reflex, which runners keep here between ticks. */
 public class Errand extends PooledComponent {
     /** Ticks of work done since something last came of it. */
     public int work;
@@ -31,7 +31,7 @@ public class Errand extends PooledComponent {
     /** Since which tick that was. */
     public transient long leftSince;
 
-    /** Begins anew. */
+    /** Resets everything for a new step. */
     public void clear() {
         work = 0;
         count = 0;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that can be known and passed on. Immutable. Who knows it has an episode of that kind
- * with these words; its source is who told it, or nobody if the villager saw it.
+ * A fact that can be known and passed on. Immutable. A villager that knows it has an episode of its
+ * kind with its words; the source is who told it, or nobody if the villager saw it.
  *
  * @param kind the kind of the episodes that hold it, one word; no two facts share one
  * @param words as it is remembered, whoever told it in whatever words
@@ -21,7 +21,7 @@ public record Fact(String kind, String words, List<String> keywords) {
         }
     }
 
-    /** Whether somebody who says that speaks of it. */
+    /** Returns whether somebody who says that speaks of it. */
     public boolean isMentionedIn(String text) {
         String said = text.toLowerCase(Locale.ROOT);
         for (String sign : keywords) {

@@ -11,8 +11,8 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
 
 /**
- * Lets hunger, thirst, tiredness, cold, loneliness and healing take their course, a little each
- * tick. Nights are cold, storms colder.
+ * Changes hunger, thirst, tiredness, cold, loneliness and health a little each tick. Nights are
+ * cold, storms colder.
  */
 public class NeedsSystem extends IteratingSystem {
     private static final float HUNGER_AWAKE = 1 / 20_000f;
@@ -56,7 +56,7 @@ public class NeedsSystem extends IteratingSystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
 
-    /** In that village. */
+    /** Creates the system of a village. */
     public NeedsSystem(Village village) {
         super(Aspect.all(
                 Villager.class,

@@ -4,8 +4,8 @@ package dev.triune.village.people;
 import dev.triune.village.world.Stock;
 
 /**
- * Whoever plays: somebody with a name, whom villagers hear, and a bag for what they give. Not on the
- * map. Game thread only.
+ * The player: a name, a voice that villagers hear, and a bag for what they give. Not on the map.
+ * Game thread only.
  */
 public final class Player {
     /** The name under which villagers know the player. */
@@ -13,7 +13,7 @@ public final class Player {
 
     private final Stock bag = new Stock();
 
-    /** What villagers gave the player. */
+    /** Returns what villagers gave the player. */
     public Stock bag() {
         return bag;
     }

@@ -3,7 +3,7 @@ package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
 
-/** Where somebody is, in tiles. */
+/** A position on the map, in tiles. */
 public class Position extends PooledComponent {
     /** From the west. */
     public float x;
@@ -11,7 +11,7 @@ public class Position extends PooledComponent {
     /** From the north. */
     public float y;
 
-    /** The distance to a spot, in tiles. */
+    /** Returns the distance to a spot, in tiles. */
     public float distance(float otherX, float otherY) {
         float dx = otherX - x;
         float dy = otherY - y;

@@ -12,8 +12,8 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 
 /**
- * Finds out who is near enough to talk to, twice a second. The map is cut into cells as wide as
- * hearing, so that only neighbours in nine cells are compared.
+ * Finds who is near enough to talk to, twice a second. The map is divided into cells as wide as
+ * hearing, so that only nine neighbouring cells are compared.
  */
 public class SensesSystem extends BaseEntitySystem {
     /** How far people talk, in tiles. */
@@ -45,7 +45,7 @@ public class SensesSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
 
-    /** In that village. */
+    /** Creates the system of a village. */
     public SensesSystem(Village village) {
         super(Aspect.all(Villager.class, Senses.class, Position.class, Conversation.class));
         this.village = village;
@@ -80,14 +80,14 @@ public class SensesSystem extends BaseEntitySystem {
         }
     }
 
-    /** Whether somebody would begin or join a conversation now. */
+    /** Returns whether somebody would begin or join a conversation now. */
     public boolean isSociable(int agent) {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
                 && mVillager.get(agent).talkedOutUntil <= village.tick();
     }
 
-    /** Whether somebody is in a conversation that others can join. */
+    /** Returns whether somebody is in a conversation that others can join. */
     public boolean hasRoom(int agent) {
         return mConversation.get(agent).active
                 && mConversation.get(agent).partners.size() < MAX_GROUP_SIZE - 1;

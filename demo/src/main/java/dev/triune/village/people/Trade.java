@@ -22,7 +22,7 @@ public enum Trade {
     /** Helps wherever there is something to see. */
     YOUNGSTER;
 
-    /** Its name in the words of the village. */
+    /** Returns its name in the words of the village. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,7 @@ package dev.triune.village.people;
 
 import java.util.Locale;
 
-/** What somebody is like; everybody has two. */
+/** A trait of character; every villager has two. */
 public enum Trait {
     /** Likes others from the start. */
     WARM,
@@ -15,14 +15,14 @@ public enum Trait {
     RESERVED,
     /** Works on when others sit down. */
     DILIGENT,
-    /** Believes what it is told, and gives what it is asked for. */
+    /** Believes everything, and gives what it is asked for. */
     GULLIBLE,
     /** Keeps back for worse days. */
     CAREFUL,
     /** Has a hand for everybody. */
     HELPFUL;
 
-    /** Its name in lower case. */
+    /** Returns its name in lower case. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

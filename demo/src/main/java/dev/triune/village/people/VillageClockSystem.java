@@ -5,7 +5,7 @@ import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import dev.triune.village.world.Village;
 
-/** Lets time pass in the village: things grow, fires burn down. */
+/** Advances the village's time: things grow, fires burn down. */
 public class VillageClockSystem extends BaseSystem {
     private final GameClock clock;
     private final Village village;

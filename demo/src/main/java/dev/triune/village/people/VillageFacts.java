@@ -4,7 +4,7 @@ package dev.triune.village.people;
 import java.util.List;
 import java.util.Optional;
 
-/** What there is to know in the village beside what everybody sees. Immutable. */
+/** The facts of the village that not everybody knows. Immutable. */
 public final class VillageFacts {
     /** The kind of the fact that the elder alone knows at first. */
     public static final String FEAST = "feast";
@@ -25,12 +25,12 @@ public final class VillageFacts {
                     "a light was seen in the quarry at night, and nobody was there",
                     List.of("light", "quarry")));
 
-    /** All facts. */
+    /** Returns all facts. */
     public List<Fact> facts() {
         return facts;
     }
 
-    /** The fact of that kind. */
+    /** Returns the fact of that kind. */
     public Optional<Fact> find(String kind) {
         return facts.stream().filter(fact -> fact.kind().equals(kind)).findFirst();
     }

@@ -33,7 +33,7 @@ public class Villager extends PooledComponent {
     /** How many lines it has said. */
     public int linesSaid;
 
-    /** Whether it is like that. */
+    /** Returns whether it is like that. */
     public boolean is(Trait which) {
         return trait == which || otherTrait == which;
     }

@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Who is who: villagers by name. Nobody leaves the village in this world. Game thread only. */
+/** Finds villagers by name. Nobody leaves the village in this world. Game thread only. */
 public final class VillagerDirectory {
     private final Map<String, Integer> byName = new LinkedHashMap<>();
 
-    /** Notes a newcomer. */
+    /** Adds a villager. */
     public void add(String name, int agent) {
         byName.put(key(name), agent);
     }
 
-    /** The villager of that name; case does not matter. */
+    /** Returns the villager of that name; case does not matter. */
     public OptionalInt find(String name) {
         Integer agent = byName.get(key(name));
         return agent == null ? OptionalInt.empty() : OptionalInt.of(agent);

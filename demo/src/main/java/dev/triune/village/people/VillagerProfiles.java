@@ -3,7 +3,7 @@ package dev.triune.village.people;
 
 import java.util.List;
 
-/** Names and natures for any number of villagers; the same number always gets the same. */
+/** Names and traits for any number of villagers, determined by their numbers. */
 public final class VillagerProfiles {
     private static final String[] NAMES = {
         "Mira", "Oren", "Tamsin", "Bram", "Edda", "Joss", "Wren", "Pell", "Alba", "Corin", "Della",
@@ -60,34 +60,34 @@ public final class VillagerProfiles {
 
     private VillagerProfiles() {}
 
-    /** The traits of the villager with that number: two. */
+    /** Returns the traits of the villager with that number: two. */
     public static List<Trait> traits(int number) {
         return List.of(TRAITS[number % TRAITS.length]);
     }
 
-    /** How much it likes to talk, 0 to 1. */
+    /** Returns how much it likes to talk, 0 to 1. */
     public static float extraversion(int number) {
         return EXTRAVERSION[number % EXTRAVERSION.length];
     }
 
-    /** What it wishes for, as it would put a goal. */
+    /** Returns what it wishes for, as it would put a goal. */
     public static String wish(int number) {
         return WISHES[number % WISHES.length];
     }
 
-    /** The name of the villager with that number, from 0; no two are alike. */
+    /** Returns the name of the villager with that number, from 0; no two are alike. */
     public static String name(int number) {
         int generation = number / NAMES.length;
         String name = NAMES[number % NAMES.length];
         return generation == 0 ? name : name + " " + (generation + 1);
     }
 
-    /** Its trade. */
+    /** Returns its trade. */
     public static Trade trade(int number) {
         return TRADES[number % TRADES.length];
     }
 
-    /** Who it is, in a sentence. */
+    /** Returns who it is, in a sentence. */
     public static String description(int number) {
         List<Trait> traits = traits(number);
         return "You are the " + trade(number).label() + " of the village, "

@@ -10,7 +10,7 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Village;
 
-/** What all runners of villagers share: legs, hands and a look at the world. */
+/** Base of all runners: walking and working. */
 public abstract class WalkingBehavior implements BehaviorRunner {
     private static final float SPEED = 0.2f;
 

@@ -43,7 +43,7 @@ public class WolfSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
 
-    /** In that village. */
+    /** Creates the system of a village. */
     public WolfSystem(Village village) {
         super(Aspect.all(Villager.class, Needs.class, Position.class, Errand.class));
         this.village = village;
@@ -64,7 +64,7 @@ public class WolfSystem extends BaseEntitySystem {
         }
     }
 
-    /** Whether it has not been here in these three days, and may come now. */
+    /** Returns whether it has not been here in these three days, and may come now. */
     private boolean due() {
         long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
         long tick = village.tick();
@@ -75,7 +75,7 @@ public class WolfSystem extends BaseEntitySystem {
                 && (wolf.arrivalTick() < 0 || wolf.arrivalTick() / cycle < tick / cycle);
     }
 
-    /** Who builds and stands at the site; late on the third day anybody will do. */
+    /** Returns who builds and stands at the site; late on the third day anybody will do. */
     private int prey(IntBag all) {
         boolean anybody =
                 village.tick() % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY) >= LATEST;
@@ -96,7 +96,7 @@ public class WolfSystem extends BaseEntitySystem {
         return prey;
     }
 
-    /** Whether somebody builds, and will not be done before the wolf is there. */
+    /** Returns whether somebody builds, and will not be done before the wolf is there. */
     private static boolean isBuilding(Errand errand) {
         return errand.site != null
                 && errand.work > 0

@@ -24,9 +24,6 @@ public sealed interface MindSource
                 MindSource.Providers,
                 MindSource.None,
                 VillageTape {
-    /** An offline mind that always answers and never fails. */
-    Offline OFFLINE = new Offline(FaultMode.NONE);
-
     /** Calls the method for this source. */
     <R> R fold(Cases<R> cases);
 
@@ -82,6 +79,9 @@ public sealed interface MindSource
      * @param outage when it cannot be reached; null for never
      */
     record Offline(FaultMode misbehaviour, @Nullable Outage outage) implements MindSource {
+        /** An offline mind that always answers and never fails. */
+        public static final Offline RELIABLE = new Offline(FaultMode.NONE);
+
         /** Never unreachable. */
         public Offline(FaultMode misbehaviour) {
             this(misbehaviour, null);

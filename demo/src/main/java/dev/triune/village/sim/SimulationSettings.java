@@ -37,7 +37,7 @@ public record SimulationSettings(
 
     /** Returns settings for eight villagers with the offline mind in virtual time. */
     public static SimulationSettings offline(long seed) {
-        return new SimulationSettings(seed, 8, true, MindSource.OFFLINE);
+        return new SimulationSettings(seed, 8, true, MindSource.Offline.RELIABLE);
     }
 
     /** Returns the settings of the village on a tape, for its replay. */

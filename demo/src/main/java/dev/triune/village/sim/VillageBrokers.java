@@ -120,7 +120,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     /** The broker of a village that asks nobody has nothing to do. */
     @Override
     public Broker none() {
-        return offline(MindSource.OFFLINE);
+        return offline(MindSource.Offline.RELIABLE);
     }
 
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The elder alone knows of a feast: who is told of it, and who comes? A guest knows of the feast and
- * spends ten seconds of its evening or more, awake, near the square.
+ * Observes the feast, of which only the elder knows at first: who hears of it, and who comes? A
+ * guest knows of the feast and spends ten seconds of its evening or more, awake, near the square.
  */
 final class FeastStory implements Story {
     private static final int EVERY = 20;
@@ -64,7 +64,7 @@ final class FeastStory implements Story {
         }
     }
 
-    /** Whether the villager knows of the feast. */
+    /** Returns whether the villager knows of the feast. */
     private boolean noteInvitation(int agent) {
         for (var episode : mMemory.get(agent).episodes) {
             if (episode.kind.equals(fact)) {

@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A rumour spreads: can each copy be traced from mouth to mouth to the one who saw it? Whoever knows
- * it remembers from whom, and that one knew it before.
+ * Observes a rumour: can each copy be traced back to the villager that saw it? Each villager
+ * remembers its source, which must have known it before.
  */
 final class RumourStory implements Story {
     private static final int EVERY = 20;
@@ -30,7 +30,7 @@ final class RumourStory implements Story {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
-    /** Somebody's knowledge. The one who told it last may have heard it in the same look. */
+    /** A villager's copy. Its source may have heard it in the same observation. */
     private record Copy(String source, long since) {}
 
     RumourStory(VillageFacts villageFacts) {
@@ -72,7 +72,10 @@ final class RumourStory implements Story {
         return new StoryResult("rumour", copies.size() == everybody, happened, words, figures);
     }
 
-    /** How many mouths it came through; negative if it cannot be traced. Bounded by the copies. */
+    /**
+     * Returns how many mouths it came through; negative if it cannot be traced. Bounded by the
+     * copies.
+     */
     private int distance(String name, Map<String, Integer> distances) {
         int mouths = 0;
         String at = name;

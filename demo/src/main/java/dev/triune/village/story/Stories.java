@@ -7,7 +7,7 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Village;
 import java.util.List;
 
-/** All stories of a village. Looks on and changes nothing. Game thread only. */
+/** All stories of a village. Changes nothing. Game thread only. */
 public final class Stories {
     private final InjectionStory injection;
     private final List<Story> all;
@@ -23,24 +23,24 @@ public final class Stories {
                 injection);
     }
 
-    /** Has Artemis fill in their mappers. */
+    /** Fills in the Artemis mappers of the stories. */
     public void injectInto(World world) {
         all.forEach(world::inject);
     }
 
-    /** Looks at the village after a tick. */
+    /** Observes the village after a tick. */
     public void observe(long tick, int[] villagers) {
         for (Story story : all) {
             story.observe(tick, villagers);
         }
     }
 
-    /** The player tried to talk a villager round. */
+    /** Records an attempt of the player at prompt injection. */
     public void injectionAttempted(int agent, long tick) {
         injection.injectionAttempted(agent, tick);
     }
 
-    /** What each has come to so far. */
+    /** Returns what each has come to so far. */
     public List<StoryResult> results() {
         return all.stream().map(Story::result).toList();
     }

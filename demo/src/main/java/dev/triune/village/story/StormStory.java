@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A shortage before the storm: is the stock built in time? Of several storms, the last counts. */
+/**
+ * Observes the stock before a storm: is enough stored in time? Of several storms, the last counts.
+ */
 final class StormStory implements Story {
     private static final List<Resource> NEEDED =
             List.of(Resource.WOOD, Resource.BERRIES, Resource.BREAD);

@@ -11,6 +11,6 @@ interface Story {
      */
     void observe(long tick, int[] villagers);
 
-    /** What it has come to so far. */
+    /** Returns what it has come to so far. */
     StoryResult result();
 }

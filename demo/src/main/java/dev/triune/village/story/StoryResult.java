@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a story came to. Immutable.
+ * The result of a story. Immutable.
  *
  * @param story its name, one word
  * @param over whether it can no longer come out otherwise, so that {@code happened} is the last word
@@ -21,7 +21,7 @@ public record StoryResult(
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** How it stands: {@code yes}, {@code no} or {@code not yet}. */
+    /** Returns how it stands: {@code yes}, {@code no} or {@code not yet}. */
     public String status() {
         if (happened) {
             return "yes";

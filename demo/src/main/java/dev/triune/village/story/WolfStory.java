@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The wolf interrupts somebody in the middle of a plan: does the plan go on when it is gone? */
+/** Observes a plan that the wolf interrupts: does it continue when the wolf is gone? */
 final class WolfStory implements Story {
     private static final String FLIGHT = "flee_danger";
 

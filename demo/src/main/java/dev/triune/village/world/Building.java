@@ -4,7 +4,7 @@ package dev.triune.village.world;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What can be built, at what cost, and how many the village has use for. */
+/** The kinds of buildings, with their cost and their largest number. */
 public enum Building {
     /** Two more warm beds. */
     HOME(14, 8, 8),
@@ -32,37 +32,37 @@ public enum Building {
         this.limit = cap;
     }
 
-    /** Its name in the words of the village. */
+    /** Returns its name in the words of the village. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The wood that it takes. */
+    /** Returns the wood that it takes. */
     public int wood() {
         return wood;
     }
 
-    /** The stone that it takes. */
+    /** Returns the stone that it takes. */
     public int stone() {
         return stone;
     }
 
-    /** How long it takes one villager to build, in ticks. */
+    /** Returns how long it takes one villager to build, in ticks. */
     public int ticks() {
         return 40 * (wood + stone);
     }
 
-    /** How many there can be, those under construction included. */
+    /** Returns how many there can be, those under construction included. */
     public int limit() {
         return limit;
     }
 
-    /** The names of all buildings. */
+    /** Returns the names of all buildings. */
     public static String[] labels() {
         return Arrays.stream(values()).map(Building::label).toArray(String[]::new);
     }
 
-    /** The building of that name, in lower case. */
+    /** Returns the building of that name, in lower case. */
     public static Building named(String label) {
         return valueOf(label.toUpperCase(Locale.ROOT));
     }

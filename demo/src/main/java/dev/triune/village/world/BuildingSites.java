@@ -31,7 +31,10 @@ final class BuildingSites {
         return chosen < 0 ? Optional.empty() : Optional.of(claim(chosen));
     }
 
-    /** Whether somebody began to build and left, so that the next one needs no material. */
+    /**
+     * Returns whether somebody began to build and left, so that the next one needs no
+     * material.
+     */
     boolean hasUnfinishedWork() {
         for (int number = 0; number < work.length; number++) {
             if (work[number] > 0 && !reserved.get(number)) {
@@ -41,7 +44,7 @@ final class BuildingSites {
         return false;
     }
 
-    /** The work done on a site, in ticks; positive as soon as the material is there. */
+    /** Returns the work done on a site, in ticks; positive as soon as the material is there. */
     int work(int number) {
         return work[number];
     }
@@ -91,7 +94,7 @@ final class BuildingSites {
         }
     }
 
-    /** Where the site of that number is. */
+    /** Returns where the site of that number is. */
     Point at(int number) {
         return switch (building) {
             case HOME -> onRing(number);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** All that is built, and where more can be: sites, and what came of them. Game thread only. */
+/** All buildings and building sites. Game thread only. */
 final class Buildings {
     private final Map<Building, BuildingSites> sites = new EnumMap<>(Building.class);
     final List<BuildingSite> built = new ArrayList<>();
@@ -63,7 +63,7 @@ final class Buildings {
         return false;
     }
 
-    /** Puts all that there is into a save, but for reservations. */
+    /** Writes everything into a save, except reservations. */
     void save(VillageState state) {
         state.buildings = built.stream()
                 .mapToInt(buildingSite -> buildingSite.building().ordinal())
@@ -78,7 +78,7 @@ final class Buildings {
         });
     }
 
-    /** Makes everything as it was; nothing is reserved. */
+    /** Restores everything from a save; nothing is reserved. */
     void restore(VillageState state) {
         fires.clear();
         homes.clear();
@@ -102,7 +102,7 @@ final class Buildings {
         });
     }
 
-    /** What stands, with the caps, in words. */
+    /** Returns what stands, with the caps, in words. */
     String describe() {
         StringBuilder words = new StringBuilder();
         for (Building building : Building.values()) {

@@ -3,7 +3,10 @@ package dev.triune.village.world;
 
 import java.util.Locale;
 
-/** Reads day and time from the tick: a day has 24,000 ticks; the first one begins at six in the morning. */
+/**
+ * Converts ticks to day and time: a day has 24,000 ticks; the first one begins at six in the
+ * morning.
+ */
 public final class Calendar {
     /** Ticks of a day. */
     public static final int TICKS_PER_DAY = 24_000;
@@ -26,29 +29,29 @@ public final class Calendar {
         /** Twenty-one to six. */
         NIGHT;
 
-        /** Its name in lower case. */
+        /** Returns its name in lower case. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** The day, from 1. */
+    /** Returns the day, from 1. */
     public static long day(long tick) {
         return (tick + FIRST_HOUR * TICKS_PER_HOUR) / TICKS_PER_DAY + 1;
     }
 
-    /** The hour, 0 to 23. */
+    /** Returns the hour, 0 to 23. */
     public static int hour(long tick) {
         return (int) ((tick / TICKS_PER_HOUR + FIRST_HOUR) % 24);
     }
 
-    /** The time, for example {@code 08:14}. */
+    /** Returns the time, for example {@code 08:14}. */
     public static String time(long tick) {
         long minute = tick % TICKS_PER_HOUR * 60 / TICKS_PER_HOUR;
         return twoDigits(hour(tick)) + ":" + twoDigits(minute);
     }
 
-    /** The phase of the day. */
+    /** Returns the phase of the day. */
     public static Phase phase(long tick) {
         int hour = hour(tick);
         if (hour < 6 || hour >= 21) {

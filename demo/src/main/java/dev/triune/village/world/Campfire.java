@@ -20,7 +20,7 @@ public final class Campfire {
         this.point = point;
     }
 
-    /** Where it is. */
+    /** Returns where it is. */
     public Point point() {
         return point;
     }
@@ -30,12 +30,12 @@ public final class Campfire {
         fuel = Math.min(MAX_FUEL, fuel + wood * TICKS_PER_WOOD);
     }
 
-    /** Whether it burns. */
+    /** Returns whether it burns. */
     public boolean burning() {
         return fuel > 0;
     }
 
-    /** The fuel that is left, in ticks. */
+    /** Returns the fuel that is left, in ticks. */
     public int fuel() {
         return fuel;
     }

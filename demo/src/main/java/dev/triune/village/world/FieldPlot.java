@@ -19,17 +19,17 @@ public final class FieldPlot {
         this.point = point;
     }
 
-    /** Where it is. */
+    /** Returns where it is. */
     public Point point() {
         return point;
     }
 
-    /** Whether nothing grows here. */
+    /** Returns whether nothing grows here. */
     public boolean bare() {
         return grown == BARE;
     }
 
-    /** Whether the grain can be reaped. */
+    /** Returns whether the grain can be reaped. */
     public boolean ripe() {
         return grown >= TICKS_TO_RIPEN;
     }
@@ -55,7 +55,7 @@ public final class FieldPlot {
         return YIELD;
     }
 
-    /** For how long it has grown, in ticks; negative if it is bare. */
+    /** Returns for how long it has grown, in ticks; negative if it is bare. */
     public int grown() {
         return grown;
     }

@@ -33,32 +33,32 @@ public enum Place {
         this.y = y;
     }
 
-    /** Its name in the words of the village. */
+    /** Returns its name in the words of the village. */
     public String label() {
         return label;
     }
 
-    /** Where it is. */
+    /** Returns where it is. */
     public Point point() {
         return new Point(x, y);
     }
 
-    /** Where it is, from the west. */
+    /** Returns where it is, from the west. */
     public float x() {
         return x;
     }
 
-    /** Where it is, from the north. */
+    /** Returns where it is, from the north. */
     public float y() {
         return y;
     }
 
-    /** The names of all places. */
+    /** Returns the names of all places. */
     public static String[] labels() {
         return Arrays.stream(values()).map(Place::label).toArray(String[]::new);
     }
 
-    /** The place of that name; the square if there is none. */
+    /** Returns the place of that name; the square if there is none. */
     public static Place named(String label) {
         for (Place place : values()) {
             if (place.label.equals(label)) {

@@ -8,7 +8,7 @@ package dev.triune.village.world;
  * @param y 0 to 48, from the north
  */
 public record Point(float x, float y) {
-    /** The distance to another spot, in tiles. */
+    /** Returns the distance to another spot, in tiles. */
     public float distance(float otherX, float otherY) {
         float dx = otherX - x;
         float dy = otherY - y;

@@ -26,17 +26,17 @@ public enum Resource {
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** Its name in the words of the village. */
+    /** Returns its name in the words of the village. */
     public String label() {
         return label;
     }
 
-    /** The names of all resources. */
+    /** Returns the names of all resources. */
     public static String[] labels() {
         return Arrays.stream(values()).map(Resource::label).toArray(String[]::new);
     }
 
-    /** The resource of that name, in lower case. */
+    /** Returns the resource of that name, in lower case. */
     public static Resource named(String label) {
         for (Resource resource : ALL) {
             if (resource.label.equals(label)) {

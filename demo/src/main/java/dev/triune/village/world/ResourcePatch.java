@@ -33,17 +33,17 @@ public final class ResourcePatch {
         }
     }
 
-    /** Where it is. */
+    /** Returns where it is. */
     public Place place() {
         return place;
     }
 
-    /** What grows here. */
+    /** Returns what grows here. */
     public Resource resource() {
         return resource;
     }
 
-    /** How many pieces are there now. */
+    /** Returns how many pieces are there now. */
     public int remaining() {
         return remaining;
     }

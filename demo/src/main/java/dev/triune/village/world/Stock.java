@@ -7,7 +7,7 @@ import java.util.Arrays;
 public final class Stock {
     private final int[] amounts = new int[Resource.COUNT];
 
-    /** How much there is. */
+    /** Returns how much there is. */
     public int get(Resource resource) {
         return amounts[resource.ordinal()];
     }
@@ -47,7 +47,7 @@ public final class Stock {
         System.arraycopy(amounts, 0, other.amounts, 0, amounts.length);
     }
 
-    /** How many pieces there are of all. */
+    /** Returns how many pieces there are of all. */
     public int total() {
         int sum = 0;
         for (int amount : amounts) {

@@ -21,7 +21,7 @@ public final class Village {
     private final int scale;
     private long tick;
 
-    /** One under the weather of the seed 1. */
+    /** Creates a village with the weather of seed 1. */
     public Village(int villagers) {
         this(villagers, 1);
     }
@@ -56,7 +56,7 @@ public final class Village {
         patches.put(resource, new ResourcePatch(place, resource, most * scale, ticks, scale));
     }
 
-    /** Lets a tick pass: things grow, fires burn down, twice as fast in a storm. */
+    /** Advances by a tick: things grow, fires burn down, twice as fast in a storm. */
     public void advanceTo(long now) {
         tick = now;
         patches.values().forEach(resourcePatch -> resourcePatch.grow(now));
@@ -71,39 +71,39 @@ public final class Village {
         }
     }
 
-    /** The damp that comes before a storm: of all that is stored, a third can still be used. */
+    /** Spoils the stock before a storm: a third of it remains usable. */
     private void spoil() {
         for (Resource resource : Resource.values()) {
             store.take(resource, store.get(resource) * 2 / 3);
         }
     }
 
-    /** When storms come. */
+    /** Returns when storms come. */
     public Weather weather() {
         return weather;
     }
 
-    /** Whether a storm rages. */
+    /** Returns whether a storm rages. */
     public boolean isStorm() {
         return weather.isStorm(tick);
     }
 
-    /** The wolf, whether it is here or not. */
+    /** Returns the wolf, whether it is here or not. */
     public Wolf wolf() {
         return wolf;
     }
 
-    /** The pieces of field. */
+    /** Returns the pieces of field. */
     public List<FieldPlot> fieldPlots() {
         return Collections.unmodifiableList(describeBuildings.plots);
     }
 
-    /** How much of each resource there is room for. */
+    /** Returns how much of each resource there is room for. */
     public int storageCapacity() {
         return CAPACITY_PER_STOREHOUSE * scale * builtCount(Building.STOREHOUSE);
     }
 
-    /** How much of a resource the village needs in store when a storm comes. */
+    /** Returns how much of a resource the village needs in store when a storm comes. */
     public int needed(Resource resource) {
         return switch (resource) {
             case WOOD -> 24 * scale;
@@ -113,7 +113,10 @@ public final class Village {
         };
     }
 
-    /** Where water is drawn nearest to a spot: at the river, or the well once it stands. */
+    /**
+     * Returns where water is drawn nearest to a spot: at the river, or the well once it
+     * stands.
+     */
     public Point nearestWater(float x, float y) {
         Point river = Place.RIVER.point();
         if (builtCount(Building.WELL) == 0) {
@@ -123,59 +126,62 @@ public final class Village {
         return well.distance(x, y) < river.distance(x, y) ? well : river;
     }
 
-    /** Where bread is baked: at a bakery, or at the fire of the square as long as there is none. */
+    /**
+     * Returns where bread is baked: at a bakery, or at the fire of the square as long as there is
+     * none.
+     */
     public Point oven() {
         return builtCount(Building.BAKERY) == 0
                 ? Place.SQUARE.point()
                 : describeBuildings.of(Building.BAKERY).at(0);
     }
 
-    /** The tick that it is. */
+    /** Returns the tick that it is. */
     public long tick() {
         return tick;
     }
 
-    /** The common stock. */
+    /** Returns the common stock. */
     public Stock store() {
         return store;
     }
 
-    /** Where a resource grows; empty for one that is made. */
+    /** Returns where a resource grows; empty for one that is made. */
     public Optional<ResourcePatch> patch(Resource resource) {
         return Optional.ofNullable(patches.get(resource));
     }
 
-    /** Every fire, burning or not. */
+    /** Returns every fire, burning or not. */
     public List<Campfire> campfires() {
         return Collections.unmodifiableList(describeBuildings.fires);
     }
 
-    /** The fire nearest to a spot. */
+    /** Returns the fire nearest to a spot. */
     public Campfire nearestFire(float x, float y) {
         return describeBuildings.nearestFire(x, y);
     }
 
-    /** Whether a burning fire warms that spot. */
+    /** Returns whether a burning fire warms that spot. */
     public boolean warmedAt(float x, float y) {
         return describeBuildings.warmedAt(x, y);
     }
 
-    /** The home of the villager with that number, counted from 0. */
+    /** Returns the home of the villager with that number, counted from 0. */
     public Point home(int number) {
         return describeBuildings.homes.get(number % describeBuildings.homes.size());
     }
 
-    /** The site of every building that stands, in the order in which they were built. */
+    /** Returns the site of every building that stands, in the order in which they were built. */
     public List<BuildingSite> built() {
         return Collections.unmodifiableList(describeBuildings.built);
     }
 
-    /** How many of a building stand. */
+    /** Returns how many of a building stand. */
     public int builtCount(Building building) {
         return describeBuildings.of(building).builtCount();
     }
 
-    /** How many of a building stand or are being built; never more than its cap. */
+    /** Returns how many of a building stand or are being built; never more than its cap. */
     public int claimedCount(Building building) {
         return describeBuildings.of(building).claimedCount();
     }
@@ -196,17 +202,23 @@ public final class Village {
         describeBuildings.of(buildingSite.building()).release(buildingSite);
     }
 
-    /** Whether a building was begun and left, so that whoever goes on needs no material. */
+    /**
+     * Returns whether a building was begun and left, so that whoever goes on needs no
+     * material.
+     */
     public boolean hasUnfinishedWork(Building building) {
         return describeBuildings.of(building).hasUnfinishedWork();
     }
 
-    /** The work that was done on a site, in ticks; positive as soon as the material is there. */
+    /**
+     * Returns the work that was done on a site, in ticks; positive as soon as the material is
+     * there.
+     */
     public int work(BuildingSite buildingSite) {
         return describeBuildings.of(buildingSite.building()).work(buildingSite.number());
     }
 
-    /** Notes how far the work on a site has come, in ticks. */
+    /** Sets the work done on a site, in ticks. */
     public void work(BuildingSite buildingSite, int ticks) {
         describeBuildings.of(buildingSite.building()).work(buildingSite.number(), ticks);
     }
@@ -229,7 +241,7 @@ public final class Village {
         return describeBuildings.of(building).claim(number);
     }
 
-    /** All that there is but for reservations. */
+    /** Returns everything for a save, except reservations. */
     public VillageState state() {
         VillageState state = new VillageState();
         state.tick = tick;
@@ -241,7 +253,7 @@ public final class Village {
         return state;
     }
 
-    /** Makes everything as it was; nothing is reserved. */
+    /** Restores everything from a save; nothing is reserved. */
     public void restore(VillageState state) {
         tick = state.tick;
         state.store.copyTo(store);
@@ -253,7 +265,7 @@ public final class Village {
         describeBuildings.restore(state);
     }
 
-    /** What stands, with the caps, in words. */
+    /** Returns what stands, with the caps, in words. */
     public String describeBuildings() {
         return describeBuildings.describe();
     }

@@ -4,8 +4,8 @@ package dev.triune.village.world;
 import java.util.SplittableRandom;
 
 /**
- * When storms come: one in three days, in the evening of the third, at an hour that depends on the
- * seed. It is foreseen on the second morning. Immutable.
+ * The times of storms: one in three days, in the evening of the third, at an hour that depends on
+ * the seed. It is forecast on the second morning. Immutable.
  */
 public final class Weather {
     /** How often all of this comes round, in days. */
@@ -26,23 +26,23 @@ public final class Weather {
         stormAt = new SplittableRandom(seed ^ 0x73746f726dL).nextInt(EARLIEST, LATEST);
     }
 
-    /** The tick in which the storm of these three days begins. */
+    /** Returns the tick in which the storm of these three days begins. */
     public long stormStart(long tick) {
         return tick / CYCLE * CYCLE + stormAt;
     }
 
-    /** The tick in which it is foreseen. */
+    /** Returns the tick in which it is foreseen. */
     public long forecastTick(long tick) {
         return tick / CYCLE * CYCLE + FORESEEN;
     }
 
-    /** Whether a storm rages. */
+    /** Returns whether a storm rages. */
     public boolean isStorm(long tick) {
         long begins = stormStart(tick);
         return tick >= begins && tick < begins + STORM_TICKS;
     }
 
-    /** Whether a storm is known to come and has not come yet. */
+    /** Returns whether a storm is known to come and has not come yet. */
     public boolean isStormForecast(long tick) {
         return tick >= forecastTick(tick) && tick < stormStart(tick);
     }

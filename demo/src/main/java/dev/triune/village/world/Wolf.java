@@ -2,8 +2,8 @@
 package dev.triune.village.world;
 
 /**
- * A wolf that visits once in three days, out of the forest. Where it goes is decided by whoever
- * knows where the villagers are. Game thread only.
+ * A wolf that visits once in three days, out of the forest. Its caller decides where it goes. Game
+ * thread only.
  */
 public final class Wolf {
     /** How near it has to be for a villager to flee, in tiles. */
@@ -16,17 +16,17 @@ public final class Wolf {
 
     private WolfState current = new WolfState();
 
-    /** Whether it is on the map. */
+    /** Returns whether it is on the map. */
     public boolean isPresent() {
         return current.here;
     }
 
-    /** Where it is, if it is here. */
+    /** Returns where it is, if it is here. */
     public Point point() {
         return new Point(current.x, current.y);
     }
 
-    /** The distance to a spot, in tiles; beyond the map if it is not here. */
+    /** Returns the distance to a spot, in tiles; beyond the map if it is not here. */
     public float distance(float x, float y) {
         if (!current.here) {
             return 2 * Place.MAP_SIZE;
@@ -36,17 +36,17 @@ public final class Wolf {
         return (float) Math.sqrt(dx * dx + dy * dy);
     }
 
-    /** The tick in which it last came; negative if it never did. */
+    /** Returns the tick in which it last came; negative if it never did. */
     public long arrivalTick() {
         return current.cameAt;
     }
 
-    /** How often it came. */
+    /** Returns how often it came. */
     public int visits() {
         return current.visits;
     }
 
-    /** It comes out of the trees at a spot. */
+    /** Puts it on the map at a spot. */
     public void appear(float x, float y, long tick) {
         current.here = true;
         current.x = x;
@@ -55,7 +55,7 @@ public final class Wolf {
         current.visits++;
     }
 
-    /** It takes a step towards a spot. */
+    /** Moves it a step towards a spot. */
     public void moveTowards(float x, float y) {
         float left = distance(x, y);
         if (left > SPEED) {
@@ -64,7 +64,7 @@ public final class Wolf {
         }
     }
 
-    /** It goes back where it came from. */
+    /** Removes it from the map. */
     public void leave() {
         current.here = false;
     }

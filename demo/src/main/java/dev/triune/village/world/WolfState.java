@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-/** What there is to know of a {@link Wolf}, as plain figures that can be saved. */
+/** The state of a {@link Wolf} as plain figures that can be saved. */
 public final class WolfState {
     /** Whether it is on the map. */
     public boolean here;

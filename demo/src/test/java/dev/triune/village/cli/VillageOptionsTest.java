@@ -176,7 +176,7 @@ final class VillageOptionsTest {
     void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
         VillageOptions villageOptions = parsed(Map.of());
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(new SimulationSettings(1, 8, false, MindSource.OFFLINE));
+                .isEqualTo(new SimulationSettings(1, 8, false, MindSource.Offline.RELIABLE));
         assertThat(villageOptions.ticks()).isEqualTo(24_000);
         assertThat(villageOptions.quiet()).isFalse();
         assertThat(villageOptions.reports()).isEmpty();

@@ -78,7 +78,7 @@ final class SeedTest {
     @MethodSource("crowds")
     void aCrowdIsNoTrouble(int villagers) {
         SimulationSettings simulationSettings =
-                new SimulationSettings(5, villagers, true, MindSource.OFFLINE);
+                new SimulationSettings(5, villagers, true, MindSource.Offline.RELIABLE);
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
         VillageAssertions.wellAndAccountedFor(village, simulationSettings);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class VillageSaveFileTest {
     private static final SimulationSettings SETTINGS =
-            new SimulationSettings(-7, 5, true, MindSource.OFFLINE);
+            new SimulationSettings(-7, 5, true, MindSource.Offline.RELIABLE);
 
     @TempDir
     private Path folder;

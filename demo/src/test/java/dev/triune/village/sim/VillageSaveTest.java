@@ -163,7 +163,8 @@ final class VillageSaveTest {
             village.tick();
             save = save(village);
         }
-        SimulationSettings smaller = new SimulationSettings(7, 2, true, MindSource.OFFLINE);
+        SimulationSettings smaller =
+                new SimulationSettings(7, 2, true, MindSource.Offline.RELIABLE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load(smaller, save))
                 .withMessageContaining("2 villagers cannot load the save of one of 8");
