@@ -56,7 +56,7 @@ public class TickBenchmark {
     }
 
     /** Ends a benchmark in which anybody asks a model: that is no tick without work. */
-    private static final class NobodyAsks implements DecisionListener {
+    private static final class NobodyAsks implements MindListener {
         @Override
         public void requestSubmitted(
                 int agent, Layer layer, Ticket ticket, int urgency, String reason) {
@@ -84,7 +84,7 @@ public class TickBenchmark {
                             ActionCatalog.builder().action("rest", "").build())
                     .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 1))
                     .runner("rest", (agent, step) -> Progress.RUNNING)
-                    .onDecisions(new NobodyAsks());
+                    .listener(new NobodyAsks());
             WorldConfiguration configuration = new WorldConfiguration();
             plugin.systems().stream().filter(this::runs).forEach(configuration::setSystem);
             world = new World(configuration);

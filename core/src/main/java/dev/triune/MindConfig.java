@@ -3,9 +3,6 @@ package dev.triune;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Layer;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
-import dev.triune.memory.EpisodeRetriever;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -15,13 +12,12 @@ import dev.triune.rule.SelectionTable;
 import dev.triune.rule.UrgencyHint;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the agents of a world think: the actions they know, how they perceive, what they are asked.
@@ -32,7 +28,7 @@ public final class MindConfig {
     private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
     private final Map<Layer, String> models = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
-    private MemoryRetriever memoryRetriever = new EpisodeRetriever();
+    private MemoryRetriever memoryRetriever = MemoryRetriever.episodes();
     private Duration requestInterval = Duration.ofMillis(250);
     private DecisionPolicy policy = SelectionTable.standard();
     private UrgencyHint urgencyHint = UrgencyHint.NONE;
@@ -52,8 +48,8 @@ public final class MindConfig {
     /** The usual prompts for the talker and the executor; reflexes are left to the rules. */
     public MindConfig(ActionCatalog catalog) {
         this.catalog = Objects.requireNonNull(catalog);
-        prompts.put(Layer.TALKER, new TalkerPromptBuilder(catalog));
-        prompts.put(Layer.EXECUTOR, new ExecutorPromptBuilder(catalog));
+        prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
+        prompts.put(Layer.EXECUTOR, PromptBuilder.executor(catalog));
     }
 
     /** Sets how agents perceive; nothing is perceived unless set. */
@@ -214,17 +210,6 @@ public final class MindConfig {
         return value;
     }
 
-    /** All of the game's own that may have mappers and systems for Artemis to fill in. */
-    public List<Object> injectionTargets() {
-        List<Object> parts = new ArrayList<>(prompts.values());
-        parts.add(policy);
-        parts.add(urgencyHint);
-        if (policy instanceof SelectionTable table) {
-            parts.addAll(table.rules());
-        }
-        return parts;
-    }
-
     public ActionCatalog catalog() {
         return catalog;
     }
@@ -233,8 +218,8 @@ public final class MindConfig {
         return prompts.containsKey(layer);
     }
 
-    public Optional<PromptBuilder> prompt(Layer layer) {
-        return Optional.ofNullable(prompts.get(layer));
+    public @Nullable PromptBuilder prompt(Layer layer) {
+        return prompts.get(layer);
     }
 
     public String model(Layer layer) {

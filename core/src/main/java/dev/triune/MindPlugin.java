@@ -7,14 +7,10 @@ import com.artemis.BaseSystem;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRegistry;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.apply.DecisionListeners;
-import dev.triune.internal.apply.SchedulerWakeups;
-import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
@@ -26,9 +22,12 @@ import dev.triune.system.BehaviorSystem;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings minds into a world with one line. The systems run in the order clock, receive
@@ -39,8 +38,8 @@ import java.util.function.Consumer;
  * new WorldConfigurationBuilder()
  *         .with(new MovementSystem(), new HungerSystem())
  *         .with(new MindPlugin(broker, actions)
- *                 .run(Gather.class, new GatherRunner())
- *                 .perceive(new VillagePerception()))
+ *                 .runner(Gather.class, new GatherRunner())
+ *                 .perception(new VillagePerception()))
  * }</pre>
  *
  * <p>A world that is built without a builder takes {@link #systems()} one by one.
@@ -54,18 +53,16 @@ public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
     private final ActionCatalog actions;
     private final MindConfig configure;
-    private final BehaviorRegistry registry = new BehaviorRegistry();
-    private final DecisionContext decisionContext = new DecisionContext();
+    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+    private final List<MindListener> listeners = new ArrayList<>();
     private GameClock clock = new GameClock();
     private ReflexTable reflexTable = ReflexTable.standard();
     private Watchdog watchdog = Watchdog.DEFAULT;
     private Routine routine = Routine.NONE;
-    private final List<BehaviorListener> behaviorListeners = new ArrayList<>();
-    private ReflexListener reflexListener = ReflexListener.NONE;
     private Aspect.Builder extra = Aspect.all();
     private boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
-    private boolean serves;
+    private @Nullable DecisionApplySystem decisions;
 
     /**
      * Minds that ask that broker and know those actions.
@@ -81,7 +78,9 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
     public MindPlugin runner(String name, BehaviorRunner runner) {
         requireNotBuilt();
-        registry.register(name, runner);
+        if (runners.putIfAbsent(name, Objects.requireNonNull(runner)) != null) {
+            throw new IllegalArgumentException("two runners for " + name);
+        }
         return this;
     }
 
@@ -91,14 +90,12 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if the catalog does not know the record
      */
     public <A> MindPlugin runner(Class<A> action, ActionRunner<A> runner) {
-        requireNotBuilt();
-        registry.register(actions, action, runner);
-        return this;
+        return runner(actions.nameOf(action), BehaviorSystem.runner(actions, action, runner));
     }
 
     /** Whether that type of step, or the reflex of that name, was given a runner. */
     public boolean hasRunner(String name) {
-        return registry.hasRunner(name);
+        return runners.containsKey(name);
     }
 
     /** Sets how agents perceive their surroundings. */
@@ -159,27 +156,10 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Watches answers take effect, besides those that watch already; the game hears its agents speak
-     * here.
-     */
-    public MindPlugin onDecisions(DecisionListener listener) {
+    /** Adds a listener; listeners are notified in the order in which they were added. */
+    public MindPlugin listener(MindListener listener) {
         requireNotBuilt();
-        decisionContext.listener(new DecisionListeners(decisionContext.listener(), listener));
-        return this;
-    }
-
-    /** Watches reflexes, besides those that watch already. */
-    public MindPlugin onReflexes(ReflexListener listener) {
-        requireNotBuilt();
-        this.reflexListener = reflexListener.and(Objects.requireNonNull(listener));
-        return this;
-    }
-
-    /** Watches steps being carried out, besides those that watch already. */
-    public MindPlugin onBehaviors(BehaviorListener listener) {
-        requireNotBuilt();
-        behaviorListeners.add(Objects.requireNonNull(listener));
+        listeners.add(Objects.requireNonNull(listener));
         return this;
     }
 
@@ -200,49 +180,49 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Requests, answers and steps, and what became of them. */
-    public DecisionContext decisionContext() {
-        return decisionContext;
+    /**
+     * Returns the counts of requests, answers and steps.
+     *
+     * @throws IllegalStateException before {@link #systems()}, which the world's builder calls
+     */
+    public MindStats stats() {
+        if (decisions == null) {
+            throw new IllegalStateException("this MindPlugin serves no world yet");
+        }
+        return decisions.stats();
     }
 
     /**
-     * The systems in the order in which they run: for {@code configuration.setSystem}.
+     * Returns the systems in the order in which they run: for {@code configuration.setSystem}.
      *
-     * @throws IllegalStateException if they were made before: two worlds with one clock, one ledger
-     *     and the runners of one another would not work
+     * @throws IllegalStateException if they were made before: two worlds cannot share a clock and
+     *     runners
      */
     public List<BaseSystem> systems() {
-        if (serves) {
+        if (decisions != null) {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (make one for each world)");
         }
-        serves = true;
-        PlanRepair repair = new PlanRepair(actions, routine);
-        SchedulerWakeups schedulerWakeups = new SchedulerWakeups(decisionContext.dirtyAgents());
-        List<BehaviorListener> listeners = new ArrayList<>(behaviorListeners);
-        listeners.addAll(0, List.of(decisionContext.stats(), schedulerWakeups));
+        MindListener[] all = listeners.isEmpty()
+                ? new MindListener[0]
+                : new MindListener[] {new MindListeners(listeners)};
+        decisions = new DecisionApplySystem(clock, broker, actions, routine, extra, all);
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
                 new AgentSetupSystem(),
                 new NeedsCheckSystem(extra),
-                new DecisionApplySystem(clock, broker, decisionContext, repair, extra),
-                new AutonomicSystem(
-                        clock, reflexTable, schedulerWakeups.and(reflexListener), extra),
-                new LLMSchedulerSystem(clock, broker, decisionContext, configure, extra)));
+                decisions,
+                new AutonomicSystem(clock, reflexTable, extra, all),
+                new LLMSchedulerSystem(clock, broker, configure, extra)));
         if (acts) {
             systems.add(new BehaviorSystem(
-                    clock,
-                    registry,
-                    repair,
-                    watchdog,
-                    extra,
-                    listeners.toArray(BehaviorListener[]::new)));
+                    clock, runners, actions, routine, watchdog, extra, all));
         }
         return systems;
     }
 
     private void requireNotBuilt() {
-        if (serves) {
+        if (decisions != null) {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (set before the world is built)");
         }

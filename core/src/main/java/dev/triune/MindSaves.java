@@ -11,8 +11,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
-import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.save.SaveHeader;
+import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * world.getSystem(WorldSerializationManager.class).setSerializer(new JsonArtemisSerializer(world));
- * MindSaves saves = new MindSaves(world, minds.clock(), minds.decisions());
+ * MindSaves saves = new MindSaves(world, minds.clock());
  * saves.save(out);
  * }</pre>
  *
@@ -52,19 +52,16 @@ public final class MindSaves {
 
     private final World world;
     private final GameClock clock;
-    private final DecisionContext decisionContext;
 
     /**
      * Saves of that world.
      *
      * @param world has a {@link WorldSerializationManager} with its serializer set
      * @param clock the one of its minds
-     * @param decisionContext those of its minds
      */
-    public MindSaves(World world, GameClock clock, DecisionContext decisionContext) {
+    public MindSaves(World world, GameClock clock) {
         this.world = Objects.requireNonNull(world);
         this.clock = Objects.requireNonNull(clock);
-        this.decisionContext = Objects.requireNonNull(decisionContext);
     }
 
     /**
@@ -92,8 +89,9 @@ public final class MindSaves {
     public void save(OutputStream out, MindSave save) throws IOException {
         save.letters = MindSave.ENCODING_PROBE;
         save.tick = clock.tick();
-        save.lastSerial = decisionContext.lastSerial();
-        LLMSchedulerSystem scheduler = scheduler();
+        DecisionApplySystem decisions = find(DecisionApplySystem.class);
+        save.lastSerial = decisions == null ? 0 : decisions.lastSerial();
+        LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
@@ -193,34 +191,37 @@ public final class MindSaves {
 
     private void resume(MindSave save) {
         clock.resume(save.tick);
-        LLMSchedulerSystem scheduler = scheduler();
+        LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
         if (scheduler != null) {
             scheduler.delayRequestsUntil(save.nextRequestAt);
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
         long[] serials = new long[save.entities.size()];
+        int queued = 0;
         for (int i = 0; i < serials.length; i++) {
             int entity = save.entities.get(i);
             serials[i] = minds.has(entity) ? minds.get(entity).serial : 0;
             if (queues.has(entity)) {
-                resetSteps(queues.get(entity).steps);
-                resetSteps(queues.get(entity).ahead);
+                queued += reset(queues.get(entity).steps) + reset(queues.get(entity).ahead);
             }
         }
-        decisionContext.resume(save.lastSerial, serials);
+        DecisionApplySystem decisions = find(DecisionApplySystem.class);
+        if (decisions != null) {
+            decisions.resume(save.lastSerial, queued, serials);
+        }
     }
 
-    /** Nobody carries a step out any more; those that are left are in the books of this world. */
-    private void resetSteps(List<QueuedStep> steps) {
-        for (QueuedStep queued : steps) {
-            if (queued.state == QueuedStep.State.CURRENT) {
-                queued.state = QueuedStep.State.PENDING;
+    /** Lets go of the current step, and returns how many steps are not finished. */
+    private static int reset(List<QueuedStep> steps) {
+        int queued = 0;
+        for (QueuedStep step : steps) {
+            if (step.state == QueuedStep.State.CURRENT) {
+                step.state = QueuedStep.State.PENDING;
             }
-            if (!queued.finished()) {
-                decisionContext.stats().stepQueued();
-            }
+            queued += step.finished() ? 0 : 1;
         }
+        return queued;
     }
 
     private WorldSerializationManager serialization() {
@@ -233,10 +234,10 @@ public final class MindSaves {
         return found;
     }
 
-    private @Nullable LLMSchedulerSystem scheduler() {
+    private <S extends BaseSystem> @Nullable S find(Class<S> type) {
         for (BaseSystem system : world.getSystems()) {
-            if (system instanceof LLMSchedulerSystem scheduler) {
-                return scheduler;
+            if (type.isInstance(system)) {
+                return type.cast(system);
             }
         }
         return null;

@@ -38,9 +38,9 @@ class DecisionStatsTest {
         }
         life.endAll();
         life.assertSums();
-        assertThat(life.world.decisionContext.pendingCount()).isZero();
-        assertThat(life.world.decisionContext.backlog()).isZero();
-        DecisionStats decisionStats = life.world.decisionStats();
+        assertThat(life.world.decisionStats().pendingRequests()).isZero();
+        assertThat(life.world.decisionStats().pendingUpdates()).isZero();
+        MindStats decisionStats = life.world.decisionStats();
         assertThat(decisionStats.answers()).isGreaterThan(AGENTS);
         assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isPositive();
         assertThat(decisionStats.answers(AnswerStatus.REJECTED)).isPositive();
@@ -61,7 +61,7 @@ class DecisionStatsTest {
         for (int tick = 0; tick < 300; tick++) {
             life.goOn();
         }
-        DecisionStats decisionStats = life.world.decisionStats();
+        MindStats decisionStats = life.world.decisionStats();
         return decisionStats.queued() + " " + decisionStats.done() + " " + decisionStats.failed()
                 + " " + decisionStats.dropped() + " " + decisionStats.answers() + " "
                 + decisionStats.refused();
@@ -160,8 +160,8 @@ class DecisionStatsTest {
 
         void assertSums() {
             world.broker.doWork();
-            DecisionStats decisionStats = world.decisionStats();
-            long inMail = world.decisionContext.backlog();
+            MindStats decisionStats = world.decisionStats();
+            long inMail = world.decisionStats().pendingUpdates();
             assertThat(decisionStats.answers()).isBetween(answered - inMail, answered);
             long inQueues = 0;
             for (int agent : agents) {

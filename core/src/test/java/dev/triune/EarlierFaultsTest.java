@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.component.Mind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Field;
@@ -61,7 +62,7 @@ class EarlierFaultsTest {
         }
         world.ticks(200);
 
-        DecisionStats decisionStats = world.minds.decisionContext().stats();
+        MindStats decisionStats = world.minds.stats();
         assertThat(answers).hasSize(48).doesNotHaveDuplicates();
         assertThat(decisionStats.answers()).isEqualTo(48);
         assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isEqualTo(48);
@@ -180,9 +181,9 @@ class EarlierFaultsTest {
         }
         int late = agent(world, "Latecomer");
         world.ticks(15);
-        assertThat(world.minds.decisionContext().pendingOf(late))
+        assertThat(world.of(late, Mind.class).ticket)
                 .as("it was asked for")
-                .isNotNull();
+                .isNotZero();
         assertThat(model.sent()).hasSize(8);
         world.of(late, Needs.class).hunger = 0.71f;
         world.of(late, Goals.class).add("personal", "find a cat");
@@ -211,7 +212,7 @@ class EarlierFaultsTest {
                 longest = Math.max(longest, still.merge(agent, 1, (a, b) -> same ? a + b : 1));
             }
         }
-        DecisionStats decisionStats = world.minds.decisionContext().stats();
+        MindStats decisionStats = world.minds.stats();
         assertThat(longest).as("ticks at the same thing").isLessThanOrEqualTo(202);
         assertThat(decisionStats.failed()).isGreaterThan(8 * 8);
         assertThat(decisionStats.answers()).as("calls grow rarer").isLessThan(8 * 20);
@@ -241,7 +242,7 @@ class EarlierFaultsTest {
                         new PacedModel(time, Duration.ofMillis(300), Duration.ofSeconds(1), answer),
                 new BrokerListener() {},
                 minds -> {
-                    minds.runner("gather", new Standing()).onDecisions(new DecisionListener() {
+                    minds.runner("gather", new Standing()).listener(new MindListener() {
                         @Override
                         public void spoke(int agent, Layer layer, String text) {
                             said.put(agent, text);

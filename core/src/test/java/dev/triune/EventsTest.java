@@ -57,8 +57,7 @@ class EventsTest {
                 return Progress.DONE;
             })
             .run("seek_food", (agent, step) -> eating)
-            .onDecisions(teller(DecisionListener.class))
-            .onBehaviors(teller(BehaviorListener.class))
+            .listener(teller())
             .build();
     private final int agent = world.agent();
 
@@ -234,8 +233,7 @@ class EventsTest {
         interruptBriefly();
         assertThat(names)
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.of(DecisionListener.class, BehaviorListener.class)
-                                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                        Arrays.stream(MindListener.class.getDeclaredMethods())
                                 .filter(event -> !event.isSynthetic()) // coverage adds one
                                 .map(Method::getName)
                                 .collect(Collectors.toSet()));
@@ -311,7 +309,8 @@ class EventsTest {
     }
 
     /** A listener that writes down the name of each event and what it tells, without the agent. */
-    private <L> L teller(Class<L> type) {
+    private MindListener teller() {
+        Class<MindListener> type = MindListener.class;
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     names.add(method.getName());

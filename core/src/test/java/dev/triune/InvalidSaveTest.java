@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.triune.system.DecisionApplySystem;
 import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
@@ -14,7 +15,6 @@ import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.save.SaveHeader;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -159,7 +159,7 @@ class InvalidSaveTest {
     @Test
     void aWorldWithoutASerializerIsToldWhatItLacks() {
         World bare = new World(new WorldConfiguration());
-        MindSaves saves = new MindSaves(bare, new GameClock(), new DecisionContext());
+        MindSaves saves = new MindSaves(bare, new GameClock());
         assertThatIllegalStateException()
                 .isThrownBy(
                         () -> saves.save(new ByteArrayOutputStream(), new MindSave(new IntBag())))
@@ -197,7 +197,7 @@ class InvalidSaveTest {
     private void nothingIsLoaded() {
         assertThat(minds()).isZero();
         assertThat(after.minds.clock().tick()).isEqualTo(1);
-        assertThat(after.minds.decisionContext().lastSerial()).isZero();
+        assertThat(after.world.getSystem(DecisionApplySystem.class).lastSerial()).isZero();
     }
 
     private int minds() {

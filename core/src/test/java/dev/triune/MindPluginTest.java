@@ -11,7 +11,6 @@ import com.artemis.PooledComponent;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.action.BehaviorRegistry;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
@@ -21,8 +20,6 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
@@ -34,6 +31,7 @@ import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
+import dev.triune.rule.Trigger;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.BehaviorSystem;
 import dev.triune.system.DecisionApplySystem;
@@ -41,6 +39,7 @@ import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,7 @@ class MindPluginTest {
                             .build())
             .build();
     private final List<Outcome.Kind> ends = new ArrayList<>();
-    private final DecisionListener listener = new DecisionListener() {
+    private final MindListener listener = new MindListener() {
         @Override
         public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
             ends.add(outcome.kind());
@@ -81,15 +80,15 @@ class MindPluginTest {
     void aWorldWithThePluginAsksIsGrantedAndIsAnswered() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .runner("rest", (agent, step) -> Progress.DONE)
-                .onDecisions(listener);
+                .listener(listener);
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         agent(world);
         run(world, 100);
         assertThat(broker.stats().submitted()).isEqualTo(1);
         assertThat(broker.stats().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
         assertThat(ends).containsExactly(Outcome.Kind.ANSWERED);
-        assertThat(plugin.decisionContext().pendingCount()).isZero();
-        assertThat(plugin.decisionContext().stats().answers()).isEqualTo(1);
+        assertThat(plugin.stats().pendingRequests()).isZero();
+        assertThat(plugin.stats().answers()).isEqualTo(1);
     }
 
     @Test
@@ -133,7 +132,7 @@ class MindPluginTest {
     void whoDiesWhileItsRequestIsUnderWayHasItCancelledAndComesBackWithoutIt() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .aspect(Aspect.exclude(Dead.class))
-                .onDecisions(listener);
+                .listener(listener);
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         int agent = agent(world);
         run(world, 2);
@@ -142,7 +141,7 @@ class MindPluginTest {
         run(world, 2);
         assertThat(broker.stats().inFlight()).isZero();
         assertThat(broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(plugin.decisionContext().pendingCount()).isZero();
+        assertThat(plugin.stats().pendingRequests()).isZero();
         world.getMapper(Dead.class).remove(agent);
         run(world, 1);
         assertThat(world.getMapper(Mind.class).get(agent).ticket).isZero();
@@ -175,24 +174,22 @@ class MindPluginTest {
     @Test
     void theSystemsWorkAlsoWithoutThePlugin() {
         GameClock clock = new GameClock();
-        DecisionContext decisionContext = new DecisionContext();
-        PlanRepair repair = new PlanRepair(TestWorld.ACTIONS);
+        DecisionApplySystem decisions = new DecisionApplySystem(clock, broker, TestWorld.ACTIONS);
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))
-                .setSystem(new DecisionApplySystem(clock, broker, decisionContext, repair))
+                .setSystem(decisions)
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
-                        clock, broker, decisionContext, new MindConfig(TestWorld.ACTIONS)))
-                .setSystem(new BehaviorSystem(
-                        clock, new BehaviorRegistry(), repair, decisionContext.stats())));
+                        clock, broker, new MindConfig(TestWorld.ACTIONS)))
+                .setSystem(new BehaviorSystem(clock, Map.of(), TestWorld.ACTIONS)));
         int agent = agent(world);
         run(
                 world,
                 190); // the executor asks once; its step fails, nobody can do it; boredom follows
         assertThat(clock.tick()).isEqualTo(190);
-        assertThat(decisionContext.stats().answers()).isEqualTo(1);
-        assertThat(decisionContext.stats().failed())
-                .isEqualTo(decisionContext.stats().queued());
+        assertThat(decisions.stats().answers()).isEqualTo(1);
+        assertThat(decisions.stats().failed())
+                .isEqualTo(decisions.stats().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
     }
 
@@ -218,9 +215,7 @@ class MindPluginTest {
                 minds -> minds.reflexes(ReflexTable.standard()),
                 minds -> minds.routine(Routine.NONE),
                 minds -> minds.watchdog(Watchdog.DEFAULT),
-                minds -> minds.onDecisions(new DecisionListener() {}),
-                minds -> minds.onReflexes(ReflexListener.NONE),
-                minds -> minds.onBehaviors(new BehaviorListener() {}),
+                minds -> minds.listener(new MindListener() {}),
                 minds -> minds.aspect(Aspect.all()),
                 minds -> minds.priority(0));
     }
@@ -237,20 +232,30 @@ class MindPluginTest {
     }
 
     @Test
-    void listenersOfDecisionsAndReflexesAreAddedToThoseBefore() {
+    void listenersAreNotifiedInOrder() {
         List<String> heard = new ArrayList<>();
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .runner("rest", (agent, step) -> Progress.DONE)
-                .onDecisions(listener)
-                .onDecisions(new DecisionListener() {
+                .listener(listener)
+                .listener(new MindListener() {
                     @Override
                     public void requestEnded(
                             int agent, Layer layer, Ticket ticket, Outcome outcome) {
                         heard.add("ended");
                     }
                 })
-                .onReflexes((agent, reflex, interrupted) -> heard.add("first"))
-                .onReflexes((agent, reflex, interrupted) -> heard.add("second"));
+                .listener(new MindListener() {
+                    @Override
+                    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                        heard.add("first");
+                    }
+                })
+                .listener(new MindListener() {
+                    @Override
+                    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                        heard.add("second");
+                    }
+                });
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         int agent = agent(world);
         run(world, 60);

@@ -68,8 +68,6 @@ class SaveTest {
         before.ticks(1);
         before.queue(agent).steps.add(new QueuedStep(Step.of("gather")));
         before.queue(agent).steps.add(new QueuedStep(Step.of("rest")));
-        before.minds.decisionContext().stats().stepQueued();
-        before.minds.decisionContext().stats().stepQueued();
         before.ticks(1);
         assertThat(before.gathering.calls()).containsExactly("start", "tick");
         SavingWorld after = new SavingWorld(new FakeBroker());
@@ -81,7 +79,7 @@ class SaveTest {
         after.ticks(1);
         assertThat(after.gathering.calls()).containsExactly("start", "tick");
         assertThat(after.behavior(loaded).origin).isEqualTo(Behavior.Origin.STEP);
-        assertThat(after.minds.decisionContext().stats().queued()).isEqualTo(2);
+        assertThat(after.minds.stats().queued()).isEqualTo(2);
     }
 
     @Test
@@ -140,7 +138,7 @@ class SaveTest {
         broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
         after.ticks(3);
         assertThat(after.queue(loaded).steps).isEmpty();
-        assertThat(after.minds.decisionContext().stats().answers()).isZero();
+        assertThat(after.minds.stats().answers()).isZero();
     }
 
     @Test
@@ -156,8 +154,8 @@ class SaveTest {
         broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
         before.ticks(3);
         assertThat(before.queue(loaded).steps).isEmpty();
-        assertThat(before.minds.decisionContext().stats().answers()).isEqualTo(1);
-        assertThat(before.minds.decisionContext().pendingCount()).isZero();
+        assertThat(before.minds.stats().answers()).isEqualTo(1);
+        assertThat(before.minds.stats().pendingRequests()).isZero();
     }
 
     @Test

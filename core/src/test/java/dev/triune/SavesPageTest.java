@@ -29,7 +29,7 @@ class SavesPageTest {
         World world = world(plugin);
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new JsonArtemisSerializer(world));
-        MindSaves saves = new MindSaves(world, plugin.clock(), plugin.decisionContext());
+        MindSaves saves = new MindSaves(world, plugin.clock());
         ByteArrayInputStream in = new ByteArrayInputStream(out.toByteArray());
         // [sample]
         saves.load(in); // into a new world that was built the same way, before its first tick
@@ -57,7 +57,7 @@ class SavesPageTest {
         world.getSystem(WorldSerializationManager.class) // once, before the first save or load
                 .setSerializer(new JsonArtemisSerializer(world));
 
-        MindSaves saves = new MindSaves(world, plugin.clock(), plugin.decisionContext());
+        MindSaves saves = new MindSaves(world, plugin.clock());
         saves.save(out);
         // [end]
     }

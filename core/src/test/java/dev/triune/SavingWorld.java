@@ -36,7 +36,7 @@ final class SavingWorld {
                 .with(minds)
                 .build());
         world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
-        saves = new MindSaves(world, minds.clock(), minds.decisionContext());
+        saves = new MindSaves(world, minds.clock());
     }
 
     int agent() {

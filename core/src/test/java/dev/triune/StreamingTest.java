@@ -45,7 +45,7 @@ class StreamingTest {
                     }
                 },
                 minds -> minds.runner("gather", (agent, step) -> Progress.RUNNING)
-                        .onBehaviors(new BehaviorListener() {
+                        .listener(new MindListener() {
                             @Override
                             public void stepStarted(int agent, Step step) {
                                 started.add(self[0].time.nanos());

@@ -33,7 +33,7 @@ class ThinkAheadTest {
     private static final int TICKS = 24_000;
 
     /** What a life of a day came to. */
-    private record Life(List<Integer> idle, DecisionStats decisionStats, long ahead, int waiting) {
+    private record Life(List<Integer> idle, MindStats decisionStats, long ahead, int waiting) {
         int percentile(double share) {
             List<Integer> sorted = new ArrayList<>(idle);
             Collections.sort(sorted);
@@ -98,7 +98,7 @@ class ThinkAheadTest {
                 .count();
         return new Life(
                 idle,
-                world.minds.decisionContext().stats(),
+                world.minds.stats(),
                 world.scheduler().stats().plannedAhead(),
                 waiting);
     }

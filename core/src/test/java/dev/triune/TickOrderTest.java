@@ -19,7 +19,7 @@ class TickOrderTest {
     private final List<String> events = new ArrayList<>();
     private final TestWorld world = TestWorld.builder()
             .run("rest", (agent, step) -> Progress.RUNNING)
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void stepQueued(
                         int agent, Layer layer, Ticket ticket, Step step, int place) {
@@ -32,13 +32,13 @@ class TickOrderTest {
                     events.add("think");
                 }
             })
-            .onReflexes(new ReflexListener() {
+            .listener(new MindListener() {
                 @Override
                 public void reflexStarted(int agent, Trigger reflex, String interrupted) {
                     events.add("reflex");
                 }
             })
-            .onBehaviors(new BehaviorListener() {
+            .listener(new MindListener() {
                 @Override
                 public void stepStarted(int agent, Step step) {
                     events.add("act");

@@ -14,7 +14,6 @@ import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
@@ -76,7 +75,7 @@ final class WritingPromptsTest {
         private final PromptBuilder standard;
 
         Monastery(ActionCatalog actions) {
-            standard = new ExecutorPromptBuilder(actions);
+            standard = PromptBuilder.executor(actions);
         }
 
         @Override

@@ -2,7 +2,7 @@
 package dev.triune.answers;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Counts what became of requests, and whose answer was of no use. Game thread only. */
-final class Counts implements DecisionListener {
+final class Counts implements MindListener {
     private static final int SECOND_TRIES = 1_000;
 
     private long asked;

@@ -6,7 +6,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
+import dev.triune.internal.action.ActionType;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
@@ -69,7 +69,7 @@ final class PacedWorld implements AutoCloseable {
         MindPlugin minds = new MindPlugin(broker, actions)
                 .clock(clock)
                 .perception(new Sights())
-                .onDecisions(counts);
+                .listener(counts);
         for (ActionType type : actions.types()) {
             if (!actions.isSelfAction(type.name())) {
                 minds.runner(type.name(), new Doings(STEP_TICKS, options.agents));

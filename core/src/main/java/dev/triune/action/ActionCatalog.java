@@ -3,9 +3,9 @@ package dev.triune.action;
 
 import dev.triune.internal.action.ActionDefinition;
 import dev.triune.internal.action.ActionDefinitions;
+import dev.triune.internal.action.ActionType;
 import dev.triune.internal.action.Corrections;
 import dev.triune.internal.action.FuzzyLookup;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.PlanSchema;
 import dev.triune.internal.action.RecordFactory;
 import dev.triune.internal.action.RecordReader;
@@ -13,9 +13,9 @@ import dev.triune.internal.action.SelfActions;
 import dev.triune.internal.action.TargetResolver;
 import dev.triune.internal.text.NameNormalizer;
 import dev.triune.llm.AnswerSchema;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +50,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ActionCatalog {
     private final Map<String, ActionDefinition> actions;
-    private final List<ActionType> types;
-    private final FuzzyLookup names;
+    private final FuzzyLookup lookup;
     private final boolean aboutItself;
     private final AnswerSchema schema;
     private final String help;
 
     private ActionCatalog(Builder built) {
         actions = built.declared.actionDefinitions();
-        names = new FuzzyLookup(built.declared.names());
+        lookup = new FuzzyLookup(built.declared.names());
         aboutItself = built.selfActions;
-        types = actions.values().stream().map(ActionDefinition::type).toList();
+        List<ActionType> types =
+                actions.values().stream().map(ActionDefinition::type).toList();
         schema = PlanSchema.of(types);
         help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
     }
@@ -83,9 +83,9 @@ public final class ActionCatalog {
         return new Builder();
     }
 
-    /** Every action, in declared order. */
-    public Collection<ActionType> types() {
-        return types;
+    /** Returns the name of every action, in declared order. */
+    public Set<String> names() {
+        return actions.keySet();
     }
 
     /** What can be ordered, for prompts: a line for each action. */
@@ -109,8 +109,12 @@ public final class ActionCatalog {
         return read(type, raw).step();
     }
 
-    /** The same, with what was mended in words. */
-    public PlanPart.QueueableStep read(String type, Map<String, ?> raw)
+    /**
+     * Checks an action of an answer as {@link #check(String, Map)} does, and reports the corrections.
+     *
+     * @throws InvalidStepException if there is no such action or its fields do not fit
+     */
+    public CheckedStep read(String type, Map<String, ?> raw)
             throws InvalidStepException {
         ActionDefinition actionDefinition = find(type);
         if (actionDefinition == null) {
@@ -120,7 +124,7 @@ public final class ActionCatalog {
         if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
             corrections.add("type read as " + actionDefinition.type().name());
         }
-        return new PlanPart.QueueableStep(
+        return new CheckedStep(
                 actionDefinition.read(raw, corrections), corrections.toString());
     }
 
@@ -245,10 +249,18 @@ public final class ActionCatalog {
     }
 
     private @Nullable ActionDefinition find(String type) {
-        String known = names.exact(type);
-        known = known == null ? names.nearest(type) : known;
+        String known = lookup.exact(type);
+        known = known == null ? lookup.nearest(type) : known;
         return known == null ? null : actions.get(known);
     }
+
+    /**
+     * A step that the catalog allows.
+     *
+     * @param step as it can be queued
+     * @param corrections what had to be changed to make it fit, in words; empty if nothing
+     */
+    public record CheckedStep(Step step, String corrections) {}
 
     /** Collects actions. Not thread-safe. */
     public static final class Builder {

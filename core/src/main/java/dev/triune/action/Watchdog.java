@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-import dev.triune.internal.behavior.RunnerState;
-
 /**
  * When a step counts as failed although its runner goes on. Immutable.
  *
@@ -19,20 +17,6 @@ public record Watchdog(int stalledTicks, int stepTicks, int maxStarts) {
         require("stalledTicks", stalledTicks);
         require("stepTicks", stepTicks);
         require("starts", maxStarts);
-    }
-
-    /** What the watchdog says of a step after a tick in which its runner went on. */
-    public Progress check(RunnerState runnerState, double measure, long tick) {
-        if (Double.compare(measure, runnerState.measure) != 0) {
-            runnerState.measure = measure;
-            runnerState.movedAt = tick;
-        }
-        if (!Double.isNaN(measure) && tick - runnerState.movedAt >= stalledTicks) {
-            return Progress.failed("no progress for " + stalledTicks + " ticks");
-        }
-        return tick - runnerState.startedAt > stepTicks
-                ? Progress.failed("it took longer than " + stepTicks + " ticks")
-                : Progress.RUNNING;
     }
 
     private static void require(String name, int value) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
  * @param vitals how it fares
  * @param intentions what it wants
  * @param relationLines what it thinks of others
- * @param memoryLines what comes to its mind, the oldest first
+ * @param memories what comes to its mind, the oldest first
  * @param planState what it is doing and going to do
  * @param surroundings what it perceives
  * @param heard what was said around it, the oldest first
@@ -22,7 +23,7 @@ public record AgentSnapshot(
         Vitals vitals,
         Intentions intentions,
         List<RelationLine> relationLines,
-        List<MemoryLine> memoryLines,
+        List<RetrievedMemory> memories,
         PlanState planState,
         Surroundings surroundings,
         List<Quote> heard,
@@ -30,7 +31,7 @@ public record AgentSnapshot(
     /** Copies the lists. */
     public AgentSnapshot {
         relationLines = List.copyOf(relationLines);
-        memoryLines = List.copyOf(memoryLines);
+        memories = List.copyOf(memories);
         heard = List.copyOf(heard);
         troubles = List.copyOf(troubles);
     }
@@ -120,14 +121,6 @@ public record AgentSnapshot(
     public record RelationLine(String name, String words, float liking) {}
 
     /**
-     * Something that an agent remembers.
-     *
-     * @param text in words
-     * @param source who told it, by name; empty if the agent lived it
-     */
-    public record MemoryLine(String text, String source) {}
-
-    /**
      * What an agent is doing and going to do.
      *
      * @param doing the name of what it is doing
@@ -177,7 +170,7 @@ public record AgentSnapshot(
         private final List<GoalLine> goalLines = new ArrayList<>();
         private final List<String> priorities = new ArrayList<>();
         private final List<RelationLine> relationLines = new ArrayList<>();
-        private final List<MemoryLine> memoryLines = new ArrayList<>();
+        private final List<RetrievedMemory> memories = new ArrayList<>();
         private PlanState planState = PlanState.none("idle");
         private Surroundings surroundings = Surroundings.NONE;
         private final List<Quote> heard = new ArrayList<>();
@@ -213,7 +206,7 @@ public record AgentSnapshot(
 
         /** Adds a memory, younger than those before; no source if the agent lived it. */
         public Builder memory(String text, String source) {
-            memoryLines.add(new MemoryLine(text, source));
+            memories.add(new RetrievedMemory(text, source));
             return this;
         }
 
@@ -248,7 +241,7 @@ public record AgentSnapshot(
                     vitals,
                     new Intentions(goalLines, priorities),
                     relationLines,
-                    memoryLines,
+                    memories,
                     planState,
                     surroundings,
                     heard,

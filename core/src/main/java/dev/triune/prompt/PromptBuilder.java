@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import dev.triune.action.ActionCatalog;
+import dev.triune.internal.prompt.AutonomicPromptBuilder;
+import dev.triune.internal.prompt.ExecutorPromptBuilder;
+import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Prompt;
 
 /**
@@ -11,4 +15,52 @@ import dev.triune.llm.Prompt;
 public interface PromptBuilder {
     /** Writes the prompt. */
     Prompt build(AgentSnapshot agentSnapshot);
+
+    /**
+     * Asks what an agent says, and what it does about what was said.
+     *
+     * @param budget characters of all messages together, at least 2,600 more than rules and actions
+     *     take; 8,000 unless set, or 4,000 more than rules and actions take
+     * @throws IllegalArgumentException if that is too few
+     */
+    static PromptBuilder talker(ActionCatalog catalog, int budget) {
+        return new TalkerPromptBuilder(catalog, budget);
+    }
+
+    /** Asks what an agent says, and what it does about what was said. */
+    static PromptBuilder talker(ActionCatalog catalog) {
+        return new TalkerPromptBuilder(catalog);
+    }
+
+    /**
+     * Asks for a plan of several steps.
+     *
+     * @param budget characters of all messages together, at least 2,600 more than rules and actions
+     *     take; 8,000 unless set, or 4,000 more than rules and actions take
+     * @throws IllegalArgumentException if that is too few
+     */
+    static PromptBuilder executor(ActionCatalog catalog, int budget) {
+        return new ExecutorPromptBuilder(catalog, budget);
+    }
+
+    /** Asks for a plan of several steps, within the default budget. */
+    static PromptBuilder executor(ActionCatalog catalog) {
+        return new ExecutorPromptBuilder(catalog);
+    }
+
+    /**
+     * Asks which reflex a body follows, for games that do not leave that to the rules. The prompt
+     * contains no speech, so nobody can talk an agent out of eating.
+     *
+     * @param budget as for {@link #talker(ActionCatalog, int)}
+     * @throws IllegalArgumentException if that is too few
+     */
+    static PromptBuilder autonomic(ActionCatalog catalog, int budget) {
+        return new AutonomicPromptBuilder(catalog, budget);
+    }
+
+    /** Asks which reflex a body follows, within the default budget. */
+    static PromptBuilder autonomic(ActionCatalog catalog) {
+        return new AutonomicPromptBuilder(catalog);
+    }
 }

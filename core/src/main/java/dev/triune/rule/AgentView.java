@@ -8,119 +8,54 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import dev.triune.internal.schedule.LayerCooldowns;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The agent that is being decided about, with its components, for {@linkplain SelectionRule rules} to
  * read. One object serves all agents, one after the other: valid during the call only.
  */
-public final class AgentView {
-    private final LayerCooldowns layerCooldowns;
-    private final boolean companyBinds;
-    private final boolean plansAhead;
-    private int agent;
-    private Mind mind = new Mind();
-    private Needs needs = new Needs();
-    private Behavior behavior = new Behavior();
-    private BehaviorQueue queue = new BehaviorQueue();
-    private @Nullable Conversation conversation;
-    private @Nullable Senses senses;
-    private @Nullable Layer granted;
+public interface AgentView {
+    /** Returns the entity id: for mappers of the game's own. */
+    int agent();
 
-    public AgentView(LayerCooldowns layerCooldowns, boolean companyBinds, boolean thinksAhead) {
-        this.layerCooldowns = layerCooldowns;
-        this.companyBinds = companyBinds;
-        this.plansAhead = thinksAhead;
-    }
+    /** Returns its mind. */
+    Mind mind();
 
-    /**
-     * Turns to an agent.
-     *
-     * @param grantedLayer the layer whose request is granted just now, so that its cooldown, which
-     *     began with the request, does not count; null if none is
-     */
-    public AgentView forAgent(int id, Mind itsMind, Needs itsNeeds, @Nullable Layer grantedLayer) {
-        agent = id;
-        mind = itsMind;
-        needs = itsNeeds;
-        granted = grantedLayer;
-        return this;
-    }
+    /** Returns its needs. */
+    Needs needs();
 
-    public AgentView withBehavior(Behavior itsBehavior, BehaviorQueue itsQueue) {
-        behavior = itsBehavior;
-        queue = itsQueue;
-        return this;
-    }
+    /** Returns what it is doing. */
+    Behavior behavior();
 
-    public AgentView withSenses(
-            @Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
-        conversation = itsConversation;
-        senses = itsSenses;
-        return this;
-    }
+    /** Returns its plan. */
+    BehaviorQueue queue();
 
-    /** The entity id: for mappers of the game's own. */
-    public int agent() {
-        return agent;
-    }
+    /** Returns its conversation; null if it has no such component. */
+    @Nullable
+    Conversation conversation();
 
-    /** Its mind. */
-    public Mind mind() {
-        return mind;
-    }
+    /** Returns its senses; null if it has no such component. */
+    @Nullable
+    Senses senses();
 
-    /** How it fares. */
-    public Needs needs() {
-        return needs;
-    }
-
-    /** What it is doing. */
-    public Behavior behavior() {
-        return behavior;
-    }
-
-    /** What it still has to do. */
-    public BehaviorQueue queue() {
-        return queue;
-    }
-
-    /** The conversation that it can take part in, if it can in any. */
-    public @Nullable Conversation conversation() {
-        return conversation;
-    }
-
-    /** What it perceives, if it perceives anything. */
-    public @Nullable Senses senses() {
-        return senses;
-    }
-
-    /** The current tick. */
-    public long tick() {
-        return layerCooldowns.tick();
-    }
+    /** Returns the current tick. */
+    long tick();
 
     /** Whether a layer is enabled and its cooldown is over. */
-    public boolean ready(Layer layer) {
-        return granted == null ? layerCooldowns.ready(mind, layer) : granted == layer;
-    }
+    boolean ready(Layer layer);
 
     /** Whether a layer is enabled, however long its cooldown still takes. */
-    public boolean enabled(Layer layer) {
-        return layerCooldowns.get(layer).enabled();
-    }
+    boolean enabled(Layer layer);
 
-    /** Whether an offer of a layer stands: it is ready, or offers are set to be binding. */
-    boolean available(Layer layer) {
-        return ready(layer) || (companyBinds && enabled(layer));
-    }
+    /**
+     * Whether a layer may claim the agent without need: it is ready, or it is enabled and {@link
+     * dev.triune.MindConfig#nearbyAgentsDelayPlanning} is set.
+     */
+    boolean available(Layer layer);
 
-    boolean plansAhead() {
-        return plansAhead;
-    }
+    /** Whether the next plan is made while the last step of the current one runs. */
+    boolean plansAhead();
 
-    boolean periodicDue() {
-        return layerCooldowns.periodicDue(mind);
-    }
+    /** Whether the periodic decision of the agent is due. */
+    boolean periodicDue();
 }

@@ -2,7 +2,7 @@
 package dev.triune.rule;
 
 /**
- * Decides which layer of an agent thinks: {@link SelectionTable} or {@link SequentialPolicy}, or a
+ * Decides which layer of an agent thinks: a {@link SelectionTable}, {@link #sequential()}, or a
  * game's own. Called on the game thread, whenever the scheduler looks at an agent: must be quick and
  * allocate nothing.
  */
@@ -10,4 +10,13 @@ package dev.triune.rule;
 public interface DecisionPolicy {
     /** The reason for a layer to think now; never null. */
     SelectionRule select(AgentView agent);
+
+    /**
+     * Asks the layers one after the other, whatever the agent is doing: the autonomic one if a need is
+     * critical, else the talker if it is ready, else the executor if it is. Simpler than the {@link
+     * SelectionTable} and more expensive: both layers ask as often as their cooldowns let them.
+     */
+    static DecisionPolicy sequential() {
+        return new SequentialPolicy();
+    }
 }

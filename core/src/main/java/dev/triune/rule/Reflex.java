@@ -36,9 +36,6 @@ public enum Reflex implements Trigger {
     /** Has idled for long. */
     BORED(Behavior.WANDER, 10, true);
 
-    /** How many there are: the places of a game's own rules begin behind them. */
-    public static final int COUNT = values().length;
-
     private final String behavior;
     private final int priority;
     private final boolean interruptible;
@@ -67,10 +64,5 @@ public enum Reflex implements Trigger {
     @Override
     public boolean pastime() {
         return this == RESTLESS || this == BORED;
-    }
-
-    /** Its place in {@link Behavior#latched}. */
-    public int bit() {
-        return 1 << ordinal();
     }
 }

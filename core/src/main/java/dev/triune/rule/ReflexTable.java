@@ -27,7 +27,7 @@ public final class ReflexTable {
     public static final int LIMIT = 31;
 
     /** The most rules of a game's own. The bits of standard rows that are left out stay theirs. */
-    public static final int CUSTOM_LIMIT = LIMIT - Reflex.COUNT;
+    public static final int CUSTOM_LIMIT = LIMIT - Reflex.values().length;
 
     private static final ReflexTable STANDARD =
             new ReflexTable(Thresholds.DEFAULT, EnumSet.allOf(Reflex.class), List.of());

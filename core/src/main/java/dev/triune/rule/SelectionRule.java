@@ -19,4 +19,14 @@ public interface SelectionRule {
 
     /** Whether it holds for an agent at this moment. */
     boolean matches(AgentView agent);
+
+    /**
+     * Makes a rule that always matches.
+     *
+     * @param urgency 1 to 10
+     * @param reason why the layer thinks, in words
+     */
+    static SelectionRule fixed(Layer layer, int urgency, String reason) {
+        return new FixedSelectionRule(layer, urgency, reason);
+    }
 }

@@ -3,18 +3,14 @@ package dev.triune.rule;
 
 import dev.triune.component.Layer;
 
-/**
- * Asks the layers one after the other, whatever the agent is doing: the autonomic one if a need is
- * critical, else the talker if it is ready, else the executor if it is. Simpler than the
- * {@link SelectionTable} and dearer: both layers ask as often as their cooldowns let them. Immutable.
- */
-public final class SequentialPolicy implements DecisionPolicy {
+/** The policy of {@link DecisionPolicy#sequential()}. Immutable. */
+final class SequentialPolicy implements DecisionPolicy {
     private static final int URGENCY = 5;
 
     private final SelectionRule talker =
-            new FixedSelectionRule(Layer.TALKER, URGENCY, "the talker's turn");
+            SelectionRule.fixed(Layer.TALKER, URGENCY, "the talker's turn");
     private final SelectionRule executor =
-            new FixedSelectionRule(Layer.EXECUTOR, URGENCY, "the executor's turn");
+            SelectionRule.fixed(Layer.EXECUTOR, URGENCY, "the executor's turn");
 
     @Override
     public SelectionRule select(AgentView agent) {

@@ -61,6 +61,15 @@ public record Thresholds(
         ticks("restlessTicks", restlessTicks);
     }
 
+    /**
+     * Where a reflex starts and where it ends. The gap between the two is the hysteresis that keeps an
+     * agent from flickering. Immutable.
+     *
+     * @param enter where it starts
+     * @param leave where it ends: on the well side of {@code enter}
+     */
+    public record Threshold(float enter, float leave) {}
+
     private static void ticks(String name, int value) {
         if (value < 0) {
             throw new IllegalArgumentException(name + " " + value + " (expected 0 or more)");

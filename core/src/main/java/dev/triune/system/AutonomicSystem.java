@@ -6,7 +6,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
-import dev.triune.ReflexListener;
+import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
@@ -30,10 +30,13 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final StandardReflexEvaluator table;
     private final CustomReflexEvaluator customReflexes;
     private final TriggerRanking triggerRanking;
-    private final ReflexListener listener;
+    private final MindListener[] listeners;
     private final int latching;
     private final boolean standardOnly;
     private final long[] counts = new long[ReflexTable.LIMIT];
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private MindListener listener;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
@@ -43,22 +46,22 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /** The reflexes of the trigger table for every agent. */
     public AutonomicSystem(GameClock clock) {
-        this(clock, ReflexTable.standard(), ReflexListener.NONE, Aspect.all());
+        this(clock, ReflexTable.standard(), Aspect.all());
     }
 
     /**
      * Other reflexes, or for fewer agents.
      *
      * @param reflexTable which ones there are
-     * @param listener told of each one that begins
      * @param extra what else an agent must have or must not have, for example
      *     {@code Aspect.exclude(Dead.class)}
+     * @param listeners notified in order of each reflex that starts or ends
      */
     public AutonomicSystem(
             GameClock clock,
             ReflexTable reflexTable,
-            ReflexListener listener,
-            Aspect.Builder extra) {
+            Aspect.Builder extra,
+            MindListener... listeners) {
         super(extra.copy().all(Needs.class, Behavior.class));
         this.clock = clock;
         this.reflexTable = reflexTable;
@@ -66,7 +69,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.customReflexes = new CustomReflexEvaluator(reflexTable.customRules());
         this.triggerRanking = new TriggerRanking(reflexTable.customRules());
         this.latching = triggerRanking.needBits();
-        this.listener = listener;
+        this.listeners = listeners.clone();
         this.standardOnly = reflexTable.customRules().isEmpty();
     }
 
@@ -87,6 +90,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         customReflexes.inject(world);
+        listener = DecisionApplySystem.contextOf(world).fanOut(listeners);
     }
 
     /**

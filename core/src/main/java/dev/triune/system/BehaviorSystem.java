@@ -5,25 +5,29 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
-import dev.triune.BehaviorListener;
 import dev.triune.GameClock;
-import dev.triune.action.ActionType;
-import dev.triune.action.BehaviorRegistry;
+import dev.triune.MindListener;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.behavior.ActingAgent;
-import dev.triune.internal.behavior.BehaviorListeners;
+import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.RunnerState;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what the other layers decided: the reflex that has taken over, else the next step of
@@ -43,10 +47,12 @@ public class BehaviorSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final GameClock clock;
-    private final BehaviorRegistry registry;
+    private final Map<String, BehaviorRunner> runners;
+    private final Map<String, GuardedRunner> guarded = new HashMap<>();
+    private final ActionCatalog catalog;
     private final PlanRepair repair;
-    private final BehaviorListeners listeners;
-    private final PlanExecutor walk;
+    private final Watchdog watchdog;
+    private final MindListener[] gameListeners;
     private final ActingAgent actingAgent = new ActingAgent();
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -58,51 +64,86 @@ public class BehaviorSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<RunnerState> mRunning;
 
-    /** Carries out behaviours with the runners of that registry. */
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private MindListener listeners;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private PlanExecutor planExecutor;
+
+    /**
+     * Executes the behaviours of every agent, with the default watchdog and no routine.
+     *
+     * @param runners by the type of the step or the behaviour of the reflex
+     */
     public BehaviorSystem(
-            GameClock clock,
-            BehaviorRegistry registry,
-            PlanRepair repair,
-            BehaviorListener... listeners) {
-        this(clock, registry, repair, Watchdog.DEFAULT, Aspect.all(), listeners);
+            GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
+        this(clock, runners, catalog, Routine.NONE, Watchdog.DEFAULT, Aspect.all());
     }
 
     /**
-     * The same for fewer agents.
+     * Executes the behaviours of the agents that an aspect selects.
      *
+     * @param runners by the type of the step or the behaviour of the reflex
+     * @param routine what the game's rules do where a plan fails
      * @param watchdog when a step fails although its runner goes on
      * @param extra what else an agent must have or must not have
-     * @param listeners told in order; the ledger of the decisions is one of them
+     * @param listeners notified in order of each reflex and step
      */
     public BehaviorSystem(
             GameClock clock,
-            BehaviorRegistry registry,
-            PlanRepair repair,
+            Map<String, BehaviorRunner> runners,
+            ActionCatalog catalog,
+            Routine routine,
             Watchdog watchdog,
             Aspect.Builder extra,
-            BehaviorListener... listeners) {
+            MindListener... listeners) {
         super(extra.copy().all(Behavior.class, BehaviorQueue.class));
         this.clock = clock;
-        this.registry = registry;
-        this.repair = repair;
-        this.listeners = new BehaviorListeners(List.of(listeners));
-        this.walk = new PlanExecutor(clock, registry, repair, watchdog, this.listeners);
+        this.catalog = catalog;
+        this.repair = new PlanRepair(catalog, routine);
+        this.watchdog = watchdog;
+        this.gameListeners = listeners.clone();
+        this.runners = runners;
+    }
+
+    /**
+     * Makes a runner of steps of one that takes the records of an action.
+     *
+     * @throws IllegalArgumentException if the catalog does not know the record
+     */
+    public static <A> BehaviorRunner runner(
+            ActionCatalog catalog, Class<A> action, ActionRunner<A> runner) {
+        catalog.nameOf(action);
+        return new ActionRunnerAdapter<>(catalog, action, runner);
     }
 
     /** Fills in the mappers and systems that runners have fields for. */
     @Override
     protected void initialize() {
         world.inject(actingAgent);
-        registry.injectionTargets().forEach(runner -> world.inject(runner, false));
+        runners.forEach(
+                (name, runner) -> world.inject(new GuardedRunner(name, runner).target(), false));
         repair.inject(world);
+        listeners = DecisionApplySystem.contextOf(world).fanOut(gameListeners);
+        planExecutor = new PlanExecutor(clock, this::runner, repair, watchdog, listeners);
         warnOfMissingRunners();
+    }
+
+    private @Nullable GuardedRunner runner(String name) {
+        GuardedRunner known = guarded.get(name);
+        BehaviorRunner runner = known == null ? runners.get(name) : null;
+        if (runner == null) {
+            return known;
+        }
+        GuardedRunner fresh = new GuardedRunner(name, runner);
+        guarded.put(name, fresh);
+        return fresh;
     }
 
     /** A step that nobody runs fails in the game; this says so before the first one does. */
     private void warnOfMissingRunners() {
-        List<String> missing = repair.catalog().types().stream()
-                .map(ActionType::name)
-                .filter(name -> !registry.hasRunner(name) && !repair.catalog().isSelfAction(name))
+        List<String> missing = catalog.names().stream()
+                .filter(name -> !runners.containsKey(name) && !catalog.isSelfAction(name))
                 .toList();
         if (!missing.isEmpty()) {
             LOG.log(
@@ -150,7 +191,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
         boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
-        boolean plans = !urgent && walk.advance(actingAgent, agent, behavior, queue, runnerState);
+        boolean plans = !urgent && planExecutor.advance(actingAgent, agent, behavior, queue, runnerState);
         if (reflex && !plans) {
             runReflex(agent, behavior, queue, runnerState);
         }
@@ -182,14 +223,13 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void runReflex(
             int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
         if (runnerState.runner == null) {
-            GuardedRunner runner = registry.runner(behavior.name);
+            GuardedRunner runner = runner(behavior.name);
             boolean failedBefore = runnerState.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < runnerState.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again
             }
             actingAgent.turnTo(agent, behavior, queue, runnerState);
-            Step step = registry.reflexStep(behavior.name);
-            runnerState.start(actingAgent, runner, step, null, clock.tick());
+            runnerState.start(actingAgent, runner, runner.reflexStep(), null, clock.tick());
         }
         Progress progress = runnerState.tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {

@@ -3,11 +3,15 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
+import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
-import dev.triune.DecisionStats;
 import dev.triune.GameClock;
+import dev.triune.MindListener;
+import dev.triune.MindStats;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -17,6 +21,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
@@ -52,8 +57,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final DecisionContext decisionContext;
     private final PlanRepair repair;
     private final QueueWriter queues;
-    private final DecisionStats decisionStats;
-    private final DecisionListener listener;
+    private final MindCounters counters;
+    private final MindListener listener;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
@@ -67,31 +72,65 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
-    /** Applies what that broker answers, to every agent. */
-    public DecisionApplySystem(
-            GameClock clock, Broker broker, DecisionContext decisionContext, PlanRepair repair) {
-        this(clock, broker, decisionContext, repair, Aspect.all());
+    /** Applies the answers of that broker to every agent, without a routine. */
+    public DecisionApplySystem(GameClock clock, Broker broker, ActionCatalog catalog) {
+        this(clock, broker, catalog, Routine.NONE, Aspect.all());
     }
 
     /**
-     * The same for fewer agents.
+     * Applies the answers of that broker to the agents that an aspect selects.
      *
+     * @param routine what the game's rules do where no answer is usable
      * @param extra what else an agent must have or must not have
+     * @param listeners notified in order of requests and answers
      */
     public DecisionApplySystem(
             GameClock clock,
             Broker broker,
-            DecisionContext decisionContext,
-            PlanRepair repair,
-            Aspect.Builder extra) {
+            ActionCatalog catalog,
+            Routine routine,
+            Aspect.Builder extra,
+            MindListener... listeners) {
         super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
-        this.decisionContext = decisionContext;
-        this.repair = repair;
+        this.decisionContext = new DecisionContext(listeners);
+        this.repair = new PlanRepair(catalog, routine);
         this.queues = new QueueWriter(clock, decisionContext, repair);
-        this.decisionStats = decisionContext.stats();
+        this.counters = decisionContext.counters();
         this.listener = decisionContext.listener();
+    }
+
+    /** Returns what the systems of a world share; an empty context if the world applies no answers. */
+    static DecisionContext contextOf(World world) {
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof DecisionApplySystem decisions) {
+                return decisions.decisionContext;
+            }
+        }
+        return new DecisionContext();
+    }
+
+    /** Returns the counts of requests, answers and steps. */
+    public MindStats stats() {
+        return counters;
+    }
+
+    /** Returns the last serial that was given to an agent, 0 if none was. For saves. */
+    public long lastSerial() {
+        return decisionContext.lastSerial();
+    }
+
+    /**
+     * Goes on after a load, before the first tick.
+     *
+     * @param lastSerial the last serial that was given when the save was made
+     * @param queuedSteps how many steps the loaded queues still hold
+     * @param serials those of the loaded agents; 0 is none
+     */
+    public void resume(long lastSerial, int queuedSteps, long... serials) {
+        counters.stepsQueued(queuedSteps);
+        decisionContext.resume(lastSerial, serials);
     }
 
     @Override
@@ -136,6 +175,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
      */
     public int enqueue(int agent, List<Step> steps) {
         int queued = queues.append(mQueue.get(agent), steps);
+        counters.stepsQueued(queued);
         decisionContext.dirtyAgents().mark(agent);
         return queued;
     }
@@ -183,9 +223,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
         AnswerStatus end = statusOf(request, mind != null, current);
         if (answered) {
-            decisionStats.answered(end);
+            counters.answered(end);
             if (request.ahead() && request.steps == 0) {
-                decisionStats.nextPlanWasted();
+                counters.nextPlanWasted();
             }
         }
         if (mind == null) {
@@ -233,7 +273,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
                 queues.fallBack(request, mind);
             } else {
                 scheduleSecondTry(request, mind);
-                decisionStats.secondTry();
+                counters.secondTry();
             }
         }
     }
@@ -268,7 +308,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             LOG.log(
                     Level.WARNING,
                     "a model could not be asked: {0} (said once for each kind of failure;"
-                            + " DecisionListener.ended tells of each)",
+                            + " MindListener.requestEnded reports each)",
                     ((Outcome.Failed) outcome).message());
         }
     }
@@ -299,12 +339,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
             request.applied = true;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
-            decisionStats.unknownKey();
             listener.unknownKey(agent, layer, unknownKey.key());
         } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
             request.repaired = true;
             request.error = unreadableRest.reason();
-            decisionStats.unreadable();
+            counters.unreadable();
         }
     }
 

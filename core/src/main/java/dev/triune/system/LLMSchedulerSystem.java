@@ -7,7 +7,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
-import dev.triune.SchedulerStats;
+import dev.triune.MindStats;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -15,7 +15,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.LayerCooldowns;
@@ -39,8 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing has to be told: in a world of up to {@link MindConfig#agentsPerTick} agents everybody is looked at
  * in every tick, and in a larger one everybody within as many ticks as there are agents for each turn.
- * Reflexes, steps and answers are noticed at once where {@link dev.triune.internal.apply.SchedulerWakeups} listen, as the
- * plugin has them do; what only the game knows, such as a word said to one of a hundred thousand
+ * Reflexes, steps and answers are noticed at once; what only the game knows, such as a word said to one of a hundred thousand
  * agents, is seen to at once if the game says so by {@link #markDirty}.
  */
 public class LLMSchedulerSystem extends BaseEntitySystem {
@@ -49,57 +47,41 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     private final GameClock clock;
     private final Broker broker;
-    private final DecisionContext decisionContext;
     private final MindConfig mindConfig;
     private final LayerCooldowns layerCooldowns;
     private final LayerSelector layerSelector;
-    private final RequestSubmitter requestSubmitter;
-    private final DirtyAgents dirtyAgents;
-    private final AgentPicker agentPicker;
-    private final SchedulerStats stats = new SchedulerStats();
     private final long forgetTicks;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
 
+    @SuppressWarnings("NullAway.Init") // set by initialize, as the two below
+    private DecisionContext decisionContext;
+
+    @SuppressWarnings("NullAway.Init")
+    private RequestSubmitter requestSubmitter;
+
+    @SuppressWarnings("NullAway.Init")
+    private AgentPicker agentPicker;
+
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
-    public LLMSchedulerSystem(
-            GameClock clock,
-            Broker broker,
-            DecisionContext decisionContext,
-            MindConfig mindConfig) {
-        this(clock, broker, decisionContext, mindConfig, Aspect.all());
+    public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
+        this(clock, broker, mindConfig, Aspect.all());
     }
 
     /**
-     * The same for fewer agents.
+     * Schedules the agents that an aspect selects.
      *
      * @param extra what else an agent must have or must not have
      */
     public LLMSchedulerSystem(
-            GameClock clock,
-            Broker broker,
-            DecisionContext decisionContext,
-            MindConfig mindConfig,
-            Aspect.Builder extra) {
+            GameClock clock, Broker broker, MindConfig mindConfig, Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
-        this.decisionContext = decisionContext;
         this.mindConfig = mindConfig;
         this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
         this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
-        this.requestSubmitter = new RequestSubmitter(
-                clock, broker, decisionContext, mindConfig, stats, layerSelector, this::findMind);
-        this.dirtyAgents = decisionContext.dirtyAgents();
-        this.agentPicker = new AgentPicker(
-                clock,
-                mindConfig,
-                decisionContext,
-                layerCooldowns,
-                layerSelector,
-                requestSubmitter,
-                stats);
         this.forgetTicks = clock.ticks(mindConfig.forgetAfter());
     }
 
@@ -115,7 +97,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      */
     public void markDirty(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
-            dirtyAgents.mark(agent);
+            decisionContext.dirtyAgents().mark(agent);
         }
     }
 
@@ -179,7 +161,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /** Changes cooldown and standing of a layer, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
         layerCooldowns.set(layer, config);
-        agentPicker.markAllDirty();
+        if (subscription != null) { // there is a world
+            agentPicker.markAllDirty();
+        }
     }
 
     /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
@@ -241,9 +225,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** What was decided so far. */
-    public SchedulerStats stats() {
-        return stats;
+    /** Returns the counts of requests, answers and steps. */
+    public MindStats stats() {
+        return decisionContext.counters();
     }
 
     /** The tick from which on the gap between two requests is over. For saves. */
@@ -260,11 +244,20 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
-        world.inject(layerSelector);
+        decisionContext = DecisionApplySystem.contextOf(world);
+        requestSubmitter = new RequestSubmitter(
+                clock, broker, decisionContext, mindConfig, layerSelector, this::findMind);
+        agentPicker = new AgentPicker(
+                clock,
+                mindConfig,
+                decisionContext,
+                layerCooldowns,
+                layerSelector,
+                requestSubmitter);
+        layerSelector.inject(world);
         world.inject(requestSubmitter);
         world.inject(agentPicker);
         requestSubmitter.snapshots().inject(world);
-        mindConfig.injectionTargets().forEach(part -> world.inject(part, false));
     }
 
     @Override

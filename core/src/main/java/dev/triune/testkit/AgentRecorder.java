@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testkit;
 
-import dev.triune.BehaviorListener;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What happened to the agents of a test; of each kind and agent the last {@value #LIMIT} are kept.
  * Game thread only.
  */
-final class AgentRecorder implements DecisionListener, BehaviorListener {
+final class AgentRecorder implements MindListener {
     /** The most of a kind that are kept for an agent. */
     static final int LIMIT = 1_000;
 

@@ -4,9 +4,9 @@ package dev.triune.testkit;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.World;
-import dev.triune.DecisionStats;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -287,9 +287,9 @@ public final class MindTest {
         return AgentRecorder.of(mindTestWorld().agentRecorder.unreadable, agent);
     }
 
-    /** What became of answers and steps. */
-    public DecisionStats decisionStats() {
-        return mindTestWorld().plugin.decisionContext().stats();
+    /** Returns the counts of requests, answers and steps. */
+    public MindStats stats() {
+        return mindTestWorld().plugin.stats();
     }
 
     private static void requireTicks(int count) {

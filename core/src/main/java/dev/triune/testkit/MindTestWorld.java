@@ -8,7 +8,6 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -85,11 +84,10 @@ final class MindTestWorld {
         RecordingBroker broker = new RecordingBroker(broker(mindTestOptions), agentRecorder);
         plugin = new MindPlugin(broker, mindTestOptions.actions).clock(clock);
         mindTestOptions.changes.forEach(change -> change.accept(plugin));
-        plugin.onDecisions(broker).onDecisions(agentRecorder).onBehaviors(agentRecorder);
-        for (ActionType type : mindTestOptions.actions.types()) {
-            if (!plugin.hasRunner(type.name())
-                    && !mindTestOptions.actions.isSelfAction(type.name())) {
-                plugin.runner(type.name(), stubRunner);
+        plugin.listener(broker).listener(agentRecorder);
+        for (String name : mindTestOptions.actions.names()) {
+            if (!plugin.hasRunner(name) && !mindTestOptions.actions.isSelfAction(name)) {
+                plugin.runner(name, stubRunner);
             }
         }
         world = new World(new WorldConfigurationBuilder()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testkit;
 
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.component.Layer;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Broker;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Hands everything on to a broker, and notes each prompt that is rendered, or cannot be, and each
  * answer that cannot be read. Game thread only.
  */
-final class RecordingBroker implements Broker, DecisionListener {
+final class RecordingBroker implements Broker, MindListener {
     /** A request that is under way, and whose it is once that is known. */
     private static final class SubmittedRequest {
         int agent = -1;

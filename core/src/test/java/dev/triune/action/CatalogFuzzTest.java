@@ -3,7 +3,6 @@ package dev.triune.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.action.PlanPart;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,7 +132,7 @@ class CatalogFuzzTest {
 
     private @Nullable Step ordered(String type, Map<String, Object> raw) {
         try {
-            PlanPart.QueueableStep order = catalog.read(type, raw);
+            ActionCatalog.CheckedStep order = catalog.read(type, raw);
             assertFits(order.step());
             assertThat(order.corrections().length()).isLessThanOrEqualTo(400);
             return order.step();

@@ -40,8 +40,7 @@ class CatalogPageTest {
                 .selfActions() // set_goal, set_priorities, sleep_until_queue_complete, cancel_plan
                 .build();
         // [end]
-        assertThat(actions.types())
-                .extracting(ActionType::name)
+        assertThat(actions.names())
                 .containsExactlyInAnyOrder(
                         "gather",
                         "build",

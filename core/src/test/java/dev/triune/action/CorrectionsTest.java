@@ -4,7 +4,6 @@ package dev.triune.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.triune.internal.action.PlanPart;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +54,7 @@ class CorrectionsTest {
 
     @Test
     void aMisspeltActionIsTheOneThatWasMeantAndSaysSo() throws InvalidStepException {
-        PlanPart.QueueableStep order = catalog.read("gathr", Map.of("target", "beries"));
+        ActionCatalog.CheckedStep order = catalog.read("gathr", Map.of("target", "beries"));
         assertThat(order.step()).isEqualTo(Step.of("gather").with("target", "berries"));
         assertThat(order.corrections()).isEqualTo("type read as gather; target read as berries");
     }
@@ -78,7 +77,7 @@ class CorrectionsTest {
                 .synonyms("gather", "collect", "get")
                 .build();
         for (String type : List.of("collect", "colect", "Get")) {
-            PlanPart.QueueableStep order = known.read(type, Map.of("target", "Log"));
+            ActionCatalog.CheckedStep order = known.read(type, Map.of("target", "Log"));
             assertThat(order.step()).hasToString("gather wood");
             assertThat(order.corrections()).isEqualTo("type read as gather; target read as wood");
         }
@@ -143,7 +142,7 @@ class CorrectionsTest {
     void whatFitsIsNotMended() throws InvalidStepException {
         Map<String, Object> fields =
                 Map.of("target", " WOOD ", "amount", 4.0, "care", 0L, "quickly", true);
-        PlanPart.QueueableStep order = catalog.read("Gather", fields);
+        ActionCatalog.CheckedStep order = catalog.read("Gather", fields);
         assertThat(order.step()).hasToString("gather wood 4 0.0 true");
         assertThat(order.corrections()).isEmpty();
     }
@@ -168,7 +167,7 @@ class CorrectionsTest {
 
     private void assertMended(Map<String, Object> raw, String field, String kept, String mended)
             throws InvalidStepException {
-        PlanPart.QueueableStep order = catalog.read("gather", raw);
+        ActionCatalog.CheckedStep order = catalog.read("gather", raw);
         assertThat(order.step().text(field)).isEqualTo(kept);
         assertThat(order.corrections()).isEqualTo(mended);
     }

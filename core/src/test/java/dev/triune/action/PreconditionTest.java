@@ -91,7 +91,7 @@ class PreconditionTest {
         ActionCatalog.Builder builder = ActionCatalog.builder().action("wait", "wait");
         ActionCatalog before = builder.build();
         builder.action("rest", "sit").require("wait", "time", (agent, step) -> false);
-        assertThat(before.types()).extracting(ActionType::name).containsExactly("wait");
+        assertThat(before.names()).containsExactly("wait");
         assertThat(before.obstacle(1, Step.of("wait"))).isEmpty();
         assertThat(builder.build().obstacle(1, Step.of("wait"))).isEqualTo("needs time");
     }

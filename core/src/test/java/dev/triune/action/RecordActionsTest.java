@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.List;
 import java.util.Map;
@@ -142,12 +141,12 @@ class RecordActionsTest {
         assertThat(catalog.read("harvest", Map.of("target", "oak", "amount", 3L))
                         .corrections())
                 .isEqualTo("type read as gather");
-        PlanPart.QueueableStep order =
+        ActionCatalog.CheckedStep order =
                 catalog.read("plan_build", Map.of("building", "Bonfire", "beside", "camp fire"));
         assertThat(order.step()).hasToString("plan_build camp_fire camp_fire");
         assertThat(order.corrections())
                 .isEqualTo("building read as camp_fire; beside read as camp_fire");
-        PlanPart.QueueableStep say = catalog.read("say", Map.of("whom", "Bo", "aloud", true));
+        ActionCatalog.CheckedStep say = catalog.read("say", Map.of("whom", "Bo", "aloud", true));
         assertThat(say.step().text("to")).isEqualTo("Bo");
         assertThat(say.corrections()).isEqualTo("whom read as to");
     }
@@ -158,7 +157,7 @@ class RecordActionsTest {
                 .action("sit", "sit down")
                 .actions(Gather.class)
                 .build();
-        assertThat(mixed.types()).extracting(ActionType::name).containsExactly("sit", "gather");
+        assertThat(mixed.names()).containsExactly("sit", "gather");
         assertThat(mixed.check("sit", Map.of())).isEqualTo(Step.of("sit"));
     }
 

@@ -14,15 +14,14 @@ class SelfActionCatalogTest {
 
     @Test
     void theFourActionsComeOnlyWhereTheGameAsksForThem() {
-        assertThat(catalog.types())
-                .extracting(ActionType::name)
+        assertThat(catalog.names())
                 .containsExactly(
                         "rest",
                         SelfActions.SET_GOAL,
                         SelfActions.SET_PRIORITIES,
                         SelfActions.SLEEP_UNTIL_QUEUE_COMPLETE,
                         SelfActions.CANCEL_PLAN);
-        assertThat(catalog.types().stream().skip(1).map(ActionType::name))
+        assertThat(catalog.names().stream().skip(1))
                 .containsExactlyInAnyOrderElementsOf(SelfActions.NAMES)
                 .allMatch(catalog::isSelfAction);
         assertThat(catalog.isSelfAction("rest")).isFalse();

@@ -3,6 +3,7 @@ package dev.triune.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.BehaviorRunner;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.SystemInvocationStrategy;
@@ -13,7 +14,6 @@ import com.artemis.WorldConfigurationBuilder.Priority;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
-import dev.triune.action.BehaviorRegistry;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -26,8 +26,6 @@ import dev.triune.dropin.meadow.OrderSystem;
 import dev.triune.dropin.meadow.Orders;
 import dev.triune.dropin.meadow.Position;
 import dev.triune.dropin.meadow.Wolf;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.system.AutonomicSystem;
@@ -38,7 +36,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -97,18 +97,16 @@ class DropInTest extends MindfulMeadow {
         WorldConfiguration game = plainConfiguration();
         // [sample]
         GameClock clock = new GameClock();
-        DecisionContext decisionContext = new DecisionContext();
-        PlanRepair repair = new PlanRepair(MeadowMinds.ACTIONS);
-        BehaviorRegistry registry = new BehaviorRegistry();
-        minds.runners(registry::register);
+        Map<String, BehaviorRunner> runners = new HashMap<>();
+        minds.runners(runners::put);
         game.setSystem(minds)
                 .setSystem(new GameClockSystem(clock))
                 .setSystem(new AgentSetupSystem())
-                .setSystem(new DecisionApplySystem(clock, broker, decisionContext, repair))
+                .setSystem(new DecisionApplySystem(clock, broker, MeadowMinds.ACTIONS))
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
-                        clock, broker, decisionContext, new MindConfig(MeadowMinds.ACTIONS)))
-                .setSystem(new BehaviorSystem(clock, registry, repair, decisionContext.stats()));
+                        clock, broker, new MindConfig(MeadowMinds.ACTIONS)))
+                .setSystem(new BehaviorSystem(clock, runners, MeadowMinds.ACTIONS));
         // [end]
         world = new World(game);
         livesByReflexAndPlan();

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.dropin;
 
+import dev.triune.action.Step;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
 import com.artemis.*;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.Bag;

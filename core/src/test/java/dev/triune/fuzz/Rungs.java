@@ -2,7 +2,7 @@
 package dev.triune.fuzz;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /** Counts which rung of the repair ladder saved an answer: the furthest that it took. */
-final class Rungs implements DecisionListener {
+final class Rungs implements MindListener {
     /** The rungs, and what needs none. */
     enum Rung {
         /** Nothing was wrong. */

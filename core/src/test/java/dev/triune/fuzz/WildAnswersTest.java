@@ -3,7 +3,7 @@ package dev.triune.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.DecisionStats;
+import dev.triune.MindStats;
 import dev.triune.LayerConfig;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -93,7 +93,7 @@ class WildAnswersTest {
                             return List.of(Step.of("rest"));
                         }
                     })
-                    .onDecisions(rungs));
+                    .listener(rungs));
 
     @Test
     void noAnswerHoweverWildReachesTheTickOrQueuesWhatTheCatalogDoesNotHave() {
@@ -108,7 +108,7 @@ class WildAnswersTest {
                     .setLayerConfig(
                             layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ZERO));
         }
-        DecisionStats decisionStats = world.minds.decisionContext().stats();
+        MindStats decisionStats = world.minds.stats();
         for (int tick = 0; decisionStats.answers() < ANSWERS; tick++) {
             agents.forEach(agent -> world.scheduler().resetCooldowns(agent));
             agents.forEach(agent -> world.scheduler().request(agent));
@@ -127,7 +127,7 @@ class WildAnswersTest {
         assertThat(decisionStats.bridged()).isPositive();
     }
 
-    private void assertSums(DecisionStats decisionStats, List<Integer> agents, int tick) {
+    private void assertSums(MindStats decisionStats, List<Integer> agents, int tick) {
         long inQueues = 0;
         for (int agent : agents) {
             BehaviorQueue queue = world.queue(agent);

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.Person;
 import dev.triune.prompt.AgentSnapshot.PlanState;
@@ -23,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Prompts keep to their size, and what matters least gives way first. */
 class PromptBudgetTest {
-    private static final int RULES = Snapshots.text(new TalkerPromptBuilder(Snapshots.VILLAGE)
+    private static final int RULES = Snapshots.text(PromptBuilder.talker(Snapshots.VILLAGE)
                     .build(AgentSnapshot.of("A", "").build()))
             .indexOf("You are A.");
     private static final int LEAST = RULES + 2_600;
@@ -32,9 +29,9 @@ class PromptBudgetTest {
     /** The builders within a budget. */
     static List<IntFunction<PromptBuilder>> builders() {
         return List.of(
-                new TalkerPromptBuilder(Snapshots.VILLAGE)::budget,
-                new ExecutorPromptBuilder(Snapshots.VILLAGE)::budget,
-                new AutonomicPromptBuilder(Snapshots.VILLAGE)::budget);
+                budget -> PromptBuilder.talker(Snapshots.VILLAGE, budget),
+                budget -> PromptBuilder.executor(Snapshots.VILLAGE, budget),
+                budget -> PromptBuilder.autonomic(Snapshots.VILLAGE, budget));
     }
 
     @ParameterizedTest
@@ -52,9 +49,9 @@ class PromptBudgetTest {
     @MethodSource("builders")
     void theUsualBudgetIsEightThousand(IntFunction<PromptBuilder> within) {
         assertThat(List.of(
-                        new TalkerPromptBuilder(Snapshots.VILLAGE).build(HUGE),
-                        new ExecutorPromptBuilder(Snapshots.VILLAGE).build(HUGE),
-                        new AutonomicPromptBuilder(Snapshots.VILLAGE).build(HUGE)))
+                        PromptBuilder.talker(Snapshots.VILLAGE).build(HUGE),
+                        PromptBuilder.executor(Snapshots.VILLAGE).build(HUGE),
+                        PromptBuilder.autonomic(Snapshots.VILLAGE).build(HUGE)))
                 .contains(within.apply(8_000).build(HUGE));
     }
 
@@ -134,7 +131,7 @@ class PromptBudgetTest {
         for (int i = 0; i < 200; i++) {
             actions.action("action" + i, "does what number " + i + " says");
         }
-        Prompt prompt = new ExecutorPromptBuilder(actions.build()).build(HUGE);
+        Prompt prompt = PromptBuilder.executor(actions.build()).build(HUGE);
         assertThat(prompt.length()).isGreaterThan(8_000);
         assertThat(prompt.messages().get(1).text().length()).isBetween(2_000, 4_000);
     }

@@ -4,10 +4,6 @@ package dev.triune.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.PlanState;
@@ -21,9 +17,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What prompts tell, and in which order. */
 class PromptTest {
-    private static final PromptBuilder TALKER = new TalkerPromptBuilder(Snapshots.VILLAGE);
-    private static final PromptBuilder EXECUTOR = new ExecutorPromptBuilder(Snapshots.VILLAGE);
-    private static final PromptBuilder AUTONOMIC = new AutonomicPromptBuilder(Snapshots.VILLAGE);
+    private static final PromptBuilder TALKER = PromptBuilder.talker(Snapshots.VILLAGE);
+    private static final PromptBuilder EXECUTOR = PromptBuilder.executor(Snapshots.VILLAGE);
+    private static final PromptBuilder AUTONOMIC = PromptBuilder.autonomic(Snapshots.VILLAGE);
     private static final AgentSnapshot NOBODY = AgentSnapshot.of("", "").build();
 
     static List<PromptBuilder> builders() {
@@ -39,7 +35,7 @@ class PromptTest {
                 .containsExactly(Message.Role.SYSTEM, Message.Role.USER);
         List<String> order = new ArrayList<>(List.of(
                 "You think for one person", "Answer with one JSON object", "Actions that you can"));
-        Snapshots.VILLAGE.types().stream().map(ActionType::describe).forEach(order::add);
+        Snapshots.VILLAGE.help().lines().forEach(order::add);
         order.add("\nYou are Ada. A builder, ");
         order.add("\nYou are good at: masonry, carpentry\n");
         assertThat(messages.get(0).text()).containsSubsequence(order);
@@ -294,9 +290,9 @@ class PromptTest {
     void whereThereAreNoActionsNoneAreOfferedNorAskedFor() {
         ActionCatalog none = ActionCatalog.builder().build();
         for (PromptBuilder builder : List.of(
-                new TalkerPromptBuilder(none),
-                new ExecutorPromptBuilder(none),
-                new AutonomicPromptBuilder(none))) {
+                PromptBuilder.talker(none),
+                PromptBuilder.executor(none),
+                PromptBuilder.autonomic(none))) {
             assertThat(Snapshots.text(builder.build(NOBODY)))
                     .doesNotContainIgnoringCase("action")
                     .contains("{\"speaking\":\"...\",", "\"goal\"", "\"thinking\"")

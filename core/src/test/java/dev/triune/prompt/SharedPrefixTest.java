@@ -3,9 +3,6 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,14 +13,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What providers' prompt caches find again: the beginning that a prompt shares with the last one. */
 class SharedPrefixTest {
     private static final int CALLS = 100;
-    private static final PromptBuilder TALKER = new TalkerPromptBuilder(Snapshots.VILLAGE);
-    private static final PromptBuilder EXECUTOR = new ExecutorPromptBuilder(Snapshots.VILLAGE);
+    private static final PromptBuilder TALKER = PromptBuilder.talker(Snapshots.VILLAGE);
+    private static final PromptBuilder EXECUTOR = PromptBuilder.executor(Snapshots.VILLAGE);
 
     static Stream<Arguments> layers() {
         return Stream.of(
                 Arguments.of("talker", List.of(TALKER)),
                 Arguments.of("executor", List.of(EXECUTOR)),
-                Arguments.of("autonomic", List.of(new AutonomicPromptBuilder(Snapshots.VILLAGE))),
+                Arguments.of("autonomic", List.of(PromptBuilder.autonomic(Snapshots.VILLAGE))),
                 Arguments.of("talker and executor in turns", List.of(TALKER, EXECUTOR)));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
@@ -27,7 +28,12 @@ class HysteresisTest {
     private final TestWorld world = TestWorld.builder()
             .withoutScheduling()
             .withoutActing()
-            .onReflexes((agent, reflex, interrupted) -> begins++)
+            .listener(new MindListener() {
+                @Override
+                public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                    begins++;
+                }
+            })
             .build();
     private final int agent = world.agent();
 
@@ -65,7 +71,7 @@ class HysteresisTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("thresholds")
     void aFigureThatTremblesAroundItsThresholdBeginsTheReflexOnce(
-            Reflex reflex, Dial dial, Threshold threshold, boolean rising) {
+            Reflex reflex, Dial dial, Thresholds.Threshold threshold, boolean rising) {
         float bad = threshold.enter() + (rising ? NUDGE : -NUDGE);
         float good = threshold.enter() - (rising ? NUDGE : -NUDGE);
         dial.set(world.needs(agent), bad);
@@ -83,17 +89,17 @@ class HysteresisTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("thresholds")
     void aReflexLetsGoOnceItsFigureIsWellAndDoesNotComeBackForATremble(
-            Reflex reflex, Dial dial, Threshold threshold, boolean rising) {
+            Reflex reflex, Dial dial, Thresholds.Threshold threshold, boolean rising) {
         float almost = threshold.leave() + (rising ? NUDGE : -NUDGE);
         dial.set(world.needs(agent), threshold.enter() + (rising ? NUDGE : -NUDGE));
         world.tick();
         dial.set(world.needs(agent), almost);
         world.tick();
-        assertThat(world.behavior(agent).latched & reflex.bit()).isNotZero();
+        assertThat(world.behavior(agent).latched & (1 << reflex.ordinal())).isNotZero();
         for (int i = 0; i < 50; i++) {
             dial.set(world.needs(agent), i % 2 == 0 ? threshold.leave() : almost);
             world.tick();
-            assertThat(world.behavior(agent).latched & reflex.bit()).isZero();
+            assertThat(world.behavior(agent).latched & (1 << reflex.ordinal())).isZero();
         }
         assertThat(world.reflexes.count(reflex)).isEqualTo(1);
     }
@@ -160,7 +166,7 @@ class HysteresisTest {
                         d.tired(),
                         d.starving(),
                         d.bedtime(),
-                        new Threshold(0.6f, 0.5f),
+                        new Thresholds.Threshold(0.6f, 0.5f),
                         d.sleepy(),
                         100,
                         200))
@@ -168,7 +174,7 @@ class HysteresisTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Thresholds(
                         d.exhausted(),
-                        new Threshold(0.85f, 0.9f),
+                        new Thresholds.Threshold(0.85f, 0.9f),
                         d.uncomfortable(),
                         d.wounded(),
                         d.tired(),
@@ -184,20 +190,20 @@ class HysteresisTest {
     @Test
     void whatIsNoNumberAndTicksBelowZeroAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> hungry(new Threshold(Float.NaN, 0.8f), 100, 200))
+                .isThrownBy(() -> hungry(new Thresholds.Threshold(Float.NaN, 0.8f), 100, 200))
                 .withMessageContaining("hungry sets in at NaN");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> hungry(new Threshold(0.6f, Float.NaN), 100, 200))
+                .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, Float.NaN), 100, 200))
                 .withMessageContaining("lets go at NaN");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> hungry(new Threshold(0.6f, 0.8f), -1, 200))
+                .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, 0.8f), -1, 200))
                 .withMessageContaining("boredTicks -1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> hungry(new Threshold(0.6f, 0.8f), 100, -1))
+                .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, 0.8f), 100, -1))
                 .withMessageContaining("restlessTicks -1");
     }
 
-    private static Thresholds hungry(Threshold hungry, int bored, int restless) {
+    private static Thresholds hungry(Thresholds.Threshold hungry, int bored, int restless) {
         Thresholds d = Thresholds.DEFAULT;
         return new Thresholds(
                 d.exhausted(),

@@ -8,6 +8,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
+import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
@@ -207,7 +208,7 @@ class ReflexRuleTest {
                 d.tired(),
                 d.starving(),
                 d.bedtime(),
-                new Threshold(0.8f, 0.9f),
+                new Thresholds.Threshold(0.8f, 0.9f),
                 d.sleepy(),
                 d.boredTicks(),
                 d.restlessTicks());
@@ -374,8 +375,12 @@ class ReflexRuleTest {
                 .withoutScheduling()
                 .withoutActing()
                 .reflexes(reflexTable)
-                .onReflexes((agent, reflex, interrupted) ->
-                        began.add(reflex.name() + " " + interrupted))
+                .listener(new MindListener() {
+                    @Override
+                    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                        began.add(reflex.name() + " " + interrupted);
+                    }
+                })
                 .build();
     }
 

@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -31,7 +31,7 @@ class AnswerTest {
             .thinking(mindConfig -> mindConfig.smartCalling(false).thinkAhead(false))
             .run("short", (agent, step) -> Progress.DONE)
             .run("long", (agent, step) -> Progress.RUNNING)
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void stepQueued(
                         int agent, Layer layer, Ticket ticket, Step step, int place) {
@@ -259,7 +259,7 @@ class AnswerTest {
         world.tick();
         assertThat(world.decisionStats().unknownKeys())
                 .isEqualTo(DecisionApplySystem.UPDATES_PER_TICK);
-        assertThat(world.decisionContext.backlog()).isEqualTo(89);
+        assertThat(world.decisionStats().pendingUpdates()).isEqualTo(89);
         world.tick();
         assertThat(world.decisionStats().unknownKeys()).isEqualTo(600);
         assertThat(world.decisionStats().answers()).isEqualTo(1);

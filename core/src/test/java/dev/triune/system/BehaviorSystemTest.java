@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.artemis.Aspect;
-import dev.triune.BehaviorListener;
-import dev.triune.action.BehaviorRegistry;
+import dev.triune.MindListener;
+import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -34,7 +34,7 @@ class BehaviorSystemTest {
             .run("seek_food", eat)
             .run("flee_danger", flee)
             .only(Aspect.exclude(Home.class))
-            .onBehaviors(new BehaviorListener() {
+            .listener(new MindListener() {
                 @Override
                 public void stepStarted(int agent, Step step) {
                     told.add("started " + step);
@@ -250,8 +250,9 @@ class BehaviorSystemTest {
 
     @Test
     void oneNameHasOneRunner() {
-        BehaviorRegistry registry = new BehaviorRegistry().register("gather", gather);
-        assertThatIllegalArgumentException().isThrownBy(() -> registry.register("gather", rest));
+        MindPlugin plugin =
+                new MindPlugin(world.broker, TestWorld.ACTIONS).runner("gather", gather);
+        assertThatIllegalArgumentException().isThrownBy(() -> plugin.runner("gather", rest));
     }
 
     private QueuedStep step(int place) {

@@ -15,7 +15,6 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionTable;
-import dev.triune.rule.SequentialPolicy;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -28,7 +27,7 @@ class BothPoliciesTest {
     static Stream<Arguments> policies() {
         return Stream.of(
                 arguments("table", SelectionTable.standard()),
-                arguments("one after the other", new SequentialPolicy()));
+                arguments("one after the other", DecisionPolicy.sequential()));
     }
 
     @ParameterizedTest(name = "{0}")

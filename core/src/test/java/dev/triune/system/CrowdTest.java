@@ -25,7 +25,6 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.llm.Priority;
 import dev.triune.rule.SelectionTable;
@@ -131,7 +130,6 @@ class CrowdTest {
         LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
                 new GameClock(),
                 new FakeBroker(),
-                new DecisionContext(),
                 new MindConfig(TestWorld.ACTIONS));
         scheduler.markDirty(3);
         scheduler.setLayerConfig(

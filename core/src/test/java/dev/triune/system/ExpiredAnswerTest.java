@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -24,7 +24,7 @@ class ExpiredAnswerTest {
             .withoutReflexes()
             .thinking(mindConfig -> mindConfig.answerTimeToLive(Duration.ofSeconds(2)))
             .run("rest", (agent, step) -> Progress.RUNNING)
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
                     ends.add(end);

@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionTable;
-import dev.triune.rule.SequentialPolicy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,7 +20,7 @@ class FreshPromptTest {
     void noPromptThatIsSentIsOldOrInVain(long seed, boolean sequential) {
         String run = "seed " + seed + (sequential ? ", one layer after the other" : "");
         CrowdSimulation life = new CrowdSimulation(
-                seed, sequential ? new SequentialPolicy() : SelectionTable.standard());
+                seed, sequential ? DecisionPolicy.sequential() : SelectionTable.standard());
         for (int tick = 0; tick < TICKS; tick++) {
             life.goOn();
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.ActionRunnerAdapter;
+import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Help;
 import dev.triune.action.OneOf;
 import dev.triune.action.Progress;
@@ -30,8 +30,8 @@ class LoadedStepTest {
 
     private final List<String> calls = new ArrayList<>();
     private final ActionCatalog catalog = ActionCatalog.of(Deed.class);
-    private final ActionRunnerAdapter<Gather> gathering =
-            new ActionRunnerAdapter<>(catalog, Gather.class, new ActionRunner<>() {
+    private final BehaviorRunner gathering =
+            BehaviorSystem.runner(catalog, Gather.class, new ActionRunner<>() {
                 @Override
                 public Progress start(int agent, Gather action) {
                     calls.add("start " + action);

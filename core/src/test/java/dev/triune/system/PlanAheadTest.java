@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.BehaviorListener;
-import dev.triune.DecisionStats;
+import dev.triune.MindListener;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -40,7 +40,7 @@ class PlanAheadTest {
             .run("chop", this::untilOver)
             .run("rest", this::untilOver)
             .run("greet", this::untilOver)
-            .onBehaviors(new BehaviorListener() {
+            .listener(new MindListener() {
                 @Override
                 public void nextPlanStarted(int agent, int steps) {
                     told.add("moved up " + steps);
@@ -66,7 +66,7 @@ class PlanAheadTest {
 
     @AfterEach
     void theSumsAgree() {
-        DecisionStats decisionStats = world.decisionStats();
+        MindStats decisionStats = world.decisionStats();
         long open = gone
                 ? 0
                 : world.queue(agent).ahead.size()

@@ -3,7 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.DecisionStats;
+import dev.triune.MindStats;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
@@ -134,7 +134,7 @@ class PlanCareTest {
         assertThat(world.behavior(agent).name).isEqualTo("long");
         apply.cancelPlan(agent);
         world.tick();
-        DecisionStats decisionStats = world.decisionStats();
+        MindStats decisionStats = world.decisionStats();
         assertThat(decisionStats.queued()).isEqualTo(2);
         assertThat(decisionStats.done()).isEqualTo(1);
         assertThat(decisionStats.dropped()).isEqualTo(1);

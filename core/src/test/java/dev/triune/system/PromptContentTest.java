@@ -21,10 +21,6 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.internal.schedule.SnapshotTaker;
 import dev.triune.llm.Message;
@@ -66,7 +62,7 @@ class PromptContentTest {
         long serial = 7_777_777_777L;
         for (Layer layer : Layer.values()) {
             TestWorld world = TestWorld.builder()
-                    .thinking(t -> t.prompt(Layer.AUTONOMIC, new AutonomicPromptBuilder(ACTIONS)))
+                    .thinking(t -> t.prompt(Layer.AUTONOMIC, PromptBuilder.autonomic(ACTIONS)))
                     .withoutReflexes()
                     .withoutActing()
                     .build();
@@ -104,8 +100,8 @@ class PromptContentTest {
                         List.of("honesty")));
         assertThat(taken.relationLines())
                 .containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
-        assertThat(taken.memoryLines())
-                .containsExactly(new AgentSnapshot.MemoryLine("a feast tomorrow", "Bo"));
+        assertThat(taken.memories())
+                .containsExactly(new RetrievedMemory("a feast tomorrow", "Bo"));
         assertThat(taken.troubles()).containsExactly("no room");
         assertThat(taken.heard()).containsExactly(new AgentSnapshot.Quote("Bo", "Hello!"));
         assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
@@ -175,7 +171,7 @@ class PromptContentTest {
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))
                 .setSystem(new LLMSchedulerSystem(
-                        clock, broker, new DecisionContext(), new MindConfig(TestWorld.ACTIONS))));
+                        clock, broker, new MindConfig(TestWorld.ACTIONS))));
         int agent = world.create();
         world.getMapper(Mind.class).create(agent);
         world.getMapper(Needs.class).create(agent);
@@ -188,9 +184,9 @@ class PromptContentTest {
 
     private static PromptBuilder builder(Layer layer) {
         return switch (layer) {
-            case AUTONOMIC -> new AutonomicPromptBuilder(ACTIONS);
-            case TALKER -> new TalkerPromptBuilder(ACTIONS);
-            case EXECUTOR -> new ExecutorPromptBuilder(ACTIONS);
+            case AUTONOMIC -> PromptBuilder.autonomic(ACTIONS);
+            case TALKER -> PromptBuilder.talker(ACTIONS);
+            case EXECUTOR -> PromptBuilder.executor(ACTIONS);
         };
     }
 

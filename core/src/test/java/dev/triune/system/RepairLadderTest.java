@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
@@ -56,7 +56,7 @@ class RepairLadderTest {
             })
             .run("cook", (agent, step) -> Progress.RUNNING)
             .run("chop", (agent, step) -> Progress.RUNNING)
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void stepRepaired(int agent, Layer layer, Step step, String mended) {
                     told.add("mended " + step + ": " + mended);

@@ -3,7 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.SchedulerStats;
+import dev.triune.MindStats;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -18,7 +18,7 @@ class SchedulerCountersTest {
             .withoutReflexes()
             .run("long", (agent, step) -> Progress.RUNNING)
             .build();
-    private final SchedulerStats stats = world.scheduler.stats();
+    private final MindStats stats = world.scheduler.stats();
 
     @Test
     void nothingIsCountedBeforeTheFirstTick() {

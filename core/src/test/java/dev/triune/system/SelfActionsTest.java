@@ -4,8 +4,8 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
-import dev.triune.DecisionStats;
+import dev.triune.MindListener;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -35,7 +35,7 @@ class SelfActionsTest {
             .withoutReflexes()
             .run("work", (agent, step) -> Progress.DONE)
             .run("rest", (agent, step) -> busy ? Progress.RUNNING : Progress.DONE)
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void goalSet(int agent, String description) {
                     aims.add(description);
@@ -146,7 +146,7 @@ class SelfActionsTest {
     }
 
     private void assertSums() {
-        DecisionStats decisionStats = world.decisionStats();
+        MindStats decisionStats = world.decisionStats();
         long open = world.queue(agent).ahead.size()
                 + world.queue(agent).steps.stream()
                         .filter(queued -> !queued.finished())

@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -25,7 +25,7 @@ class StaleAnswerTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
             .withoutActing()
-            .onDecisions(new DecisionListener() {
+            .listener(new MindListener() {
                 @Override
                 public void spoke(int agent, Layer layer, String text) {
                     heard.add(text);
@@ -64,7 +64,7 @@ class StaleAnswerTest {
         assertThat(heard).isEmpty();
         assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
         assertThat(world.decisionStats().answers()).isEqualTo(1);
-        assertThat(world.decisionContext.pendingCount()).isZero();
+        assertThat(world.decisionStats().pendingRequests()).isZero();
     }
 
     @Test
@@ -126,7 +126,7 @@ class StaleAnswerTest {
         }
         world.tick();
         assertThat(world.decisionStats().answers()).isZero();
-        assertThat(world.decisionContext.pendingCount()).isZero();
+        assertThat(world.decisionStats().pendingRequests()).isZero();
     }
 
     @Test

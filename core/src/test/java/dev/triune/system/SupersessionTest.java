@@ -31,7 +31,7 @@ class SupersessionTest {
         world.broker.answer(talk, new PlanPart.SpokenText("Yes?"));
         world.tick();
         assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
-        assertThat(world.decisionContext.pendingCount()).isZero();
+        assertThat(world.decisionStats().pendingRequests()).isZero();
     }
 
     @Test

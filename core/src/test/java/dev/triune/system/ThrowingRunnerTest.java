@@ -4,7 +4,8 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.BehaviorListener;
+import dev.triune.internal.apply.MindListeners;
+import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
@@ -13,7 +14,6 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.behavior.BehaviorListeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -128,7 +128,7 @@ class ThrowingRunnerTest {
 
     @Test
     void aListenerThatBreaksIsLoggedOnceAndChangesNothing() {
-        TestWorld world = world().onBehaviors(new Throwing()).build();
+        TestWorld world = world().listener(new Throwing()).build();
         int agent = world.agent();
         breaking.then = Progress.DONE;
         world.order(agent, "gather", "rest");
@@ -141,8 +141,8 @@ class ThrowingRunnerTest {
 
     @Test
     void theListenersAfterOneThatBreaksAreToldAll() {
-        BehaviorListener audience =
-                new BehaviorListeners(List.of(new Throwing(), new BehaviorListener() {
+        MindListener audience =
+                new MindListeners(List.of(new Throwing(), new MindListener() {
                     @Override
                     public void stepStarted(int agent, Step step) {
                         told.add("started " + step);
@@ -246,7 +246,7 @@ class ThrowingRunnerTest {
     }
 
     /** Breaks at each event. */
-    private static final class Throwing implements BehaviorListener {
+    private static final class Throwing implements MindListener {
         @Override
         public void stepStarted(int agent, Step step) {
             throw new IllegalStateException(SECRET);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.BaseSystem;
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.GameClock;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -109,7 +109,7 @@ class MindTestTest {
                                         .with("amount", 2));
                             }
                         })
-                        .onDecisions(new DecisionListener() {
+                        .listener(new MindListener() {
                             @Override
                             public void fallbackQueued(int agent, int steps) {
                                 heard.add("fell back on " + steps);
@@ -137,10 +137,10 @@ class MindTestTest {
     void whatAgentsSayAndTheLedgerAreThere() {
         MindTest sim = MindTest.world(actions).mind(PLAN);
         int mira = sim.agent();
-        sim.tickUntil(() -> sim.decisionStats().answers() > 0, 60);
+        sim.tickUntil(() -> sim.stats().answers() > 0, 60);
         assertThat(sim.said(mira)).containsExactly("To work!");
-        assertThat(sim.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
-        assertThat(sim.decisionStats().queued()).isEqualTo(2);
+        assertThat(sim.stats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(sim.stats().queued()).isEqualTo(2);
     }
 
     @Test

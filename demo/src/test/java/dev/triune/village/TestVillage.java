@@ -7,9 +7,8 @@ import com.artemis.EntityEdit;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
-import dev.triune.ReflexListener;
-import dev.triune.action.BehaviorRegistry;
 import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Watchdog;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -20,7 +19,6 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
@@ -43,6 +41,8 @@ import dev.triune.village.talk.TalkSystem;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -56,7 +56,7 @@ public final class TestVillage {
     private final Player player = new Player();
     private final ActionPreconditions rules = new ActionPreconditions(village);
     private final VillageRoutine habits = new VillageRoutine(village);
-    private final BehaviorRegistry registry = new BehaviorRegistry();
+    private final Map<String, BehaviorRunner> runners = new HashMap<>();
     private final World world = new World(new WorldConfigurationBuilder()
             .with(
                     new GameClockSystem(clock),
@@ -67,10 +67,14 @@ public final class TestVillage {
                     new AutonomicSystem(
                             clock,
                             ReflexTable.standard().with(new ThirstReflex()),
-                            ReflexListener.NONE,
                             Aspect.all()),
                     new BehaviorSystem(
-                            clock, registry, new PlanRepair(VillageActions.catalog(rules), habits)))
+                            clock,
+                            runners,
+                            VillageActions.catalog(rules),
+                            habits,
+                            Watchdog.DEFAULT,
+                            Aspect.all()))
             .build());
     private int settled;
 
@@ -105,7 +109,7 @@ public final class TestVillage {
     /** Has a runner carry out steps or a reflex of that name. */
     public TestVillage run(String name, BehaviorRunner runner) {
         world.inject(runner);
-        registry.register(name, runner);
+        runners.put(name, runner);
         return this;
     }
 

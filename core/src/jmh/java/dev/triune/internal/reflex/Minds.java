@@ -4,7 +4,7 @@ package dev.triune.internal.reflex;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.LayerConfig;
 import dev.triune.MindPlugin;
 import dev.triune.QuietBroker;
@@ -41,7 +41,7 @@ final class Minds implements Herd {
         MindPlugin plugin = new MindPlugin(
                         QuietBroker.open(),
                         ActionCatalog.builder().action("rest", "").build())
-                .onDecisions(new NobodyAsks());
+                .listener(new NobodyAsks());
         List<BaseSystem> systems =
                 plugin.systems().stream().filter(Minds::isMeasured).toList();
         scheduler = systems.stream()
@@ -114,7 +114,7 @@ final class Minds implements Herd {
     }
 
     /** Ends the benchmark if anybody asks a model. */
-    private static final class NobodyAsks implements DecisionListener {
+    private static final class NobodyAsks implements MindListener {
         @Override
         public void requestSubmitted(
                 int agent, Layer layer, Ticket ticket, int urgency, String reason) {

@@ -14,7 +14,6 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import dev.triune.internal.apply.DecisionContext;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -160,7 +159,7 @@ public class SchedulerBenchmark {
         @Override
         BaseSystem system(GameClock clock) {
             return new LLMSchedulerSystem(
-                    clock, QuietBroker.open(), new DecisionContext(), mindConfig());
+                    clock, QuietBroker.open(), mindConfig());
         }
     }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
-import dev.triune.action.ActionType;
 import dev.triune.action.Precondition;
 import dev.triune.action.Step;
 import dev.triune.internal.text.BoundedText;

@@ -45,7 +45,8 @@ public final class PlanDecoder implements Decoder<PlanPart> {
 
     private PlanPart readStep(AnswerPart.Action action) {
         try {
-            return catalog.read(action.type(), action.fields());
+            ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
+            return new PlanPart.QueueableStep(checked.step(), checked.corrections());
         } catch (InvalidStepException e) {
             return new PlanPart.RejectedStep(catalog.nameOf(action.type()), e.reason());
         }

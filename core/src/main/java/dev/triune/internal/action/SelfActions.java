@@ -2,7 +2,6 @@
 package dev.triune.internal.action;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
 import dev.triune.action.Field;
 import java.util.List;
 import java.util.Set;

@@ -2,18 +2,18 @@
 package dev.triune.internal.apply;
 
 import com.artemis.utils.Bag;
-import dev.triune.DecisionListener;
-import dev.triune.DecisionStats;
+import dev.triune.MindListener;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.system.DecisionApplySystem;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,36 +23,42 @@ import org.jspecify.annotations.Nullable;
  * that came for them, the agents to whom something happened, and the ledger. Game thread only.
  */
 public final class DecisionContext {
-    private static final DecisionListener NO_LISTENER = new DecisionListener() {};
-
     private final Map<Long, PendingDecision> byTicket = new HashMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
 
     /** Updates not applied yet, by ticket, so that the oldest request comes first. */
     private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
 
-    private final DecisionStats stats = new DecisionStats();
+    private final MindCounters counters = new MindCounters();
     private final DirtyAgents dirtyAgents = new DirtyAgents();
-    private DecisionListener listener = NO_LISTENER;
-    private int backlog;
+    private final MindListener listener;
+    private final boolean hasListener;
     private long lastSerial;
 
     /** Numbers of agents that were loaded and have not appeared yet. */
     private final Set<Long> returning = new HashSet<>();
 
-    /** Sets who watches; before the systems are made. Nobody does unless set. */
-    public DecisionContext listener(DecisionListener value) {
-        this.listener = Objects.requireNonNull(value);
-        return this;
+    /** Nothing is pending; events of answers go to the counters and then to those listeners. */
+    public DecisionContext(MindListener... listeners) {
+        this.listener = fanOut(listeners);
+        this.hasListener = listeners.length > 0;
     }
 
-    /** Whether anybody watches. */
+    /** Returns a listener that notifies the counters, the scheduler and then those. */
+    public MindListener fanOut(MindListener... listeners) {
+        List<MindListener> all =
+                new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents)));
+        all.addAll(List.of(listeners));
+        return new MindListeners(all);
+    }
+
+    /** Whether the game has a listener. */
     public boolean hasListener() {
-        return listener != NO_LISTENER;
+        return hasListener;
     }
 
-    /** Who watches. */
-    public DecisionListener listener() {
+    /** Returns the listener for events of requests and answers. */
+    public MindListener listener() {
         return listener;
     }
 
@@ -97,6 +103,7 @@ public final class DecisionContext {
     public void begin(PendingDecision request) {
         byTicket.put(request.ticket(), request);
         byAgent.set(request.agent(), request);
+        counters.pendingRequests = byTicket.size();
     }
 
     /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
@@ -109,7 +116,7 @@ public final class DecisionContext {
         }
         inbox.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
                 .add(update);
-        backlog++;
+        counters.pendingUpdates++;
     }
 
     /** The request under way of the agent with that id, if there is one. */
@@ -117,9 +124,9 @@ public final class DecisionContext {
         return byAgent.safeGet(agent);
     }
 
-    /** What became of answers and steps. */
-    public DecisionStats stats() {
-        return stats;
+    /** Returns the counts of requests, answers and steps. */
+    public MindCounters counters() {
+        return counters;
     }
 
     /** The agents that the scheduler is to look at. */
@@ -129,17 +136,7 @@ public final class DecisionContext {
 
     /** Whether there is room for more updates: what comes is bounded by what a tick applies. */
     public boolean mayReceive() {
-        return backlog < DecisionApplySystem.UPDATES_PER_TICK;
-    }
-
-    /** Updates that wait to be applied. */
-    public int backlog() {
-        return backlog;
-    }
-
-    /** Requests without an outcome. */
-    public int pendingCount() {
-        return byTicket.size();
+        return counters.pendingUpdates < DecisionApplySystem.UPDATES_PER_TICK;
     }
 
     /** The next update in order of ticket, or null. */
@@ -153,7 +150,7 @@ public final class DecisionContext {
         if (oldest.isEmpty()) {
             inbox.pollFirstEntry();
         }
-        backlog--;
+        counters.pendingUpdates--;
         return update;
     }
 
@@ -165,6 +162,7 @@ public final class DecisionContext {
     /** Forgets a request that has its outcome. */
     public void end(PendingDecision request) {
         byTicket.remove(request.ticket());
+        counters.pendingRequests = byTicket.size();
         dirtyAgents.mark(request.agent());
         if (byAgent.safeGet(request.agent()) == request) {
             byAgent.set(request.agent(), null);

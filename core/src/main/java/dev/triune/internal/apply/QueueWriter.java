@@ -2,9 +2,8 @@
 package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
-import dev.triune.DecisionListener;
-import dev.triune.DecisionStats;
 import dev.triune.GameClock;
+import dev.triune.MindListener;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -30,8 +29,8 @@ public final class QueueWriter {
 
     private final GameClock clock;
     private final PlanRepair repair;
-    private final DecisionStats decisionStats;
-    private final DecisionListener listener;
+    private final MindCounters counters;
+    private final MindListener listener;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -48,7 +47,7 @@ public final class QueueWriter {
     public QueueWriter(GameClock clock, DecisionContext decisionContext, PlanRepair repair) {
         this.clock = clock;
         this.repair = repair;
-        this.decisionStats = decisionContext.stats();
+        this.counters = decisionContext.counters();
         this.listener = decisionContext.listener();
     }
 
@@ -72,7 +71,6 @@ public final class QueueWriter {
                 : queueableStep.corrections();
         if (queue(request, mind, step) && !mended.isEmpty()) {
             request.repaired = true;
-            decisionStats.stepRepaired();
             listener.stepRepaired(request.agent(), request.layer(), step, mended);
         }
     }
@@ -133,7 +131,6 @@ public final class QueueWriter {
         request.last = queued;
         markUndisturbed(request, queue);
         request.applied = true;
-        decisionStats.stepQueued();
         Ticket ticket = new Ticket(request.ticket());
         int number = request.steps++;
         listener.stepQueued(request.agent(), request.layer(), ticket, step, number);
@@ -153,7 +150,6 @@ public final class QueueWriter {
         int appended = 0;
         while (appended < steps.size() && hasCapacity(queue)) {
             queue.steps.add(new QueuedStep(steps.get(appended++)));
-            decisionStats.stepQueued();
         }
         return appended;
     }
@@ -178,7 +174,7 @@ public final class QueueWriter {
             return queue.ahead;
         }
         if (request.ahead()) {
-            decisionStats.nextPlanUsed();
+            counters.nextPlanUsed();
         }
         clearFor(request, queue);
         return queue.steps;
@@ -197,7 +193,7 @@ public final class QueueWriter {
     public void cancel(int agent, BehaviorQueue queue) {
         cancelNextPlan(queue);
         queue.steps.removeIf(QueuedStep::finished); // what is over is not dropped
-        decisionStats.stepsDropped(queue.steps.size());
+        counters.stepsDropped(queue.steps.size());
         queue.steps.clear();
         queue.undisturbed = false;
         queue.pausedBy = "";
@@ -209,8 +205,8 @@ public final class QueueWriter {
 
     private void cancelNextPlan(BehaviorQueue queue) {
         if (!queue.ahead.isEmpty()) {
-            decisionStats.stepsDropped(queue.ahead.size());
-            decisionStats.nextPlanWasted();
+            counters.stepsDropped(queue.ahead.size());
+            counters.nextPlanWasted();
             queue.ahead.clear();
         }
         queue.undisturbedAhead = false; // also where an order to sleep came and no step followed
@@ -230,7 +226,6 @@ public final class QueueWriter {
         request.repaired = true;
         request.error = type + ": " + reason;
         mind.addTrouble(request.error);
-        decisionStats.stepRefused(type, reason);
         listener.stepRefused(request.agent(), request.layer(), type, reason);
     }
 
@@ -245,7 +240,6 @@ public final class QueueWriter {
         queue.steps.clear();
         append(queue, repair.fallback(agent));
         if (!queue.steps.isEmpty()) {
-            decisionStats.fallbackQueued();
             listener.fallbackQueued(agent, queue.steps.size());
         }
     }

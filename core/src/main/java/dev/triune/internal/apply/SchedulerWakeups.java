@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.BehaviorListener;
-import dev.triune.ReflexListener;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.rule.Trigger;
 
 /**
- * Has the scheduler look at agents whose doings change, so that it need not look at all of them. The
- * plugin has one listen; who makes the systems one by one gives it to {@code AutonomicSystem} and
- * {@code BehaviorSystem}, which a world of no more agents than have a turn in each tick can do without.
- * Game thread only; allocates nothing.
- *
- * @param dirtyAgents that of the {@link dev.triune.internal.apply.DecisionContext} which the systems share
+ * Has the scheduler examine the agents whose behaviour changes, so that it need not examine all of
+ * them. Game thread only; allocates nothing.
  */
-public record SchedulerWakeups(DirtyAgents dirtyAgents)
-        implements ReflexListener, BehaviorListener {
+record SchedulerWakeups(DirtyAgents dirtyAgents) implements MindListener {
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
         dirtyAgents.mark(agent);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
-import dev.triune.action.ActionRunnerAdapter;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.system.BehaviorSystem;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +22,18 @@ public final class GuardedRunner {
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final BehaviorRunner runner;
+    private final Step reflexStep;
     private boolean logged;
 
-    /** Holds that runner, which has not begun anything. */
-    public GuardedRunner(BehaviorRunner runner) {
-        this.runner = runner;
+    /** Guards the runner of that type of step or behaviour. */
+    public GuardedRunner(String name, BehaviorRunner runner) {
+        this.runner = Objects.requireNonNull(runner);
+        this.reflexStep = Step.of(name);
+    }
+
+    /** Returns the step without arguments that stands for a reflex. */
+    public Step reflexStep() {
+        return reflexStep;
     }
 
     /** The object that the game registered. */
@@ -60,7 +67,16 @@ public final class GuardedRunner {
         } catch (Exception e) {
             return fault(agent, step, "threw an exception", e);
         }
-        return watchdog.check(runnerState, measure, tick);
+        if (Double.compare(measure, runnerState.measure) != 0) {
+            runnerState.measure = measure;
+            runnerState.movedAt = tick;
+        }
+        if (!Double.isNaN(measure) && tick - runnerState.movedAt >= watchdog.stalledTicks()) {
+            return Progress.failed("no progress for " + watchdog.stalledTicks() + " ticks");
+        }
+        return tick - runnerState.startedAt > watchdog.stepTicks()
+                ? Progress.failed("it took longer than " + watchdog.stepTicks() + " ticks")
+                : Progress.RUNNING;
     }
 
     /** Lets go; what it throws changes nothing. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
-import dev.triune.BehaviorListener;
 import dev.triune.GameClock;
-import dev.triune.action.BehaviorRegistry;
+import dev.triune.MindListener;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -13,6 +12,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks an agent through its queue: begins a step once nothing is in its way, finishes it, and goes
@@ -20,20 +20,27 @@ import java.util.List;
  * bridged once at the most. Game thread only.
  */
 public final class PlanExecutor {
+    /** Finds runners by the types of steps. */
+    public interface Runners {
+        /** Returns the runner; null if there is none. */
+        @Nullable
+        GuardedRunner of(String type);
+    }
+
     private final GameClock clock;
-    private final BehaviorRegistry registry;
+    private final Runners runners;
     private final PlanRepair repair;
     private final Watchdog watchdog;
-    private final BehaviorListener listeners;
+    private final MindListener listeners;
 
     public PlanExecutor(
             GameClock clock,
-            BehaviorRegistry registry,
+            Runners runners,
             PlanRepair repair,
             Watchdog watchdog,
-            BehaviorListener listeners) {
+            MindListener listeners) {
         this.clock = clock;
-        this.registry = registry;
+        this.runners = runners;
         this.repair = repair;
         this.watchdog = watchdog;
         this.listeners = listeners;
@@ -136,7 +143,7 @@ public final class PlanExecutor {
                 return false;
             }
         }
-        GuardedRunner runner = registry.runner(next.step.type());
+        GuardedRunner runner = runners.of(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
         activate(actingAgent, next);
         if (runner == null || !trouble.isEmpty()) {

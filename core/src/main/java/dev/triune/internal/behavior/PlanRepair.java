@@ -3,7 +3,6 @@ package dev.triune.internal.behavior;
 
 import com.artemis.World;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
@@ -15,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +51,7 @@ public final class PlanRepair {
     public PlanRepair(ActionCatalog catalog, Routine routine) {
         this.catalog = Objects.requireNonNull(catalog);
         this.routine = Objects.requireNonNull(routine);
-        this.names = catalog.types().stream().map(ActionType::name).collect(Collectors.toSet());
+        this.names = Set.copyOf(catalog.names());
     }
 
     /** Has Artemis fill in the mappers and systems that the routine has fields for. */

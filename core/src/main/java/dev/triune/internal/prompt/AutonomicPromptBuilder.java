@@ -18,23 +18,14 @@ public final class AutonomicPromptBuilder implements PromptBuilder {
 
     private final PromptWriter promptWriter;
 
-    /** Offers the actions of that catalog, within the usual budget. */
+    /** Offers the actions of that catalog, within the default budget. */
     public AutonomicPromptBuilder(ActionCatalog catalog) {
-        this(PromptWriter.of(catalog));
+        this.promptWriter = PromptWriter.of(catalog);
     }
 
-    private AutonomicPromptBuilder(PromptWriter promptWriter) {
-        this.promptWriter = promptWriter;
-    }
-
-    /**
-     * The same within another budget; 8,000 unless set, or 4,000 more than rules and actions take.
-     *
-     * @param characters of all messages together, at least 2,600 more than rules and actions take
-     * @throws IllegalArgumentException if that is too few
-     */
-    public AutonomicPromptBuilder budget(int characters) {
-        return new AutonomicPromptBuilder(promptWriter.budget(characters));
+    /** Offers the actions of that catalog, within that many characters. */
+    public AutonomicPromptBuilder(ActionCatalog catalog, int budget) {
+        this.promptWriter = PromptWriter.of(catalog).budget(budget);
     }
 
     @Override

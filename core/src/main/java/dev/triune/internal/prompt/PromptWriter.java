@@ -2,7 +2,6 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionType;
 import dev.triune.internal.text.PromptText;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
@@ -81,10 +80,10 @@ final class PromptWriter {
 
     /** Offers the actions of that catalog, if it has any, within the usual budget. */
     static PromptWriter of(ActionCatalog catalog) {
-        boolean offers = !catalog.types().isEmpty();
+        boolean offers = !catalog.names().isEmpty();
         StringBuilder text = new StringBuilder(offers ? RULES : RULES_WITHOUT_ACTIONS);
-        for (ActionType type : catalog.types()) {
-            text.append("- ").append(type.describe()).append('\n');
+        if (offers) {
+            text.append("- ").append(catalog.help().replace("\n", "\n- ")).append('\n');
         }
         return new PromptWriter(text.toString(), offers, Math.max(BUDGET, text.length() + ROOM));
     }

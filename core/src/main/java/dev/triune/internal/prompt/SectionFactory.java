@@ -74,7 +74,7 @@ final class SectionFactory {
         return PromptSection.newest(
                 SectionPriority.MEMORIES,
                 "You remember:",
-                agentSnapshot.memoryLines(),
+                agentSnapshot.memories(),
                 MEMORIES,
                 memoryLine -> {
                     String words = PromptText.untrusted(memoryLine.text(), LINE_LIMIT);

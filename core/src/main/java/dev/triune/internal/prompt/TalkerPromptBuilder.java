@@ -15,23 +15,14 @@ public final class TalkerPromptBuilder implements PromptBuilder {
 
     private final PromptWriter promptWriter;
 
-    /** Offers the actions of that catalog, within the usual budget. */
+    /** Offers the actions of that catalog, within the default budget. */
     public TalkerPromptBuilder(ActionCatalog catalog) {
-        this(PromptWriter.of(catalog));
+        this.promptWriter = PromptWriter.of(catalog);
     }
 
-    private TalkerPromptBuilder(PromptWriter promptWriter) {
-        this.promptWriter = promptWriter;
-    }
-
-    /**
-     * The same within another budget; 8,000 unless set, or 4,000 more than rules and actions take.
-     *
-     * @param characters of all messages together, at least 2,600 more than rules and actions take
-     * @throws IllegalArgumentException if that is too few
-     */
-    public TalkerPromptBuilder budget(int characters) {
-        return new TalkerPromptBuilder(promptWriter.budget(characters));
+    /** Offers the actions of that catalog, within that many characters. */
+    public TalkerPromptBuilder(ActionCatalog catalog, int budget) {
+        this.promptWriter = PromptWriter.of(catalog).budget(budget);
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class CustomReflexEvaluator {
         int bits = 0;
         for (int i = 0; i < rules.length; i++) {
             ReflexRule rule = rules[i];
-            int bit = 1 << (Reflex.COUNT + i);
+            int bit = 1 << (TriggerRanking.COUNT + i);
             boolean holds = rule.activates(agent, needs, behavior, tick)
                     || (wasActive(i, bit, behavior)
                             && rule.staysActive(agent, needs, behavior, tick));

@@ -13,17 +13,19 @@ import dev.triune.rule.Thresholds;
  * Immutable; allocates nothing.
  */
 public final class StandardReflexEvaluator {
-    private static final int EXHAUSTED = Reflex.EXHAUSTED.bit();
-    private static final int COLLAPSING = Reflex.COLLAPSING.bit();
-    private static final int IN_DANGER = Reflex.IN_DANGER.bit();
-    private static final int COLD = Reflex.COLD.bit();
-    private static final int HOT = Reflex.HOT.bit();
-    private static final int WOUNDED = Reflex.WOUNDED.bit();
-    private static final int TIRED = Reflex.TIRED.bit();
-    private static final int STARVING = Reflex.STARVING.bit();
-    private static final int BEDTIME = Reflex.BEDTIME.bit();
-    private static final int HUNGRY = Reflex.HUNGRY.bit();
-    private static final int SLEEPY = Reflex.SLEEPY.bit();
+    private static final int EXHAUSTED = bit(Reflex.EXHAUSTED);
+    private static final int COLLAPSING = bit(Reflex.COLLAPSING);
+    private static final int IN_DANGER = bit(Reflex.IN_DANGER);
+    private static final int COLD = bit(Reflex.COLD);
+    private static final int HOT = bit(Reflex.HOT);
+    private static final int WOUNDED = bit(Reflex.WOUNDED);
+    private static final int TIRED = bit(Reflex.TIRED);
+    private static final int STARVING = bit(Reflex.STARVING);
+    private static final int BEDTIME = bit(Reflex.BEDTIME);
+    private static final int HUNGRY = bit(Reflex.HUNGRY);
+    private static final int SLEEPY = bit(Reflex.SLEEPY);
+    private static final int RESTLESS = bit(Reflex.RESTLESS);
+    private static final int BORED = bit(Reflex.BORED);
 
     // where each one sets in and lets go, as plain figures: they are read for each agent
     private final float exhausted;
@@ -77,11 +79,15 @@ public final class StandardReflexEvaluator {
         boredTicks = at.boredTicks();
         restlessTicks = at.restlessTicks();
         kept = reflexTable.standardReflexes().stream()
-                .mapToInt(Reflex::bit)
+                .mapToInt(StandardReflexEvaluator::bit)
                 .reduce(0, (a, b) -> a | b);
         energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
         hungerLow = Math.max(low(STARVING, starving), low(HUNGRY, hungry));
         sleepDriveHigh = Math.min(high(COLLAPSING, collapsing), high(SLEEPY, sleepy));
+    }
+
+    private static int bit(Reflex reflex) {
+        return 1 << reflex.ordinal();
     }
 
     private float low(int row, float threshold) {
@@ -161,15 +167,15 @@ public final class StandardReflexEvaluator {
     private int pastimes(Behavior b, long tick) {
         long ticks = tick - b.since;
         if (b.idle()) {
-            return ticks >= boredTicks ? Reflex.BORED.bit() : 0;
+            return ticks >= boredTicks ? BORED : 0;
         }
         if (b.origin != Behavior.Origin.REFLEX) {
             return 0;
         }
         if (b.name.equals(Behavior.WANDER)) {
-            return ticks >= restlessTicks ? Reflex.RESTLESS.bit() : Reflex.BORED.bit();
+            return ticks >= restlessTicks ? RESTLESS : BORED;
         }
         boolean exploring = b.name.equals(Behavior.EXPLORE) && ticks < restlessTicks;
-        return exploring ? Reflex.RESTLESS.bit() : 0;
+        return exploring ? RESTLESS : 0;
     }
 }

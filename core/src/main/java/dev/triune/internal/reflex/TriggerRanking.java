@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * asked.
  */
 public final class TriggerRanking {
-    private static final int STANDARD = (1 << Reflex.COUNT) - 1;
+    /** The first place behind the standard rows. */
+    static final int COUNT = Reflex.values().length;
+
+    private static final int STANDARD = (1 << COUNT) - 1;
 
     private final Trigger[] byPlace;
 
@@ -45,7 +48,7 @@ public final class TriggerRanking {
         if (trigger instanceof Reflex reflex) {
             return reflex.ordinal();
         }
-        for (int place = Reflex.COUNT; place < byPlace.length; place++) {
+        for (int place = COUNT; place < byPlace.length; place++) {
             if (byPlace[place].equals(trigger)) {
                 return place;
             }

@@ -6,9 +6,9 @@ import com.artemis.EntitySubscription;
 import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
-import dev.triune.SchedulerStats;
 import dev.triune.component.Mind;
 import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.rule.SelectionRule;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class AgentPicker {
     private final LayerSelector layerSelector;
     private final AgentOrdering agentOrdering;
     private final RequestSubmitter requestSubmitter;
-    private final SchedulerStats stats;
+    private final MindCounters counters;
     private final RoundRobin roundRobin;
     private final AgentHeap agentHeap = new AgentHeap();
     private final long gapTicks;
@@ -46,8 +46,7 @@ public final class AgentPicker {
             DecisionContext decisionContext,
             LayerCooldowns layerCooldowns,
             LayerSelector layerSelector,
-            RequestSubmitter requestSubmitter,
-            SchedulerStats stats) {
+            RequestSubmitter requestSubmitter) {
         this.clock = clock;
         this.mindConfig = mindConfig;
         this.decisionContext = decisionContext;
@@ -55,7 +54,7 @@ public final class AgentPicker {
         this.layerSelector = layerSelector;
         this.agentOrdering = new AgentOrdering(mindConfig, layerCooldowns);
         this.requestSubmitter = requestSubmitter;
-        this.stats = stats;
+        this.counters = decisionContext.counters();
         this.roundRobin = new RoundRobin(decisionContext.dirtyAgents(), mindConfig.agentsPerTick());
         this.gapTicks = clock.ticks(mindConfig.requestInterval());
     }
@@ -178,14 +177,14 @@ public final class AgentPicker {
         agentHeap.remove(agent);
         PendingDecision other = mind.ticket == 0 ? null : replaceable(agent);
         if (other != null) {
-            stats.requestSuperseded();
+            counters.requestSuperseded();
             if (!other.granted()) {
                 mind.lastInvoked[other.layer().ordinal()] = other.previousInvocation();
             }
         }
         long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
         layerCooldowns.stamp(mind, rule);
-        stats.selected(rule, urgency);
+        counters.selected(rule, urgency);
         requestSubmitter.submitFor(agent, mind, rule, urgency, stampBefore);
         roundRobin.reexamineAt(agent, layerCooldowns.nextChange(mind));
         if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
@@ -218,7 +217,7 @@ public final class AgentPicker {
                     && layerSelector.mayAsk(mind, rule);
         }
         if (!ready) {
-            stats.cooldownBlocked();
+            counters.cooldownBlocked();
         }
         return ready && layerSelector.mayAsk(mind, rule);
     }

@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -11,9 +12,12 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.llm.Priority;
-import dev.triune.rule.AgentView;
-import dev.triune.rule.FixedSelectionRule;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +25,14 @@ import org.jspecify.annotations.Nullable;
  * in. Game thread only; allocates nothing.
  */
 public final class LayerSelector {
+    private static final int OVERRIDE_URGENCY = 5;
+
     private final MindConfig mindConfig;
     private final LayerCooldowns layerCooldowns;
-    private final AgentView view;
-    private final FixedSelectionRule[] overrides = FixedSelectionRule.overrides();
-    private final FixedSelectionRule[] secondTries = FixedSelectionRule.secondTries();
+    private final ReusedAgentView view;
+    private final SelectionRule[] overrides = perLayer(OVERRIDE_URGENCY, "override");
+    private final SelectionRule[] secondTries =
+            perLayer(StandardSelectionRule.COMPLETED.urgency(), "second try");
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
@@ -45,8 +52,31 @@ public final class LayerSelector {
     public LayerSelector(MindConfig mindConfig, LayerCooldowns layerCooldowns) {
         this.mindConfig = mindConfig;
         this.layerCooldowns = layerCooldowns;
-        this.view = new AgentView(
+        this.view = new ReusedAgentView(
                 layerCooldowns, mindConfig.nearbyAgentsDelayPlanning(), mindConfig.thinkAhead());
+    }
+
+    private static SelectionRule[] perLayer(int urgency, String reason) {
+        return Arrays.stream(Layer.values())
+                .map(layer -> SelectionRule.fixed(layer, urgency, reason))
+                .toArray(SelectionRule[]::new);
+    }
+
+    /** Has Artemis fill in the mappers of this and of the game's rules and prompt builders. */
+    public void inject(World world) {
+        world.inject(this);
+        for (Layer layer : Layer.values()) {
+            PromptBuilder builder = mindConfig.prompt(layer);
+            if (builder != null) {
+                world.inject(builder, false);
+            }
+        }
+        DecisionPolicy policy = mindConfig.policy();
+        world.inject(policy, false);
+        world.inject(mindConfig.urgencyHint(), false);
+        if (policy instanceof SelectionTable table) {
+            table.rules().forEach(rule -> world.inject(rule, false));
+        }
     }
 
     /** What an agent would think about, and why; binding needs come before a second try. */

@@ -4,7 +4,6 @@ package dev.triune.internal.schedule;
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
-import dev.triune.SchedulerStats;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.OwnModel;
@@ -12,6 +11,7 @@ import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Endpoint;
@@ -67,7 +67,7 @@ public final class RequestSubmitter {
     private final MindConfig mindConfig;
     private final SnapshotTaker snapshots;
     private final PlanDecoder decoder;
-    private final SchedulerStats stats;
+    private final MindCounters counters;
     private final LayerSelector layerSelector;
     private final AgentLookup agentLookup;
     private final long answerTicks;
@@ -81,7 +81,6 @@ public final class RequestSubmitter {
             Broker broker,
             DecisionContext decisionContext,
             MindConfig mindConfig,
-            SchedulerStats stats,
             LayerSelector layerSelector,
             AgentLookup agentLookup) {
         this.clock = clock;
@@ -90,7 +89,7 @@ public final class RequestSubmitter {
         this.mindConfig = mindConfig;
         this.snapshots = new SnapshotTaker(mindConfig);
         this.decoder = new PlanDecoder(mindConfig.catalog());
-        this.stats = stats;
+        this.counters = decisionContext.counters();
         this.layerSelector = layerSelector;
         this.agentLookup = agentLookup;
         this.answerTicks = clock.ticks(mindConfig.answerTimeToLive());
@@ -103,8 +102,8 @@ public final class RequestSubmitter {
     /** Submits a request; what the agent had waiting is superseded by it. */
     void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         Layer layer = rule.layer();
-        Optional<PromptBuilder> builder = mindConfig.prompt(layer);
-        if (builder.isEmpty()) {
+        PromptBuilder builder = mindConfig.prompt(layer);
+        if (builder == null) {
             return; // the rules decide
         }
         PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
@@ -115,7 +114,7 @@ public final class RequestSubmitter {
                 .interrupting(mindConfig.supersedesRunningCalls())
                 .schema(mindConfig.catalog().schema())
                 .maxTokens(mindConfig.maxTokens())
-                .promptSource(() -> render(promptContext, builder.get()));
+                .promptSource(() -> render(promptContext, builder));
         Ticket ticket = submit(mind, request);
         if (ticket == null) {
             return;
@@ -180,7 +179,7 @@ public final class RequestSubmitter {
         if (key.isEmpty() && !own.keyName.isEmpty()) {
             throw new IllegalArgumentException(
                     "key \"" + own.keyName
-                            + "\" of an agent's own model is not known (expected Thinking.keys to find it)");
+                            + "\" of an agent's own model is not known (expected MindConfig.keys to find it)");
         }
         Endpoint endpoint = Endpoint.of(own.url, own.model).withHeaders(own.headers);
         return key.map(endpoint::withKey).orElse(endpoint);
@@ -191,7 +190,7 @@ public final class RequestSubmitter {
         PendingDecision pendingDecision = promptContext.pending;
         Mind mind = agentLookup.of(promptContext.agent, promptContext.serial);
         if (mind == null || pendingDecision == null) {
-            stats.grantUnused();
+            counters.grantUnused();
             return Optional.empty();
         }
         Layer layer = promptContext.rule.layer();
@@ -201,7 +200,7 @@ public final class RequestSubmitter {
         }
         if (!layerSelector.stillHolds(
                 promptContext.agent, mind, layer, pendingDecision.secondTry())) {
-            stats.grantUnused();
+            counters.grantUnused();
             mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
             return Optional.empty();
         }

@@ -7,7 +7,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.Threshold;
+import dev.triune.rule.Thresholds.Threshold;
 import dev.triune.rule.Thresholds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The one look that passes an agent over says nothing else than all rows of the table. */
 class StandardReflexEvaluatorTest {
     /** A bit of no row: something held before, so that the short cuts are not taken. */
-    private static final int NO_ROW = 1 << Reflex.COUNT;
+    private static final int NO_ROW = 1 << Reflex.values().length;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

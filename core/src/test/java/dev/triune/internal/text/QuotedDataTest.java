@@ -3,9 +3,6 @@ package dev.triune.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
@@ -26,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuotedDataTest {
     private static final String ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
     private static final List<PromptBuilder> ALL = List.of(
-            new TalkerPromptBuilder(Snapshots.VILLAGE),
-            new ExecutorPromptBuilder(Snapshots.VILLAGE),
-            new AutonomicPromptBuilder(Snapshots.VILLAGE));
+            PromptBuilder.talker(Snapshots.VILLAGE),
+            PromptBuilder.executor(Snapshots.VILLAGE),
+            PromptBuilder.autonomic(Snapshots.VILLAGE));
     private static final List<PromptBuilder> LISTENERS = ALL.subList(0, 2);
 
     static Stream<String> attacks() {

@@ -4,8 +4,7 @@ package dev.triune.village.cli;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.triune.AnswerStatus;
-import dev.triune.DecisionStats;
-import dev.triune.SchedulerStats;
+import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
@@ -82,7 +81,7 @@ record RunReport(
             for (Trigger reflex : village.reflexes().reflexTable().triggers()) {
                 reflexes.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
             }
-            SchedulerStats stats = village.scheduler().stats();
+            MindStats stats = village.decisionStats();
             return new DecisionSummary(
                     lower(settings.decisions()),
                     counts(Layer.values(), Layer::label, stats::selections),
@@ -114,7 +113,7 @@ record RunReport(
             long unaskedKeys,
             Latency firstStepMs,
             Latency fullAnswerMs) {
-        private static AnswerSummary of(VillageSimulation village, DecisionStats stats) {
+        private static AnswerSummary of(VillageSimulation village, MindStats stats) {
             Map<String, Long> steps = new LinkedHashMap<>();
             steps.put("queued", stats.queued());
             steps.put("done", stats.done());
@@ -143,17 +142,17 @@ record RunReport(
 
     /** The work of the scheduler. */
     record SchedulingSummary(long staleAtGrant, Map<String, Long> thoughts) {
-        private static SchedulingSummary of(SchedulerStats stats, DecisionStats decisionStats) {
+        private static SchedulingSummary of(MindStats stats) {
             Map<String, Long> thoughts = new LinkedHashMap<>();
             thoughts.put("ahead", stats.plannedAhead());
-            thoughts.put("aheadUsed", decisionStats.nextPlansUsed());
-            thoughts.put("aheadWasted", decisionStats.nextPlansWasted());
+            thoughts.put("aheadUsed", stats.nextPlansUsed());
+            thoughts.put("aheadWasted", stats.nextPlansWasted());
             thoughts.put("periodic", stats.periodic());
             thoughts.put("superseded", stats.superseded());
-            thoughts.put("stepsMended", decisionStats.repaired());
-            thoughts.put("stepsBridged", decisionStats.bridged());
-            thoughts.put("secondTries", decisionStats.secondTries());
-            thoughts.put("routineInstead", decisionStats.fallbacks());
+            thoughts.put("stepsMended", stats.repaired());
+            thoughts.put("stepsBridged", stats.bridged());
+            thoughts.put("secondTries", stats.secondTries());
+            thoughts.put("routineInstead", stats.fallbacks());
             return new SchedulingSummary(stats.unusedGrants(), thoughts);
         }
     }
@@ -286,14 +285,14 @@ record RunReport(
     static RunReport of(
             VillageSimulation village, SimulationSettings settings, double wallSeconds) {
         BrokerStats stats = village.brokerStats();
-        DecisionStats decisionStats = village.decisionStats();
+        MindStats mindStats = village.decisionStats();
         return new RunReport(
                 RunSummary.of(village, settings, wallSeconds),
                 DecisionSummary.of(village, settings),
                 RequestSummary.of(village, stats),
-                AnswerSummary.of(village, decisionStats),
+                AnswerSummary.of(village, mindStats),
                 ProviderSummary.of(stats),
-                SchedulingSummary.of(village.scheduler().stats(), decisionStats),
+                SchedulingSummary.of(mindStats),
                 UsageSummary.of(stats, village.sharedGatewayStatus()),
                 LifeSummary.of(village),
                 village.tapeStatus().orElse(null),

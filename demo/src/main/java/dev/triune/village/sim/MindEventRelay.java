@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.BehaviorListener;
-import dev.triune.DecisionListener;
 import dev.triune.GameClock;
-import dev.triune.ReflexListener;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
 final class MindEventRelay
-        implements DecisionListener, ReflexListener, BehaviorListener, TalkListener {
+        implements MindListener, TalkListener {
     private final VillageListener narrator;
     private final LatencyMetrics metrics;
     private final StuckDetector watch;

@@ -52,7 +52,7 @@ final class VillageSaver {
             PromptInjectionVisitor promptInjectionVisitor,
             Player player) {
         this.world = world;
-        this.minds = new MindSaves(world, plugin.clock(), plugin.decisionContext());
+        this.minds = new MindSaves(world, plugin.clock());
         this.village = village;
         this.settler = villagerFactory;
         this.dice = splitMix64Random;

@@ -3,7 +3,7 @@ package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import dev.triune.DecisionStats;
+import dev.triune.MindStats;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.BehaviorRunner;
@@ -18,7 +18,6 @@ import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;
-import dev.triune.rule.SequentialPolicy;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
@@ -174,11 +173,9 @@ public final class VillageSimulation implements AutoCloseable {
                         mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
                 .configure(mindConfig ->
                         simulationSettings.mind().modelsOfLayers().forEach(mindConfig::model))
-                .onDecisions(happenings)
-                .onReflexes(happenings)
-                .onBehaviors(happenings);
+                .listener(happenings);
         if (simulationObserver != SimulationObserver.NONE) {
-            minds.onDecisions(simulationObserver).onBehaviors(simulationObserver);
+            minds.listener(simulationObserver);
         }
         Map<String, BehaviorRunner> runners =
                 VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
@@ -384,13 +381,13 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** Returns the statistics of answers and steps. */
-    public DecisionStats decisionStats() {
-        return minds.decisionContext().stats();
+    public MindStats decisionStats() {
+        return minds.stats();
     }
 
     /** Returns the number of requests whose outcome has not been applied. */
     public int pendingDecisions() {
-        return minds.decisionContext().pendingCount();
+        return minds.stats().pendingRequests();
     }
 
     /** Fills in the Artemis mappers and systems of an observer. */
@@ -543,7 +540,7 @@ public final class VillageSimulation implements AutoCloseable {
     private static DecisionPolicy policy(SimulationSettings simulationSettings) {
         return switch (simulationSettings.decisions()) {
             case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
-            case SEQUENTIAL -> new SequentialPolicy();
+            case SEQUENTIAL -> DecisionPolicy.sequential();
         };
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.DecisionStats;
+import dev.triune.MindStats;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
@@ -29,10 +29,10 @@ final class RoutineSystemTest {
     private final Village village = new Village(8);
     private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions(village));
     private final MindPlugin minds = new MindPlugin(Mockito.mock(Broker.class), catalog);
-    private final DecisionStats ledger = minds.decisionContext().stats();
     private final RoutineSystem routine = new RoutineSystem(village, new VillageRoutine(village));
     private final World world =
             new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
+    private final MindStats ledger = minds.stats();
     private final int agent = world.create();
     private final Villager villager = world.edit(agent).create(Villager.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);

@@ -8,8 +8,7 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.badlogic.gdx.ApplicationAdapter;
 import com.badlogic.gdx.Gdx;
-import dev.triune.BehaviorListener;
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
@@ -55,8 +54,7 @@ public class Camp extends ApplicationAdapter {
                 .runner(Rest.class, new RestRunner())
                 .perception(agent ->
                         new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
-                .onDecisions(teller)
-                .onBehaviors(teller);
+                .listener(teller);
         world = new World(new WorldConfigurationBuilder().with(minds).build());
 
         int mira = world.create();
@@ -155,7 +153,7 @@ public class Camp extends ApplicationAdapter {
 
     // [sample]
     // What agents say and do, and why a call failed: all of it is told on the game thread.
-    static class Teller implements DecisionListener, BehaviorListener {
+    static class Teller implements MindListener {
         @Override
         public void spoke(int agent, Layer layer, String text) {
             Gdx.app.log("camp", "agent " + agent + " says: " + text);

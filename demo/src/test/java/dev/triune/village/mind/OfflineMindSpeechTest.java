@@ -3,8 +3,8 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Prompt;
+import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
@@ -119,7 +119,7 @@ final class OfflineMindSpeechTest {
 
     /** All answers of some throws but those with the flaws of a model. */
     private Set<String> answers(int number, String day, UnaryOperator<AgentSnapshot.Builder> more) {
-        Prompt prompt = new TalkerPromptBuilder(
+        Prompt prompt = PromptBuilder.talker(
                         VillageActions.catalog(new ActionPreconditions(new Village(8))))
                 .build(more.apply(AgentSnapshot.of(
                                         VillagerProfiles.name(number),

@@ -3,10 +3,9 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
@@ -30,11 +29,11 @@ final class PromptParserTest {
                     "berries to gather at the berry patch: 64"),
             List.of("a home takes wood 12 and stone 6"));
 
-    private final PromptParser plan = new PromptParser(new ExecutorPromptBuilder(
+    private final PromptParser plan = new PromptParser(PromptBuilder.executor(
                     VillageActions.catalog(new ActionPreconditions(new Village(8))))
             .build(snapshot(List.of("gather wood 5"))));
     private final PromptParser talk = new PromptParser(
-            new TalkerPromptBuilder(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+            PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))))
                     .build(snapshot(List.of())));
 
     @Test

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
@@ -38,9 +36,9 @@ final class TestPrompts {
 
     private final TestVillage hamlet = new TestVillage();
     private final VillagePerception perception = new VillagePerception(hamlet.village());
-    private final PromptBuilder talker = new TalkerPromptBuilder(
+    private final PromptBuilder talker = PromptBuilder.talker(
             VillageActions.catalog(new ActionPreconditions(new Village(8))));
-    private final PromptBuilder executor = new ExecutorPromptBuilder(
+    private final PromptBuilder executor = PromptBuilder.executor(
             VillageActions.catalog(new ActionPreconditions(new Village(8))));
     private final List<Integer> agents = new ArrayList<>();
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.memory.EpisodeRetriever;
+import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.RetrievedMemory;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.VillageFacts;
@@ -78,12 +78,12 @@ final class DiarySystemTest {
                     1,
                     hamlet.tick());
         }
-        EpisodeRetriever recall = new EpisodeRetriever();
+        MemoryRetriever recall = MemoryRetriever.episodes();
         hamlet.world().inject(recall);
         List<String> recalled =
                 recall.retrieve(mira).stream().map(RetrievedMemory::text).toList();
         assertThat(recalled)
-                .hasSize(EpisodeRetriever.LIMIT)
+                .hasSize(5)
                 .doesNotHaveDuplicates()
                 .filteredOn(text -> text.startsWith("day "))
                 .hasSize(2)

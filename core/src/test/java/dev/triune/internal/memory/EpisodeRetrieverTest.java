@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.memory;
+package dev.triune.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.memory.RetrievedMemory;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import java.util.ArrayList;

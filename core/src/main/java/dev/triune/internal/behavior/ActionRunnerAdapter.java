@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.action;
+package dev.triune.internal.behavior;
 
 import com.artemis.utils.Bag;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
 
 /** Hands a runner the record of each step; read once when the step starts. Game thread only. */
 public final class ActionRunnerAdapter<A> implements BehaviorRunner {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.memory;
+package dev.triune.internal.memory;
 
 import com.artemis.ComponentMapper;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.memory.MemoryRetriever;
+import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

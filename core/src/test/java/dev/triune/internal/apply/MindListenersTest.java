@@ -3,7 +3,7 @@ package dev.triune.internal.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.DecisionListener;
+import dev.triune.MindListener;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -11,13 +11,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Two listeners, one after the other. */
-class DecisionListenersTest {
+class MindListenersTest {
     @Test
     void everythingThatCanBeToldIsToldToBoth() throws Exception {
         List<String> told = new ArrayList<>();
-        DecisionListeners both =
-                new DecisionListeners(noting("first", told), noting("second", told));
-        for (Method event : DecisionListener.class.getMethods()) {
+        MindListeners both =
+                new MindListeners(List.of(noting("first", told), noting("second", told)));
+        for (Method event : MindListener.class.getMethods()) {
             told.clear();
             Object[] nothing = new Object[event.getParameterCount()];
             for (int i = 0; i < nothing.length; i++) {
@@ -30,10 +30,10 @@ class DecisionListenersTest {
         }
     }
 
-    private static DecisionListener noting(String who, List<String> told) {
-        return (DecisionListener) Proxy.newProxyInstance(
-                DecisionListenersTest.class.getClassLoader(),
-                new Class<?>[] {DecisionListener.class},
+    private static MindListener noting(String who, List<String> told) {
+        return (MindListener) Proxy.newProxyInstance(
+                MindListenersTest.class.getClassLoader(),
+                new Class<?>[] {MindListener.class},
                 (proxy, method, arguments) -> {
                     told.add(who + " " + method.getName());
                     return null;

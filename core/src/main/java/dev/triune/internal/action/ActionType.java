@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.action;
+package dev.triune.internal.action;
 
-import dev.triune.internal.action.ArgumentParser;
-import dev.triune.internal.action.Corrections;
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.rule.Reflex;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.Trigger;
+import dev.triune.system.BehaviorSystem;
+
+/**
+ * Receives the events of minds: requests, answers, reflexes and steps. This is also where a game hears
+ * what its agents say. Every method does nothing unless overridden.
+ *
+ * <p>Called on the game thread, inside the systems, so it must be quick. The agent is an entity id, and
+ * the entity exists during the call. The first exception of a listener is logged and later ones are
+ * dropped; an exception changes nothing for the other listeners or the agent.
+ */
+public interface MindListener {
+    // ---- requests and answers
+
+    /**
+     * A request was submitted.
+     *
+     * @param urgency 1 to 10
+     * @param reason why this layer thinks, in words
+     */
+    default void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
+
+    /** A request ended, whether or not the agent was still waiting for it. */
+    default void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {}
+
+    /** All parts of an answer were received; follows {@link #spoke}, {@link #stepQueued} and so on. */
+    default void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {}
+
+    /** The agent says something aloud. */
+    default void spoke(int agent, Layer layer, String text) {}
+
+    /** The model wrote down a thought of the agent. */
+    default void thought(int agent, Layer layer, String text) {}
+
+    /** The agent sets itself a goal. */
+    default void goalSet(int agent, String description) {}
+
+    /** An answer contained a key that is not in its schema. */
+    default void unknownKey(int agent, Layer layer, String key) {}
+
+    /** A step was put into the agent's queue; {@code place} counts the steps of the answer from 0. */
+    default void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {}
+
+    /** A queued step had to be changed to fit; {@code correction} names the change. */
+    default void stepRepaired(int agent, Layer layer, Step step, String correction) {}
+
+    /** An action of an answer could not be queued. */
+    default void stepRefused(int agent, Layer layer, String type, String reason) {}
+
+    /** No answer was usable: that many steps of the game's routine were queued in its place. */
+    default void fallbackQueued(int agent, int steps) {}
+
+    // ---- reflexes
+
+    /**
+     * A reflex begins.
+     *
+     * @param reflex a {@link Reflex} or a {@link ReflexRule}
+     * @param interrupted the name of the behaviour that it interrupts
+     */
+    default void reflexStarted(int agent, Trigger reflex, String interrupted) {}
+
+    /**
+     * The behaviour of a reflex ends because its cause is gone: the agent is idle. A reflex can also
+     * end because another one interrupts it or its runner is done.
+     */
+    default void reflexEnded(int agent, String behavior) {}
+
+    /** The runner of a reflex completed its behaviour. */
+    default void reflexDone(int agent, String behavior) {}
+
+    /**
+     * The runner of a reflex failed. While the cause persists it is started again every {@value
+     * BehaviorSystem#REFLEX_RETRY} ticks; a reflex that outranks steps pauses the plan meanwhile.
+     */
+    default void reflexFailed(int agent, String behavior, String reason) {}
+
+    // ---- steps
+
+    /** A step starts, or starts again after an interruption. */
+    default void stepStarted(int agent, Step step) {}
+
+    /** A step was completed. */
+    default void stepDone(int agent, Step step) {}
+
+    /** A step failed. */
+    default void stepFailed(int agent, Step step, String reason) {}
+
+    /** The game took a running step out of the queue, which ends it uncompleted. */
+    default void stepRemoved(int agent, Step step) {}
+
+    /** That many steps of the game's routine were queued before a step that was not possible yet. */
+    default void stepBridged(int agent, Step step, int steps) {}
+
+    /** The rest of a queue was dropped because it no longer fits the world. */
+    default void planDropped(int agent, int steps, String reason) {}
+
+    /** The next plan, made ahead, was dropped because it no longer fits the world. */
+    default void nextPlanDropped(int agent, int steps, String reason) {}
+
+    /** The next plan, made ahead, starts: the agent goes on without a pause. */
+    default void nextPlanStarted(int agent, int steps) {}
+
+    /** The last step of a queue ended. */
+    default void queueDone(int agent) {}
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import dev.triune.AnswerStatus;
+import dev.triune.MindListener;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import dev.triune.rule.Trigger;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Notifies several listeners in order. The first exception of each is logged, and the others are
+ * notified all the same. Game thread only.
+ */
+public final class MindListeners implements MindListener {
+    private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
+
+    private final List<MindListener> listeners;
+    private final boolean[] logged;
+
+    public MindListeners(List<MindListener> listeners) {
+        this.listeners = List.copyOf(listeners);
+        this.logged = new boolean[listeners.size()];
+    }
+
+    private void notifyListeners(Consumer<MindListener> event) {
+        for (int i = 0; i < listeners.size(); i++) {
+            try {
+                event.accept(listeners.get(i));
+            } catch (Exception e) {
+                log(i, e);
+            }
+        }
+    }
+
+    private void log(int place, Exception cause) {
+        if (!logged[place]) {
+            logged[place] = true;
+            String line = "listener " + listeners.get(place).getClass().getName()
+                    + " threw an exception; its further faults are not logged";
+            LOG.log(Level.WARNING, line, cause);
+        }
+    }
+
+    @Override
+    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        notifyListeners(listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
+    }
+
+    @Override
+    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        notifyListeners(listener -> listener.requestEnded(agent, layer, ticket, outcome));
+    }
+
+    @Override
+    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
+        notifyListeners(listener -> listener.answerEnded(agent, layer, ticket, end));
+    }
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        notifyListeners(listener -> listener.spoke(agent, layer, text));
+    }
+
+    @Override
+    public void thought(int agent, Layer layer, String text) {
+        notifyListeners(listener -> listener.thought(agent, layer, text));
+    }
+
+    @Override
+    public void goalSet(int agent, String description) {
+        notifyListeners(listener -> listener.goalSet(agent, description));
+    }
+
+    @Override
+    public void unknownKey(int agent, Layer layer, String key) {
+        notifyListeners(listener -> listener.unknownKey(agent, layer, key));
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        notifyListeners(listener -> listener.stepQueued(agent, layer, ticket, step, place));
+    }
+
+    @Override
+    public void stepRepaired(int agent, Layer layer, Step step, String correction) {
+        notifyListeners(listener -> listener.stepRepaired(agent, layer, step, correction));
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, String type, String reason) {
+        notifyListeners(listener -> listener.stepRefused(agent, layer, type, reason));
+    }
+
+    @Override
+    public void fallbackQueued(int agent, int steps) {
+        notifyListeners(listener -> listener.fallbackQueued(agent, steps));
+    }
+
+    @Override
+    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+        notifyListeners(listener -> listener.reflexStarted(agent, reflex, interrupted));
+    }
+
+    @Override
+    public void reflexEnded(int agent, String behavior) {
+        notifyListeners(listener -> listener.reflexEnded(agent, behavior));
+    }
+
+    @Override
+    public void reflexDone(int agent, String behavior) {
+        notifyListeners(listener -> listener.reflexDone(agent, behavior));
+    }
+
+    @Override
+    public void reflexFailed(int agent, String behavior, String reason) {
+        notifyListeners(listener -> listener.reflexFailed(agent, behavior, reason));
+    }
+
+    @Override
+    public void stepStarted(int agent, Step step) {
+        notifyListeners(listener -> listener.stepStarted(agent, step));
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        notifyListeners(listener -> listener.stepDone(agent, step));
+    }
+
+    @Override
+    public void stepFailed(int agent, Step step, String reason) {
+        notifyListeners(listener -> listener.stepFailed(agent, step, reason));
+    }
+
+    @Override
+    public void stepRemoved(int agent, Step step) {
+        notifyListeners(listener -> listener.stepRemoved(agent, step));
+    }
+
+    @Override
+    public void stepBridged(int agent, Step step, int steps) {
+        notifyListeners(listener -> listener.stepBridged(agent, step, steps));
+    }
+
+    @Override
+    public void planDropped(int agent, int steps, String reason) {
+        notifyListeners(listener -> listener.planDropped(agent, steps, reason));
+    }
+
+    @Override
+    public void nextPlanDropped(int agent, int steps, String reason) {
+        notifyListeners(listener -> listener.nextPlanDropped(agent, steps, reason));
+    }
+
+    @Override
+    public void nextPlanStarted(int agent, int steps) {
+        notifyListeners(listener -> listener.nextPlanStarted(agent, steps));
+    }
+
+    @Override
+    public void queueDone(int agent) {
+        notifyListeners(listener -> listener.queueDone(agent));
+    }
+}
