@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
-/** How an answer ended in the game. Each answered request has exactly one. */
+/** How an answer ended in the game. Each answered request has exactly one status. */
 public enum AnswerStatus {
-    /** At least one part of it took effect as it was. */
+    /** At least one part took effect, and nothing had to be changed. */
     APPLIED,
-    /** It took effect, but some of it had to be mended or left out. */
+    /** Parts took effect, but some had to be changed or left out. */
     REPAIRED,
-    /** Nothing in it could be used. */
+    /** Nothing in the answer was usable. */
     REJECTED,
-    /** The agent had turned to another request meanwhile. */
+    /** The agent had submitted another request meanwhile. */
     SUPERSEDED,
-    /** It came too late to be of use. */
+    /** The answer came too late. */
     EXPIRED,
     /** The agent is gone. */
     ORPHANED

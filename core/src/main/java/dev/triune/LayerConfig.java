@@ -5,12 +5,12 @@ import dev.triune.component.Layer;
 import java.time.Duration;
 
 /**
- * Cooldown and standing of a layer. Immutable.
+ * Cooldown and priority of a layer. Immutable.
  *
  * @param cooldown game time between two invocations for the same agent, zero or more
- * @param priority standing among the layers: where two agents are equally urgent, the higher goes
+ * @param priority orders the layers: where two agents are equally urgent, the higher goes
  *     first
- * @param enabled off, the layer is never invoked
+ * @param enabled whether the layer is ever invoked
  */
 public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
     /** Refuses a negative cooldown. */
@@ -21,7 +21,7 @@ public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
         }
     }
 
-    /** The defaults: autonomic 1 s and 10, talker 5 s and 5, executor 10 s and 1. */
+    /** Returns the defaults: autonomic 1 s and 10, talker 5 s and 5, executor 10 s and 1. */
     public static LayerConfig defaultOf(Layer layer) {
         return switch (layer) {
             case AUTONOMIC -> new LayerConfig(Duration.ofSeconds(1), 10, true);
@@ -30,12 +30,12 @@ public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
         };
     }
 
-    /** The same with another cooldown. */
+    /** Returns a copy with another cooldown. */
     public LayerConfig withCooldown(Duration value) {
         return new LayerConfig(value, priority, enabled);
     }
 
-    /** The same, on or off. */
+    /** Returns a copy that is enabled or not. */
     public LayerConfig withEnabled(boolean value) {
         return new LayerConfig(cooldown, priority, value);
     }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the agents of a world think: the actions they know, how they perceive, what they are asked.
+ * Settings of how the agents of a world think: actions, perception, prompts, models, timing.
  * Set up before the world is built. Game thread only.
  */
 public final class MindConfig {
@@ -45,7 +45,7 @@ public final class MindConfig {
     private boolean supersedesRunningCalls;
     private int maxTokens = 512;
 
-    /** The usual prompts for the talker and the executor; reflexes are left to the rules. */
+    /** Creates the default settings: prompts for the talker and the executor; rules decide reflexes. */
     public MindConfig(ActionCatalog catalog) {
         this.catalog = Objects.requireNonNull(catalog);
         prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
@@ -58,14 +58,14 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets which memories come to the agents' minds; those of the component unless set. */
+    /** Sets what picks memories for prompts; {@link MemoryRetriever#episodes()} unless set. */
     public MindConfig memoryRetriever(MemoryRetriever value) {
         this.memoryRetriever = Objects.requireNonNull(value);
         return this;
     }
 
     /**
-     * Sets what a layer is asked. The autonomic layer has no prompt unless one is set here: it
+     * Sets the prompt builder of a layer. The autonomic layer has no prompt unless one is set here: it
      * lives by rules.
      */
     public MindConfig prompt(Layer layer, PromptBuilder builder) {
@@ -177,7 +177,7 @@ public final class MindConfig {
     }
 
     /**
-     * Sets how long after its prompt was rendered an answer is of use; what comes later is not
+     * Sets how long after its prompt was rendered an answer is applied; what comes later is not
      * applied. 60 s unless set.
      */
     public MindConfig answerTimeToLive(Duration value) {
@@ -195,7 +195,7 @@ public final class MindConfig {
     }
 
     /**
-     * Sets whether a more urgent reason also ends a call that is under way, not only a request that
+     * Sets whether a more urgent reason also ends a call that is in flight, not only a request that
      * waits; off unless set.
      */
     public MindConfig supersedesRunningCalls(boolean value) {

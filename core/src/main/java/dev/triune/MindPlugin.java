@@ -215,8 +215,7 @@ public final class MindPlugin implements ArtemisPlugin {
                 new AutonomicSystem(clock, reflexTable, extra, all),
                 new LLMSchedulerSystem(clock, broker, configure, extra)));
         if (acts) {
-            systems.add(new BehaviorSystem(
-                    clock, runners, actions, routine, watchdog, extra, all));
+            systems.add(new BehaviorSystem(clock, runners, actions, routine, watchdog, extra, all));
         }
         return systems;
     }

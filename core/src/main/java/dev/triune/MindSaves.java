@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  *
  * and in the other world, before its first tick, {@code saves.load(in)} in place of the last line.
  *
- * <p>What was under way is not saved: who waited for an answer is idle, a step that was being
+ * <p>Requests and running steps are not saved: who waited for an answer is idle, a step that was being
  * carried out is begun anew, and no answer to a request of before takes effect. Agents keep their
- * numbers in a world that has not given any; in others they get new ones. Statistics and the ledger
- * begin at zero, but for the steps in the queues, which count as queued.
+ * numbers in a world that has not given any; in others they get new ones. Counts
+ * begin at zero, except that the steps in the queues count as queued.
  *
  * <p>A save begins with a line of its own, before what the serializer writes: it is no JSON as a
  * whole, and only this class loads it. Game thread only.
@@ -54,10 +54,10 @@ public final class MindSaves {
     private final GameClock clock;
 
     /**
-     * Saves of that world.
+     * Saves and loads the minds of that world.
      *
      * @param world has a {@link WorldSerializationManager} with its serializer set
-     * @param clock the one of its minds
+     * @param clock the clock of its minds
      */
     public MindSaves(World world, GameClock clock) {
         this.world = Objects.requireNonNull(world);

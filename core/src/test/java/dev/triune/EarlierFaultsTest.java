@@ -3,7 +3,6 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.component.Mind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Field;
@@ -12,6 +11,7 @@ import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
@@ -181,9 +181,7 @@ class EarlierFaultsTest {
         }
         int late = agent(world, "Latecomer");
         world.ticks(15);
-        assertThat(world.of(late, Mind.class).ticket)
-                .as("it was asked for")
-                .isNotZero();
+        assertThat(world.of(late, Mind.class).ticket).as("it was asked for").isNotZero();
         assertThat(model.sent()).hasSize(8);
         world.of(late, Needs.class).hunger = 0.71f;
         world.of(late, Goals.class).add("personal", "find a cat");

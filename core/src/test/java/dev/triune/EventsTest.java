@@ -73,16 +73,16 @@ class EventsTest {
                 new PlanPart.Thought("cats are nice"));
         assertThat(told)
                 .containsExactly(
-                        "asked EXECUTOR 1 5 idle",
+                        "requestSubmitted EXECUTOR 1 5 idle",
                         "stepQueued EXECUTOR 1 walk 0",
-                        "stepMended EXECUTOR walk walck is walk",
+                        "stepRepaired EXECUTOR walk walck is walk",
                         "stepRefused EXECUTOR fly no such action",
-                        "unasked EXECUTOR mood",
-                        "aimed find a cat",
+                        "unknownKey EXECUTOR mood",
+                        "goalSet find a cat",
                         "spoke EXECUTOR Here, kitty!",
                         "thought EXECUTOR cats are nice",
-                        "answered EXECUTOR 1 REPAIRED",
-                        "ended EXECUTOR 1 ANSWERED",
+                        "answerEnded EXECUTOR 1 REPAIRED",
+                        "requestEnded EXECUTOR 1 ANSWERED",
                         "stepStarted walk");
     }
 
@@ -107,7 +107,10 @@ class EventsTest {
         interrupt();
         walking = Progress.DONE;
         relieve();
-        assertThat(told).containsExactly("stepStarted walk", "stepDone walk", "queueDone");
+        assertThat(told).containsExactly(
+                        "reflexStarted STARVING walk",
+                        "reflexEnded seek_food",
+                        "stepStarted walk", "stepDone walk", "queueDone");
     }
 
     @Test
@@ -118,7 +121,10 @@ class EventsTest {
         world.queue(agent).steps.get(0).step = Step.of("cook");
         fireBurns = false;
         relieve();
-        assertThat(told).startsWith("planDropped 2 needs a fire", "queueDone");
+        assertThat(told).startsWith(
+                        "reflexStarted STARVING walk",
+                        "reflexEnded seek_food",
+                        "planDropped 2 needs a fire", "queueDone");
         assertThat(told).filteredOn("queueDone"::equals).hasSize(1);
     }
 
@@ -147,7 +153,7 @@ class EventsTest {
         walking = Progress.DONE;
         world.tick();
         assertThat(told)
-                .containsExactly("stepDone walk", "planMovedUp 2", "queueDone", "stepStarted walk");
+                .containsExactly("stepDone walk", "nextPlanStarted 2", "queueDone", "stepStarted walk");
     }
 
     @Test
@@ -156,7 +162,7 @@ class EventsTest {
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.end(asked, new Outcome.Failed(FailureCode.UNREACHABLE, "gone", false));
         world.ticks(2);
-        assertThat(told).containsExactly("asked EXECUTOR 1 5 idle", "ended EXECUTOR 1 FAILED");
+        assertThat(told).containsExactly("requestSubmitted EXECUTOR 1 5 idle", "requestEnded EXECUTOR 1 FAILED");
     }
 
     @Test
@@ -166,9 +172,9 @@ class EventsTest {
         world.ticks(7);
         assertThat(told)
                 .containsExactly(
-                        "asked EXECUTOR 1 5 idle",
-                        "asked TALKER 2 8 conversation",
-                        "ended EXECUTOR 1 SUPERSEDED");
+                        "requestSubmitted EXECUTOR 1 5 idle",
+                        "requestSubmitted TALKER 2 8 conversation",
+                        "requestEnded EXECUTOR 1 SUPERSEDED");
     }
 
     @Test
@@ -179,9 +185,9 @@ class EventsTest {
         answer(asked, ordered("walk"));
         assertThat(told)
                 .containsExactly(
-                        "asked EXECUTOR 1 5 idle",
-                        "answered EXECUTOR 1 SUPERSEDED",
-                        "ended EXECUTOR 1 ANSWERED");
+                        "requestSubmitted EXECUTOR 1 5 idle",
+                        "answerEnded EXECUTOR 1 SUPERSEDED",
+                        "requestEnded EXECUTOR 1 ANSWERED");
     }
 
     @Test

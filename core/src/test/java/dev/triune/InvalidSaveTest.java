@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.triune.system.DecisionApplySystem;
 import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
@@ -16,6 +15,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.save.SaveHeader;
+import dev.triune.system.DecisionApplySystem;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -197,7 +197,8 @@ class InvalidSaveTest {
     private void nothingIsLoaded() {
         assertThat(minds()).isZero();
         assertThat(after.minds.clock().tick()).isEqualTo(1);
-        assertThat(after.world.getSystem(DecisionApplySystem.class).lastSerial()).isZero();
+        assertThat(after.world.getSystem(DecisionApplySystem.class).lastSerial())
+                .isZero();
     }
 
     private int minds() {

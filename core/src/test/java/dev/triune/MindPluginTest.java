@@ -179,8 +179,7 @@ class MindPluginTest {
                 .setSystem(new GameClockSystem(clock))
                 .setSystem(decisions)
                 .setSystem(new AutonomicSystem(clock))
-                .setSystem(new LLMSchedulerSystem(
-                        clock, broker, new MindConfig(TestWorld.ACTIONS)))
+                .setSystem(new LLMSchedulerSystem(clock, broker, new MindConfig(TestWorld.ACTIONS)))
                 .setSystem(new BehaviorSystem(clock, Map.of(), TestWorld.ACTIONS)));
         int agent = agent(world);
         run(
@@ -188,8 +187,7 @@ class MindPluginTest {
                 190); // the executor asks once; its step fails, nobody can do it; boredom follows
         assertThat(clock.tick()).isEqualTo(190);
         assertThat(decisions.stats().answers()).isEqualTo(1);
-        assertThat(decisions.stats().failed())
-                .isEqualTo(decisions.stats().queued());
+        assertThat(decisions.stats().failed()).isEqualTo(decisions.stats().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
     }
 

@@ -97,10 +97,7 @@ class ThinkAheadTest {
                 .filter(agent -> !world.queue(agent).ahead.isEmpty())
                 .count();
         return new Life(
-                idle,
-                world.minds.stats(),
-                world.scheduler().stats().plannedAhead(),
-                waiting);
+                idle, world.minds.stats(), world.scheduler().stats().plannedAhead(), waiting);
     }
 
     /** Three or four steps of three to nine seconds each, as walks and work in a village take. */

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a model may order, declared once by the game. Nothing else can ever be queued.
+ * The actions that a model may order, declared once by the game. Nothing else can ever be queued.
  * Immutable and thread-safe; only {@link #obstacle}, which asks the game, is for the game thread.
  *
  * <pre>{@code
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A component is a {@link String} (free text, or a {@link Visible} target, or {@link OneOf}
  * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an enum.
  * {@link Default} may be left out. What its constructor refuses is no step; it runs on I/O
- * threads and must look at its values only. The same without records:
+ * threads and must look at its values only. Actions can also be declared without records:
  *
  * <pre>{@code
  * ActionCatalog actions = ActionCatalog.builder()
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>Answers are mended where it is clear what was meant: names by a synonym or by the only one that
+ * <p>Answers are corrected where it is clear what was meant: names by a synonym or by the only one that
  * is spelt almost like it, numbers into their range, and numbers and flags that came as text.
  */
 public final class ActionCatalog {
@@ -88,18 +88,18 @@ public final class ActionCatalog {
         return actions.keySet();
     }
 
-    /** What can be ordered, for prompts: a line for each action. */
+    /** Returns what can be ordered, for prompts: a line for each action. */
     public String help() {
         return help;
     }
 
-    /** The schema of a whole answer, for servers that hold a model to it. */
+    /** Returns the schema of a whole answer, for servers that hold a model to it. */
     public AnswerSchema schema() {
         return schema;
     }
 
     /**
-     * Checks an action of an answer, mends it where it is clear what was meant, and makes the step.
+     * Checks an action of an answer, corrects it where it is clear what was meant, and makes the step.
      *
      * @param type the name as the answer gives it; case does not matter
      * @param raw the other keys
@@ -114,8 +114,7 @@ public final class ActionCatalog {
      *
      * @throws InvalidStepException if there is no such action or its fields do not fit
      */
-    public CheckedStep read(String type, Map<String, ?> raw)
-            throws InvalidStepException {
+    public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
         ActionDefinition actionDefinition = find(type);
         if (actionDefinition == null) {
             throw new InvalidStepException("no such action");
@@ -124,14 +123,13 @@ public final class ActionCatalog {
         if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
             corrections.add("type read as " + actionDefinition.type().name());
         }
-        return new CheckedStep(
-                actionDefinition.read(raw, corrections), corrections.toString());
+        return new CheckedStep(actionDefinition.read(raw, corrections), corrections.toString());
     }
 
     /**
      * Checks a step that no model gave: of a routine, of a saved game.
      *
-     * @return the same step; one like it if it had to be mended, as after a change of the catalog
+     * @return the same step; one like it if it had to be corrected, as after a change of the catalog
      * @throws InvalidStepException if there is no such action or its fields do not fit
      */
     public Step check(Step step) throws InvalidStepException {
@@ -329,8 +327,8 @@ public final class ActionCatalog {
         }
 
         /**
-         * The same for the actions whose records are of that type: one, or all that an interface
-         * permits.
+         * Lets the steps of the actions with records of that type through only where something holds:
+         * of one record, or of all that an interface permits.
          *
          * @throws IllegalArgumentException if there is no such action
          */

@@ -17,7 +17,7 @@ public sealed interface Field {
     /** How the prompt describes the values. */
     String values();
 
-    /** The same values under another key. */
+    /** Returns a field with the same values under another key. */
     Field with(Key key);
 
     /** The key in the answer. */
@@ -35,17 +35,17 @@ public sealed interface Field {
         return key().about().isEmpty() ? values() : values() + ", " + key().about();
     }
 
-    /** The same field, but it may be left out. */
+    /** Returns a copy that may be left out. */
     default Field optional() {
         return with(new Key(name(), false, key().about(), key().synonyms()));
     }
 
-    /** The same field with a line of help for the prompt. */
+    /** Returns a copy with a line of help for the prompt. */
     default Field describedAs(String help) {
         return with(new Key(name(), required(), help, key().synonyms()));
     }
 
-    /** The same field, also taken from one of these keys if its own is not there. */
+    /** Returns a copy that is also read from one of these keys if its own is missing. */
     default Field orKeys(String... keys) {
         return with(new Key(name(), required(), key().about(), List.of(keys)));
     }
@@ -244,7 +244,7 @@ public sealed interface Field {
         }
 
         /**
-         * The same choices, one of which answers may also call by other words.
+         * Returns a copy in which answers may also use other words for one of the choices.
          *
          * @param synonyms in lower case; what no choice is called
          */

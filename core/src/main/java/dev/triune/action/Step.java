@@ -43,7 +43,7 @@ public final class Step {
     }
 
     /**
-     * The same step with one more argument, behind the others, or with another value of one that it
+     * Returns a copy with one more argument, behind the others, or with another value of one that it
      * has, in its place.
      *
      * @param value a text, a number or a Boolean
@@ -86,7 +86,7 @@ public final class Step {
         return value == null ? ifAbsent : Integer.parseInt(value);
     }
 
-    /** The same for numbers that may be beyond an int. */
+    /** That argument as a whole number of type long, or what to take if it was left out. */
     public long whole(String field, long ifAbsent) {
         String value = value(field);
         return value == null ? ifAbsent : Long.parseLong(value);

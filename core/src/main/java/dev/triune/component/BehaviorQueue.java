@@ -14,13 +14,13 @@ public class BehaviorQueue extends PooledComponent {
     /** The steps, finished ones included, in order. */
     public final List<QueuedStep> steps = new ArrayList<>();
 
-    /** The plan after this one, thought of ahead: its steps move up when the queue is done. */
+    /** The next plan, made ahead: its steps start when the queue is done. */
     public final List<QueuedStep> ahead = new ArrayList<>();
 
     /** Whether the agent asked to be left alone until the queue is done. */
     public boolean undisturbed;
 
-    /** The same for the plan that was thought of ahead. */
+    /** Whether the agent asked to be left alone until the next plan, made ahead, is done. */
     public boolean undisturbedAhead;
 
     /** The reflex that holds the queue up; empty if none does. */
@@ -46,7 +46,7 @@ public class BehaviorQueue extends PooledComponent {
         return false;
     }
 
-    /** The plan that was thought of ahead takes the place of the one that is done. */
+    /** Replaces the plan that is done with the next plan, made ahead. */
     public void startNextPlan() {
         steps.removeIf(QueuedStep::finished);
         steps.addAll(ahead);

@@ -62,7 +62,7 @@ public class Mind extends PooledComponent {
     /** The tick of the last call that came of nothing but time, or of the agent's appearance. */
     public long lastPeriodic = NEVER;
 
-    /** The layer whose last answer was of no use: it is asked once more, and told why. */
+    /** The layer whose last answer was unusable: it is asked once more, with the reason. */
     @Nullable
     public Layer secondTry;
 
@@ -72,7 +72,7 @@ public class Mind extends PooledComponent {
     /** What went wrong since the last prompt, in words, the oldest first: the next prompt tells. */
     public final List<String> troubles = new ArrayList<>();
 
-    /** The ticket of the request that is under way, 0 if none is. Not saved. */
+    /** The ticket of the pending request, 0 if there is none. Not saved. */
     public transient long ticket;
 
     /** The name under which the agent asks, the same as long as it is there. Not saved. */

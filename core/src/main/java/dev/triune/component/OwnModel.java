@@ -15,7 +15,7 @@ public class OwnModel {
     /** What comes before the protocol's paths, for example {@code http://localhost:11434/v1}. */
     public String url = "";
 
-    /** The name by which the game knows the key, see {@code Thinking.keys}; empty for none. */
+    /** The name by which the game knows the key, see {@code MindConfig.keys}; empty for none. */
     public String keyName = "";
 
     /** Headers that are sent besides, by name. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the game tells about an agent's surroundings, in words. Immutable. Where a prompt has no
+ * Description of an agent's surroundings by the game, in words. Immutable. Where a prompt has no
  * room for all of a list, what comes first is kept.
  *
  * @param moment the time of day and the like, one line
@@ -30,12 +30,12 @@ public record Surroundings(
         this(moment, nearby, facts, List.of());
     }
 
-    /** The same with options. */
+    /** Returns a copy with other options. */
     public Surroundings options(List<String> lines) {
         return new Surroundings(moment, nearby, facts, lines);
     }
 
-    /** The same with more facts behind its own. */
+    /** Returns a copy with more facts after these. */
     public Surroundings andFacts(List<String> more) {
         List<String> all = new ArrayList<>(facts);
         all.addAll(more);

@@ -20,10 +20,10 @@ import dev.triune.component.Needs;
  *     public int priority() {
  *         return 82;
  *     }
- *     public boolean setsIn(int agent, Needs needs, Behavior behavior, long tick) {
+ *     public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
  *         return mWater.has(agent) && mWater.get(agent).left < 0.2f;
  *     }
- *     public boolean goesOn(int agent, Needs needs, Behavior behavior, long tick) {
+ *     public boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
  *         return mWater.has(agent) && mWater.get(agent).left < 0.8f;
  *     }
  * }
@@ -48,7 +48,7 @@ public interface ReflexRule extends Trigger {
     }
 
     /**
-     * Whether it sets in now. Asked in each tick, also while it holds already.
+     * Whether the reflex starts now. Called in each tick, also while it is active.
      *
      * @param agent the entity id
      * @param needs how the agent fares
@@ -58,7 +58,7 @@ public interface ReflexRule extends Trigger {
     boolean activates(int agent, Needs needs, Behavior behavior, long tick);
 
     /**
-     * Whether it goes on, though it would not set in now. Asked only where it held in the tick before;
+     * Whether the reflex stays active although it would not start now. Called only where it was active in the tick before;
      * for a pastime, only while the agent is at it. The gap between the two is the hysteresis that
      * keeps an agent from flickering; there is none unless this is overridden.
      *

@@ -16,7 +16,7 @@ import java.util.Set;
  * are.
  *
  * <pre>{@code
- * Reflexes.standard()
+ * ReflexTable.standard()
  *         .without(Reflex.BORED)
  *         .replacing(Reflex.HUNGRY, new EatTogether())
  *         .with(new Thirst())
@@ -49,13 +49,13 @@ public final class ReflexTable {
         return STANDARD;
     }
 
-    /** The same with other figures for the standard rows. */
+    /** Returns a copy with other thresholds for the standard rows. */
     public ReflexTable thresholds(Thresholds value) {
         return new ReflexTable(Objects.requireNonNull(value), standardReflexes, customRules);
     }
 
     /**
-     * The same with one more rule. Which rules hold for an agent is saved by their places, so that a
+     * Returns a copy with one more rule. Which rules hold for an agent is saved by their places, so that a
      * saved game wants the same rules again.
      *
      * @throws IllegalArgumentException if it is incomplete, if there is one of that name already, or
@@ -68,7 +68,7 @@ public final class ReflexTable {
     }
 
     /**
-     * The same without one.
+     * Returns a copy without one.
      *
      * @throws IllegalArgumentException if it is not among these
      */
@@ -83,7 +83,7 @@ public final class ReflexTable {
     }
 
     /**
-     * The same with a rule in the place of a standard row or of another rule. In a tie it stands
+     * Returns a copy with a rule in the place of a standard row or of another rule. In a tie it stands
      * where the other rule stood, or, in the place of a standard row, behind the rules that are
      * there.
      *

@@ -21,7 +21,7 @@ public final class SelectionTable implements DecisionPolicy {
     }
 
     /**
-     * The same with one more rule, looked at before another.
+     * Returns a copy with one more rule, checked before another.
      *
      * @throws IllegalArgumentException if that other is not in the table
      */
@@ -32,7 +32,7 @@ public final class SelectionTable implements DecisionPolicy {
     }
 
     /**
-     * The same with one rule in the place of another.
+     * Returns a copy with one rule in the place of another.
      *
      * @throws IllegalArgumentException if that other is not in the table, or is the last, which
      *     holds where no other does
@@ -45,7 +45,7 @@ public final class SelectionTable implements DecisionPolicy {
     }
 
     /**
-     * The same without a rule.
+     * Returns a copy without a rule.
      *
      * @throws IllegalArgumentException if it is not in the table, or is the last, which holds where
      *     no other does

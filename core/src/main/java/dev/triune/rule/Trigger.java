@@ -3,7 +3,7 @@ package dev.triune.rule;
 
 /**
  * What sets a reflex off: a row of the standard table ({@link Reflex}) or a rule of a game's own
- * ({@link ReflexRule}). What is told here of one and the same trigger never changes.
+ * ({@link ReflexRule}). The values of a trigger never change.
  */
 public interface Trigger {
     /** Its name, not blank, the only one of that name among its {@link ReflexTable}. */

@@ -140,7 +140,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         return fresh;
     }
 
-    /** A step that nobody runs fails in the game; this says so before the first one does. */
+    /** Warns of actions without a runner before the first step of one fails. */
     private void warnOfMissingRunners() {
         List<String> missing = catalog.names().stream()
                 .filter(name -> !runners.containsKey(name) && !catalog.isSelfAction(name))
@@ -191,7 +191,8 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
         boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
-        boolean plans = !urgent && planExecutor.advance(actingAgent, agent, behavior, queue, runnerState);
+        boolean plans =
+                !urgent && planExecutor.advance(actingAgent, agent, behavior, queue, runnerState);
         if (reflex && !plans) {
             runReflex(agent, behavior, queue, runnerState);
         }
@@ -213,7 +214,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
     }
 
-    /** A step whose plan was replaced: the agent is told if it had long been at it. */
+    /** Notes a step whose plan was replaced, for the next prompt, if it had been running for long. */
     private void noteUnfinished(QueuedStep queued, long ticks) {
         if (ticks > LONG_STEP) {
             actingAgent.addTrouble(queued.step + ": it was not finished after " + ticks + " ticks");

@@ -148,8 +148,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Applies all that has been received so far, however much it is. For the end of a game, after
-     * the broker was closed: the ledger then knows the end of every answer.
+     * Applies all updates received so far, without the bound of a tick. For the end of a game, after
+     * the broker was closed, so that {@link #stats()} knows the end of every answer.
      */
     public void applyAll() {
         apply(Integer.MAX_VALUE);
@@ -169,7 +169,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Puts steps of the game's own behind what an agent still has to do; the ledger counts them.
+     * Appends steps of the game's own to an agent's queue; {@link #stats()} counts them.
      *
      * @return how many of them there was room for
      */
@@ -180,7 +180,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return queued;
     }
 
-    /** Has an agent give up all that it still has to do. */
+    /** Drops the plan of an agent and its next plan. */
     public void cancelPlan(int agent) {
         queues.cancel(agent, mQueue.get(agent));
         decisionContext.dirtyAgents().mark(agent);
@@ -299,7 +299,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /** Where nobody watches, a call that fails is told once for each kind of failure. */
+    /** Logs the first failed call of each kind where the game has no listener. */
     private void warn(Outcome outcome) {
         boolean told = decisionContext.hasListener()
                 || !(outcome instanceof Outcome.Failed failed)

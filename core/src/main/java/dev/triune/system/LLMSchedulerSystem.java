@@ -85,7 +85,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.forgetTicks = clock.ticks(mindConfig.forgetAfter());
     }
 
-    // ---- what a game may tell and ask
+    // ---- what a game may call
 
     /**
      * Has the scheduler look at an agent in its next pass, because something happened to it that
@@ -102,7 +102,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     }
 
     /**
-     * What the policy, usually the selection table, says of an agent at this moment.
+     * Returns what the policy, usually the selection table, selects for an agent at this moment.
      *
      * @throws IllegalArgumentException if it has no {@link Mind}
      */
@@ -153,12 +153,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** Cooldown and standing of a layer. */
+    /** Returns cooldown and priority of a layer. */
     public LayerConfig layerConfig(Layer layer) {
         return layerCooldowns.get(layer);
     }
 
-    /** Changes cooldown and standing of a layer, from this tick on. */
+    /** Changes cooldown and priority of a layer, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
         layerCooldowns.set(layer, config);
         if (subscription != null) { // there is a world
@@ -193,7 +193,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /**
      * Asks no model on behalf of an agent for a while. What waits in the queue goes back unused when
-     * it is granted; a call under way goes on.
+     * it is granted; a call in flight goes on.
      *
      * @param time game time from now, zero or more; zero ends a deferral
      */

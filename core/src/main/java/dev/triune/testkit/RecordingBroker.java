@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * answer that cannot be read. Game thread only.
  */
 final class RecordingBroker implements Broker, MindListener {
-    /** A request that is under way, and whose it is once that is known. */
+    /** A pending request, with its agent as soon as that is known. */
     private static final class SubmittedRequest {
         int agent = -1;
     }

@@ -3,7 +3,6 @@ package dev.triune.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.action.BehaviorRunner;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.SystemInvocationStrategy;
@@ -14,6 +13,7 @@ import com.artemis.WorldConfigurationBuilder.Priority;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
+import dev.triune.action.BehaviorRunner;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -104,8 +104,8 @@ class DropInTest extends MindfulMeadow {
                 .setSystem(new AgentSetupSystem())
                 .setSystem(new DecisionApplySystem(clock, broker, MeadowMinds.ACTIONS))
                 .setSystem(new AutonomicSystem(clock))
-                .setSystem(new LLMSchedulerSystem(
-                        clock, broker, new MindConfig(MeadowMinds.ACTIONS)))
+                .setSystem(
+                        new LLMSchedulerSystem(clock, broker, new MindConfig(MeadowMinds.ACTIONS)))
                 .setSystem(new BehaviorSystem(clock, runners, MeadowMinds.ACTIONS));
         // [end]
         world = new World(game);

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.dropin;
 
-import dev.triune.action.Step;
-import dev.triune.action.ActionCatalog;
-import dev.triune.action.Field;
 import com.artemis.*;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.Bag;
 import dev.triune.action.*;
-import dev.triune.action.BehaviorRunner;
-import dev.triune.action.Progress;
 import dev.triune.component.Needs;
 import dev.triune.dropin.meadow.*;
 import java.util.function.*;

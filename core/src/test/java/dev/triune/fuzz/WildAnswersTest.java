@@ -3,8 +3,8 @@ package dev.triune.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindStats;
 import dev.triune.LayerConfig;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.InvalidStepException;

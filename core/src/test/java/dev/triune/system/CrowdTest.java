@@ -128,9 +128,7 @@ class CrowdTest {
     @Test
     void aCooldownCanBeSetBeforeThereIsAWorld() {
         LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
-                new GameClock(),
-                new FakeBroker(),
-                new MindConfig(TestWorld.ACTIONS));
+                new GameClock(), new FakeBroker(), new MindConfig(TestWorld.ACTIONS));
         scheduler.markDirty(3);
         scheduler.setLayerConfig(
                 Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));

@@ -100,8 +100,7 @@ class PromptContentTest {
                         List.of("honesty")));
         assertThat(taken.relationLines())
                 .containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
-        assertThat(taken.memories())
-                .containsExactly(new RetrievedMemory("a feast tomorrow", "Bo"));
+        assertThat(taken.memories()).containsExactly(new RetrievedMemory("a feast tomorrow", "Bo"));
         assertThat(taken.troubles()).containsExactly("no room");
         assertThat(taken.heard()).containsExactly(new AgentSnapshot.Quote("Bo", "Hello!"));
         assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
@@ -170,8 +169,8 @@ class PromptContentTest {
         FakeBroker broker = new FakeBroker();
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))
-                .setSystem(new LLMSchedulerSystem(
-                        clock, broker, new MindConfig(TestWorld.ACTIONS))));
+                .setSystem(
+                        new LLMSchedulerSystem(clock, broker, new MindConfig(TestWorld.ACTIONS))));
         int agent = world.create();
         world.getMapper(Mind.class).create(agent);
         world.getMapper(Needs.class).create(agent);

@@ -4,7 +4,6 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.internal.apply.MindListeners;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
@@ -14,6 +13,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.apply.MindListeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -141,18 +141,17 @@ class ThrowingRunnerTest {
 
     @Test
     void theListenersAfterOneThatBreaksAreToldAll() {
-        MindListener audience =
-                new MindListeners(List.of(new Throwing(), new MindListener() {
-                    @Override
-                    public void stepStarted(int agent, Step step) {
-                        told.add("started " + step);
-                    }
+        MindListener audience = new MindListeners(List.of(new Throwing(), new MindListener() {
+            @Override
+            public void stepStarted(int agent, Step step) {
+                told.add("started " + step);
+            }
 
-                    @Override
-                    public void stepDone(int agent, Step step) {
-                        told.add("done " + step);
-                    }
-                }));
+            @Override
+            public void stepDone(int agent, Step step) {
+                told.add("done " + step);
+            }
+        }));
         audience.stepStarted(1, Step.of("rest"));
         audience.stepDone(1, Step.of("rest"));
         assertThat(told).containsExactly("started rest", "done rest");

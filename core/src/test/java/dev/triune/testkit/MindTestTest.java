@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.BaseSystem;
 import dev.triune.AnswerStatus;
-import dev.triune.MindListener;
 import dev.triune.GameClock;
+import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;

@@ -8,8 +8,8 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.action.BehaviorRunner;
-import dev.triune.action.Watchdog;
 import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -65,9 +65,7 @@ public final class TestVillage {
                     new TalkSystem(village, lore),
                     new DiarySystem(village),
                     new AutonomicSystem(
-                            clock,
-                            ReflexTable.standard().with(new ThirstReflex()),
-                            Aspect.all()),
+                            clock, ReflexTable.standard().with(new ThirstReflex()), Aspect.all()),
                     new BehaviorSystem(
                             clock,
                             runners,

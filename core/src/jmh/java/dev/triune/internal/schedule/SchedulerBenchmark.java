@@ -158,8 +158,7 @@ public class SchedulerBenchmark {
     public static class Noticing extends Agents {
         @Override
         BaseSystem system(GameClock clock) {
-            return new LLMSchedulerSystem(
-                    clock, QuietBroker.open(), mindConfig());
+            return new LLMSchedulerSystem(clock, QuietBroker.open(), mindConfig());
         }
     }
 

@@ -28,7 +28,7 @@ public record ActionDefinition(
      */
     record Requirement(String description, boolean typed, Precondition<Object> condition) {}
 
-    /** The same action, which needs one thing more. */
+    /** Returns a copy with one more requirement. */
     ActionDefinition withRequirement(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
         more.add(requirement);

@@ -63,14 +63,14 @@ public record ActionType(
                         : " (needs " + String.join(", ", requirements) + ")");
     }
 
-    /** The same action, which needs one thing more. */
+    /** Returns a copy with one more requirement. */
     public ActionType withRequirement(String words) {
         List<String> more = new ArrayList<>(requirements);
         more.add(words);
         return new ActionType(name, help, fields, synonyms, more);
     }
 
-    /** The same action, known by more names. */
+    /** Returns a copy with more synonyms. */
     public ActionType withSynonyms(List<String> words) {
         List<String> more = new ArrayList<>(synonyms);
         more.addAll(words);
@@ -78,7 +78,7 @@ public record ActionType(
     }
 
     /**
-     * Reads raw fields into a step, and mends what can be mended.
+     * Reads raw fields into a step, and corrects what can be corrected.
      *
      * @throws InvalidStepException if a required field is missing or a value does not fit
      */

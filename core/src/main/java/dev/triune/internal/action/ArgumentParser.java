@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values as answers hold them, and mends what is almost right. */
+/** Reads values as answers hold them, and corrects what is almost right. */
 public final class ArgumentParser {
     private static final int LONGEST_NUMBER = 40;
     private static final Pattern NUMBER =
@@ -27,7 +27,7 @@ public final class ArgumentParser {
      *
      * @param raw a String, Number, Boolean, List or Map
      * @return what the step keeps: a text, a number, a Boolean; null if an optional field is blank
-     * @throws InvalidStepException if the value is none that the field takes, and cannot be mended
+     * @throws InvalidStepException if the value is none that the field takes, and cannot be corrected
      */
     static @Nullable public Object read(Field field, Object raw, Corrections corrections)
             throws InvalidStepException {

@@ -199,10 +199,10 @@ final class RecordComponentReader {
             String numeric = field instanceof Field.Decimal
                     ? NameNormalizer.number(Double.parseDouble(read))
                     : read;
-            String mended = corrections.toString();
+            String changed = corrections.toString();
             boolean asText = !(field instanceof Field.Choice)
-                    && mended.equals(field.name() + " read as " + numeric);
-            if (mended.isEmpty() || asText) {
+                    && changed.equals(field.name() + " read as " + numeric);
+            if (changed.isEmpty() || asText) {
                 return read;
             }
         } catch (InvalidStepException e) {

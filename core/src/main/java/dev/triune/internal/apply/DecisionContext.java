@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler and {@link DecisionApplySystem} share: the requests under way, the updates
- * that came for them, the agents to whom something happened, and the ledger. Game thread only.
+ * What the scheduler and {@link DecisionApplySystem} share: pending requests, their
+ * updates, the agents that the scheduler must examine, and the counters. Game thread only.
  */
 public final class DecisionContext {
     private final Map<Long, PendingDecision> byTicket = new HashMap<>();
@@ -119,7 +119,7 @@ public final class DecisionContext {
         counters.pendingUpdates++;
     }
 
-    /** The request under way of the agent with that id, if there is one. */
+    /** Returns the pending request of the agent with that id; null if there is none. */
     public @Nullable PendingDecision pendingOf(int agent) {
         return byAgent.safeGet(agent);
     }

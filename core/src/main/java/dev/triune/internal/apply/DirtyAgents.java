@@ -20,7 +20,7 @@ public final class DirtyAgents {
         agents.set(agent);
     }
 
-    /** The same for all of these. */
+    /** Has the scheduler look at all of these in its next pass. */
     public void mark(BitVector all) {
         agents.or(all);
     }

@@ -8,6 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
+import dev.triune.system.BehaviorSystem;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -18,7 +19,7 @@ import java.util.logging.Logger;
  * notified all the same. Game thread only.
  */
 public final class MindListeners implements MindListener {
-    private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
+    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final List<MindListener> listeners;
     private final boolean[] logged;
@@ -48,8 +49,10 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
-    public void requestSubmitted(int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        notifyListeners(listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        notifyListeners(
+                listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
     }
 
     @Override
@@ -104,12 +107,28 @@ public final class MindListeners implements MindListener {
 
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
-        notifyListeners(listener -> listener.reflexStarted(agent, reflex, interrupted));
+        for (int i = 0;
+                i < listeners.size();
+                i++) { // no lambda: the pass over reflexes allocates nothing
+            try {
+                listeners.get(i).reflexStarted(agent, reflex, interrupted);
+            } catch (Exception e) {
+                log(i, e);
+            }
+        }
     }
 
     @Override
     public void reflexEnded(int agent, String behavior) {
-        notifyListeners(listener -> listener.reflexEnded(agent, behavior));
+        for (int i = 0;
+                i < listeners.size();
+                i++) { // no lambda: the pass over reflexes allocates nothing
+            try {
+                listeners.get(i).reflexEnded(agent, behavior);
+            } catch (Exception e) {
+                log(i, e);
+            }
+        }
     }
 
     @Override

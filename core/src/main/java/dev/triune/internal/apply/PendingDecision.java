@@ -23,7 +23,7 @@ public final class PendingDecision {
     /** The troubles that its prompt tells. */
     public List<String> reportedTroubles = List.of();
 
-    /** The last tick in which its answer is of use. */
+    /** The last tick in which its answer is applied. */
     public long expiresAt = Long.MAX_VALUE;
 
     /** Steps of this answer that were queued so far. */
@@ -138,7 +138,7 @@ public final class PendingDecision {
     /**
      * Its prompt was rendered.
      *
-     * @param until the last tick in which the answer is of use
+     * @param until the last tick in which the answer is applied
      * @param heard how much of what was heard the prompt tells
      * @param troubles what of that which went wrong the prompt tells
      */

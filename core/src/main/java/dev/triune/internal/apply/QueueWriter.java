@@ -66,12 +66,12 @@ public final class QueueWriter {
             return;
         }
         boolean aimedAnew = !step.equals(queueableStep.step());
-        String mended = aimedAnew
+        String corrections = aimedAnew
                 ? withNewTarget(queueableStep.corrections())
                 : queueableStep.corrections();
-        if (queue(request, mind, step) && !mended.isEmpty()) {
+        if (queue(request, mind, step) && !corrections.isEmpty()) {
             request.repaired = true;
-            listener.stepRepaired(request.agent(), request.layer(), step, mended);
+            listener.stepRepaired(request.agent(), request.layer(), step, corrections);
         }
     }
 
@@ -111,8 +111,8 @@ public final class QueueWriter {
         queue.undisturbedAhead |= request.sleeps && waits;
     }
 
-    private static String withNewTarget(String mended) {
-        return (mended.isEmpty() ? "" : mended + "; ") + "another target";
+    private static String withNewTarget(String corrections) {
+        return (corrections.isEmpty() ? "" : corrections + "; ") + "another target";
     }
 
     private boolean queue(PendingDecision request, Mind mind, Step step) {

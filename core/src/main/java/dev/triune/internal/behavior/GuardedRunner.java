@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A runner of the game, whose faults stay with the step it has under way: an exception or null
+ * A runner of the game, whose faults stay with the step that it runs: an exception or null
  * counts as a failure. The first of them is logged, later ones are not. Game thread only.
  */
 public final class GuardedRunner {

@@ -10,7 +10,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.system.BehaviorSystem;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link BehaviorSystem} has under way for an agent. Its own; not saved. */
+/** The runner that {@link BehaviorSystem} has started for an agent. Not saved. */
 @Transient
 public class RunnerState extends PooledComponent {
     /** The runner that was started and not stopped yet. */

@@ -43,7 +43,7 @@ record PromptSection(
         return new PromptSection(sectionPriority, heading, items(some, words, false), false, 0);
     }
 
-    /** The same, but the same line only once. */
+    /** Makes a section in which no line occurs twice. */
     static <T> PromptSection list(
             SectionPriority sectionPriority,
             String heading,
@@ -89,7 +89,7 @@ record PromptSection(
         return line(sectionPriority, row.length() == 0 ? "" : heading + " " + row);
     }
 
-    /** The same section, of which so many lines are never left out. */
+    /** Returns a copy of which that many lines are never left out. */
     PromptSection withRequiredLines(int count) {
         return new PromptSection(
                 priority, heading, lines, newestLast, Math.min(count, lines.size()));

@@ -62,7 +62,7 @@ final class PromptWriter {
     private static final String RULES = BEGIN + FORM_OF_ACTION + FORM + ACTION + KEYS
             + WITHOUT_ACTION + QUOTES + "Actions that you can order:\n";
 
-    /** The same where nothing can be ordered: the word is not in it, so that no model tries. */
+    /** The rules without actions: the word is not in it, so that no model tries. */
     private static final String RULES_WITHOUT_ACTIONS = BEGIN + "{" + FORM + KEYS + QUOTES;
 
     private static final String QUESTION_WITHOUT_ACTIONS =
@@ -89,7 +89,7 @@ final class PromptWriter {
     }
 
     /**
-     * The same within another budget.
+     * Returns a copy with another budget.
      *
      * @param characters of all messages together
      * @throws IllegalArgumentException if what is never left out might not fit

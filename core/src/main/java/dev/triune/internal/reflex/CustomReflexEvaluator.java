@@ -4,7 +4,6 @@ package dev.triune.internal.reflex;
 import com.artemis.World;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
-import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
 import java.util.List;
 

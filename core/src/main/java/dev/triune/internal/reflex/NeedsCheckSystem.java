@@ -39,7 +39,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     }
 
     /**
-     * The same for fewer agents.
+     * Looks at the agents that an aspect selects.
      *
      * @param extra what else an agent must have or must not have
      */

@@ -25,7 +25,8 @@ final class ReusedAgentView implements AgentView {
     private @Nullable Senses senses;
     private @Nullable Layer granted;
 
-    ReusedAgentView(LayerCooldowns layerCooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
+    ReusedAgentView(
+            LayerCooldowns layerCooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
         this.layerCooldowns = layerCooldowns;
         this.nearbyAgentsDelayPlanning = nearbyAgentsDelayPlanning;
         this.plansAhead = plansAhead;
@@ -51,8 +52,7 @@ final class ReusedAgentView implements AgentView {
         return this;
     }
 
-    ReusedAgentView withSenses(
-            @Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
+    ReusedAgentView withSenses(@Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
         conversation = itsConversation;
         senses = itsSenses;
         return this;

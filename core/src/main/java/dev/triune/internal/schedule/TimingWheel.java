@@ -48,7 +48,7 @@ final class TimingWheel {
         }
     }
 
-    /** Marks everybody who is due by that tick; nobody is told twice. */
+    /** Marks everybody who is due by that tick; no agent is marked twice. */
     void advanceTo(long tick, DirtyAgents dirtyAgents) {
         long from = Math.max(turned + 1, tick - SLOTS + 1);
         for (long at = Math.min(from, tick); at <= tick; at++) {

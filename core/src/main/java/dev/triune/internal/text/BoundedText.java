@@ -29,7 +29,7 @@ public final class BoundedText {
     }
 
     /**
-     * The same for words of a model: what it thinks aloud in {@code <think>} blocks is not said.
+     * Bounds text of a model as {@code of} does, without its {@code <think>} blocks.
      *
      * @param limit the most characters that are left, 1 or more
      */

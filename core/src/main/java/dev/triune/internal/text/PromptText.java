@@ -44,12 +44,12 @@ public final class PromptText {
         return plain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);
     }
 
-    /** The same between double quotes, two characters longer. */
+    /** Puts a text between double quotes, which makes it two characters longer. */
     public static String quoted(String raw, int limit) {
         return '"' + untrusted(raw, limit) + '"';
     }
 
-    /** The same for a name that stands before a colon; a word in place of an empty one. */
+    /** Bounds a name that stands before a colon; a word replaces an empty one. */
     public static String name(String raw, int limit) {
         String name = untrusted(raw.replace(':', ' '), limit);
         return name.isEmpty() ? "somebody" : name;

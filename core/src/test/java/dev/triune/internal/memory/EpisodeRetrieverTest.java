@@ -3,9 +3,9 @@ package dev.triune.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.memory.RetrievedMemory;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

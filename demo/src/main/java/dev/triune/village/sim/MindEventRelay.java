@@ -22,8 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
-final class MindEventRelay
-        implements MindListener, TalkListener {
+final class MindEventRelay implements MindListener, TalkListener {
     private final VillageListener narrator;
     private final LatencyMetrics metrics;
     private final StuckDetector watch;

@@ -3,9 +3,9 @@ package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import dev.triune.MindStats;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
+import dev.triune.MindStats;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindStats;
 import dev.triune.MindPlugin;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;

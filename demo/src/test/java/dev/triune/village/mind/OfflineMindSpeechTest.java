@@ -4,8 +4,8 @@ package dev.triune.village.mind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Prompt;
-import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.Player;

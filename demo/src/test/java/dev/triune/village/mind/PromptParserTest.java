@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.VillagerProfiles;
@@ -29,9 +29,9 @@ final class PromptParserTest {
                     "berries to gather at the berry patch: 64"),
             List.of("a home takes wood 12 and stone 6"));
 
-    private final PromptParser plan = new PromptParser(PromptBuilder.executor(
-                    VillageActions.catalog(new ActionPreconditions(new Village(8))))
-            .build(snapshot(List.of("gather wood 5"))));
+    private final PromptParser plan = new PromptParser(
+            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+                    .build(snapshot(List.of("gather wood 5"))));
     private final PromptParser talk = new PromptParser(
             PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))))
                     .build(snapshot(List.of())));

@@ -36,10 +36,10 @@ final class TestPrompts {
 
     private final TestVillage hamlet = new TestVillage();
     private final VillagePerception perception = new VillagePerception(hamlet.village());
-    private final PromptBuilder talker = PromptBuilder.talker(
-            VillageActions.catalog(new ActionPreconditions(new Village(8))));
-    private final PromptBuilder executor = PromptBuilder.executor(
-            VillageActions.catalog(new ActionPreconditions(new Village(8))));
+    private final PromptBuilder talker =
+            PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))));
+    private final PromptBuilder executor =
+            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions(new Village(8))));
     private final List<Integer> agents = new ArrayList<>();
 
     TestPrompts() {
