@@ -12,6 +12,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.triune.testsupport.Browsers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

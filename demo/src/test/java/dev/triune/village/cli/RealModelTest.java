@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.testsupport.ClosedPort;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;

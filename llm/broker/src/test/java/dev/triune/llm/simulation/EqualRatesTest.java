@@ -12,9 +12,9 @@ import dev.triune.llm.Request;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
-import dev.triune.testsupport.sim.SimulatedLimitKind;
-import dev.triune.testsupport.sim.SimulatedPlan;
-import dev.triune.testsupport.sim.SimulatedProvider;
+import dev.triune.llm.sim.SimulatedLimitKind;
+import dev.triune.llm.sim.SimulatedPlan;
+import dev.triune.llm.sim.SimulatedProvider;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.broker.PriorityLanes;
-import dev.triune.testsupport.sim.SimulatedProvider;
+import dev.triune.llm.sim.SimulatedProvider;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.testsupport.sim.SimulatedLimitKind;
+import dev.triune.llm.sim.SimulatedLimitKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.simulation.GameLoad.Habit;
-import dev.triune.testsupport.sim.SimulatedLimitKind;
+import dev.triune.llm.sim.SimulatedLimitKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

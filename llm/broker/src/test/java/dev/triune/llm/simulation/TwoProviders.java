@@ -7,10 +7,10 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
-import dev.triune.testsupport.sim.RefusalStyle;
-import dev.triune.testsupport.sim.SimulatedLimitKind;
-import dev.triune.testsupport.sim.SimulatedPlan;
-import dev.triune.testsupport.sim.SimulatedProvider;
+import dev.triune.llm.sim.RefusalStyle;
+import dev.triune.llm.sim.SimulatedLimitKind;
+import dev.triune.llm.sim.SimulatedPlan;
+import dev.triune.llm.sim.SimulatedProvider;
 
 /**
  * Two providers, each the fallback of the other. Alpha is bound by its requests and counts the most

@@ -12,6 +12,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.triune.llm.Secret;
+import dev.triune.testsupport.Browsers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.TestSettings;
+import dev.triune.testsupport.ClosedPort;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

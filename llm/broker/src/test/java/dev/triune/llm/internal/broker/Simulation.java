@@ -12,7 +12,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
-import dev.triune.testsupport.sim.SimulatedFaults;
+import dev.triune.llm.sim.SimulatedFaults;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

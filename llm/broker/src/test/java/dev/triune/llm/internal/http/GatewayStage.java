@@ -12,6 +12,7 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.Stage;
+import dev.triune.testsupport.ClosedPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testsupport;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What holds for the main code of every module; a module's test adds its map and its own rules. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
+public abstract class ModuleArchitecture {
+    private static final Pattern ROOT = Pattern.compile("dev\\.triune(\\.(llm|gateway|village))?");
+
+    private final JavaClasses classes;
+    private final PackageMap map;
+
+    /**
+     * Reads the main code of a module.
+     *
+     * @param member any type of it
+     * @param map of its packages
+     */
+    protected ModuleArchitecture(Class<?> member, PackageMap map) {
+        String root = rootOf(member.getPackageName());
+        this.classes = new ClassFileImporter()
+                .importUrl(member.getProtectionDomain().getCodeSource().getLocation())
+                .that(describe("belong to " + root, type -> root.equals(rootOf(type.getPackageName()))));
+        this.map = map;
+    }
+
+    /** The package that a module is named by, also where several modules were compiled together. */
+    private static String rootOf(String name) {
+        Matcher matcher = ROOT.matcher(name);
+        return matcher.lookingAt() ? matcher.group() : name;
+    }
+
+    /** Checks a rule against the main code of the module. */
+    protected final void check(ArchRule rule) {
+        rule.check(classes);
+    }
+
+    @Test
+    void packagesPointOneWay() {
+        KnownViolations.of("arrow").compare(map.notDrawn(classes));
+        assertThat(map.cycles()).as("nodes on a cycle of arrows").isEmpty();
+    }
+
+    @Test
+    void noArrowIsDrawnInVain() {
+        assertThat(map.drawnInVain(classes)).as("arrows that nothing uses").isEmpty();
+    }
+
+    @Test
+    void noSignatureOfAFrontPackageShowsAnInternalType() {
+        KnownViolations.of("signature")
+                .compare(ArchitectureRules.internalTypesInSignatures(classes));
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        check(ArchitectureRules.nullMarkedPackages());
+    }
+}

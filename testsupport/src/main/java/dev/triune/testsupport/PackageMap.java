@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testsupport;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The packages of a module and the arrows between them: which package may depend on which.
+ *
+ * <p>Entry points are the types of a front package that may know the packages under {@code internal}. They
+ * are a node of their own, {@link #entry}: the other types of the package know neither {@code internal}
+ * nor the entry points, so that no cycle of classes arises. A group is a set of packages of another module
+ * that counts as one node.
+ */
+public final class PackageMap {
+    private final Map<String, Set<String>> arrows = new LinkedHashMap<>();
+    private final Map<String, String> entryPoints = new HashMap<>();
+    private final Map<String, String> groups = new HashMap<>();
+
+    /** Returns the node of a package's entry points. */
+    public static String entry(String name) {
+        return name + " (entry points)";
+    }
+
+    /** Draws the arrows from a package to others. A package without a call of this may not exist. */
+    public PackageMap arrows(String from, String... to) {
+        arrows.computeIfAbsent(from, node -> new LinkedHashSet<>()).addAll(Arrays.asList(to));
+        return this;
+    }
+
+    /**
+     * Draws the arrows from the entry points of a package, which may also know the rest of that package.
+     *
+     * @param types their simple names
+     */
+    public PackageMap entryPoints(String name, List<String> types, String... to) {
+        types.forEach(type -> entryPoints.put(name + "." + type, entry(name)));
+        return arrows(entry(name), name).arrows(entry(name), to);
+    }
+
+    /** Makes packages of another module one node. */
+    public PackageMap group(String name, String... packages) {
+        Arrays.asList(packages).forEach(each -> groups.put(each, name));
+        return this;
+    }
+
+    /** Returns each dependency between classes that no arrow allows. */
+    SortedSet<String> notDrawn(JavaClasses classes) {
+        SortedSet<String> found = new TreeSet<>();
+        for (JavaClass from : classes) {
+            Set<String> allowed = arrows.get(nodeOf(from));
+            if (allowed == null) {
+                found.add(from.getPackageName() + " is not on the map");
+                continue;
+            }
+            from.getDirectDependenciesFromSelf().stream()
+                    .filter(dependency -> leavesItsNode(dependency)
+                            && !allowed.contains(nodeOf(dependency.getTargetClass())))
+                    .forEach(dependency -> found.add(outermost(from) + " -> "
+                            + outermost(dependency.getTargetClass().getBaseComponentType())));
+        }
+        return found;
+    }
+
+    /** Returns each arrow along which nothing depends on anything. */
+    SortedSet<String> drawnInVain(JavaClasses classes) {
+        SortedSet<String> left = new TreeSet<>();
+        arrows.forEach((from, targets) -> targets.stream()
+                .filter(to -> !from.equals(entry(to)))
+                .forEach(to -> left.add(from + " -> " + to)));
+        for (JavaClass from : classes) {
+            from.getDirectDependenciesFromSelf().stream()
+                    .filter(this::leavesItsNode)
+                    .forEach(dependency -> left.remove(
+                            nodeOf(from) + " -> " + nodeOf(dependency.getTargetClass())));
+        }
+        return left;
+    }
+
+    /** Returns the nodes that can be reached from themselves along the arrows. */
+    SortedSet<String> cycles() {
+        SortedSet<String> found = new TreeSet<>();
+        for (String node : arrows.keySet()) {
+            if (reachable(node).contains(node)) {
+                found.add(node);
+            }
+        }
+        return found;
+    }
+
+    private Set<String> reachable(String start) {
+        Set<String> reached = new LinkedHashSet<>();
+        TreeSet<String> open = new TreeSet<>(arrows.getOrDefault(start, Set.of()));
+        while (!open.isEmpty()) {
+            String next = open.first();
+            open.remove(next);
+            if (reached.add(next)) {
+                open.addAll(arrows.getOrDefault(next, Set.of()));
+            }
+        }
+        return reached;
+    }
+
+    private boolean leavesItsNode(Dependency dependency) {
+        String target = nodeOf(dependency.getTargetClass());
+        boolean ours = target.startsWith("dev.triune") || groups.containsValue(target);
+        return ours && !target.equals(nodeOf(dependency.getOriginClass()));
+    }
+
+    private String nodeOf(JavaClass type) {
+        JavaClass base = type.getBaseComponentType();
+        String name = base.getPackageName();
+        return groups.getOrDefault(name, entryPoints.getOrDefault(outermost(base), name));
+    }
+
+    private static String outermost(JavaClass type) {
+        int nested = type.getName().indexOf('$');
+        return nested < 0 ? type.getName() : type.getName().substring(0, nested);
+    }
+}
