@@ -2,9 +2,7 @@
 package dev.triune.village;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static dev.triune.testsupport.ArchitectureRules.noUnseededChance;
 import static dev.triune.testsupport.ArchitectureRules.noUseOf;

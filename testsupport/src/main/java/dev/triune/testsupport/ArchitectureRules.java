@@ -132,8 +132,9 @@ public final class ArchitectureRules {
                 type.getInterfaces().forEach(shown -> note(type.getName(), shown, found));
                 type.getMembers().stream()
                         .filter(member -> isVisible(member.getModifiers()))
-                        .forEach(member -> typesOf(member).forEach(shown -> note(
-                                type.getName() + "#" + member.getName(), shown, found)));
+                        .forEach(member -> typesOf(member)
+                                .forEach(shown -> note(
+                                        type.getName() + "#" + member.getName(), shown, found)));
             }
         }
         return found;

@@ -47,14 +47,14 @@ public final class KnownViolations {
         added.removeAll(known);
         assertThat(added).as("new violations").isEmpty();
         known.removeAll(found);
-        assertThat(known).as("no longer violations; delete their lines in " + FILE).isEmpty();
+        assertThat(known)
+                .as("no longer violations; delete their lines in " + FILE)
+                .isEmpty();
     }
 
     private static SortedSet<String> read() {
         try {
-            return Files.exists(FILE)
-                    ? new TreeSet<>(Files.readAllLines(FILE))
-                    : new TreeSet<>();
+            return Files.exists(FILE) ? new TreeSet<>(Files.readAllLines(FILE)) : new TreeSet<>();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

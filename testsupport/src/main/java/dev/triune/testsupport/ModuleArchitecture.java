@@ -30,7 +30,8 @@ public abstract class ModuleArchitecture {
         String root = rootOf(member.getPackageName());
         this.classes = new ClassFileImporter()
                 .importUrl(member.getProtectionDomain().getCodeSource().getLocation())
-                .that(describe("belong to " + root, type -> root.equals(rootOf(type.getPackageName()))));
+                .that(describe(
+                        "belong to " + root, type -> root.equals(rootOf(type.getPackageName()))));
         this.map = map;
     }
 

@@ -62,9 +62,12 @@ class ArchitectureRulesTest {
 
     @Test
     void whatIsHarmlessPasses() {
-        assertThat(fails(ArchitectureRules.noWallClock(), Offender.Harmless.class)).isFalse();
-        assertThat(fails(ArchitectureRules.noUnseededChance(), Offender.Harmless.class)).isFalse();
-        assertThat(fails(ArchitectureRules.noThreads(), Offender.Harmless.class)).isFalse();
+        assertThat(fails(ArchitectureRules.noWallClock(), Offender.Harmless.class))
+                .isFalse();
+        assertThat(fails(ArchitectureRules.noUnseededChance(), Offender.Harmless.class))
+                .isFalse();
+        assertThat(fails(ArchitectureRules.noThreads(), Offender.Harmless.class))
+                .isFalse();
     }
 
     @Test

@@ -31,8 +31,8 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String HTTP_PROVIDER = PROVIDER + ".HttpProvider";
     private static final String GATEWAY_PROVIDER = PROVIDER + ".GatewayProvider";
 
-    private static final List<String> API_ENTRY =
-            List.of("BrokerBuilder", "BrokerConfig", "BrokerThread", "ConfigSection", "VirtualTime");
+    private static final List<String> API_ENTRY = List.of(
+            "BrokerBuilder", "BrokerConfig", "BrokerThread", "ConfigSection", "VirtualTime");
     private static final List<String> PROVIDER_ENTRY = List.of(
             "HttpProvider",
             "HttpProviderBuilder",
@@ -80,20 +80,32 @@ class ArchitectureTest extends ModuleArchitecture {
     void jsonStaysInItsPlace() {
         check(noUseOf(
                 List.of("tools.jackson..", "com.fasterxml.."),
-                JSON, SIGNAL, PROTOCOL, RECORDING, CONFIG));
+                JSON,
+                SIGNAL,
+                PROTOCOL,
+                RECORDING,
+                CONFIG));
     }
 
     @Test
     void httpStaysInItsPlace() {
         check(noUseOf(
                 List.of("okhttp3..", "okio..", "java.net.http..", "kotlin.."),
-                HTTP, HTTP_PROVIDER, HTTP_PROVIDER + "Builder", GATEWAY_PROVIDER));
+                HTTP,
+                HTTP_PROVIDER,
+                HTTP_PROVIDER + "Builder",
+                GATEWAY_PROVIDER));
     }
 
     @Test
     void theBrokerRunsOnTheThreadOfItsOwner() {
         check(noThreads(
-                HTTP, TIME, API + ".BrokerThread", HTTP_PROVIDER, HTTP_PROVIDER + "Builder",
-                GATEWAY_PROVIDER, GATEWAY_PROVIDER + "Builder"));
+                HTTP,
+                TIME,
+                API + ".BrokerThread",
+                HTTP_PROVIDER,
+                HTTP_PROVIDER + "Builder",
+                GATEWAY_PROVIDER,
+                GATEWAY_PROVIDER + "Builder"));
     }
 }

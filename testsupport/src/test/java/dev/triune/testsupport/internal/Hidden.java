@@ -6,5 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An internal type that no signature outside may show. */
 public final class Hidden {
-    @Nullable Offender back;
+    @Nullable
+    Offender back;
 }

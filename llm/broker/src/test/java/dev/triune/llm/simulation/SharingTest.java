@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.simulation.GameLoad.Habit;
 import dev.triune.llm.sim.SimulatedLimitKind;
+import dev.triune.llm.simulation.GameLoad.Habit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

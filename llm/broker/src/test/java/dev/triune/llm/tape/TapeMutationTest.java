@@ -4,6 +4,7 @@ package dev.triune.llm.tape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.tape.TapeLineWriter;
+import dev.triune.testsupport.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** A tape that was tampered with is never played as if it were another run. */
 class TapeMutationTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final int MUTATIONS = 3_000;
-    private static final int FORGERIES = 1_000;
+    private static final int MUTATIONS = Thorough.count(600, 3_000);
+    private static final int FORGERIES = Thorough.count(200, 1_000);
     private static final int TICKS = 60;
     private static final int TAPES = 10;
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.VirtualTime;
+import dev.triune.testsupport.Thorough;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A replay that begins in the middle of a tape. A failure names its seed and tick. */
 class TapeResumeTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final int SEEDS = 8;
+    private static final int SEEDS = Thorough.count(3, 8);
     private static final int TICKS = 200;
 
     static {
@@ -109,7 +110,7 @@ class TapeResumeTest {
     @Test
     void whereARequestIsUnderWayNoReplayBegins() {
         int busy = 0;
-        for (long seed = 0; seed < 5; seed++) {
+        for (long seed = 0; seed < Thorough.count(2, 5); seed++) {
             record(seed);
             for (Mark mark : marks) {
                 if (mark.busy()) {

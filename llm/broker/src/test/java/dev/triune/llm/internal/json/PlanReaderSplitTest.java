@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerPart.Malformed;
+import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** To rerun a failing case: {@code -Dtriune.seed=<the seed printed>}. */
 final class PlanReaderSplitTest {
-    private static final int CASES = 5_000;
-    private static final int LONG_CASES = 100;
+    private static final int CASES = Thorough.count(1_000, 5_000);
+    private static final int LONG_CASES = Thorough.count(20, 100);
 
     @Test
     void everySplitOfAGeneratedAnswerGivesTheSameParts() {
