@@ -104,6 +104,12 @@ public final class BrokerConfig {
         return new BrokerFactory(settings, BrokerFactory.httpOpener()).open();
     }
 
+    /** Names the providers; shows no key. */
+    @Override
+    public String toString() {
+        return "BrokerConfig" + providers();
+    }
+
     /**
      * One provider of the file, without its keys.
      *
