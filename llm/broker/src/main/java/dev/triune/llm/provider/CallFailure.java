@@ -4,11 +4,18 @@ package dev.triune.llm.provider;
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Why a call gave no answer. Messages are for people; they hold neither a key nor the prompt. */
 public sealed interface CallFailure {
     /** For people. */
     String message();
+
+    /** Applies the function for this variant. */
+    <R> R fold(
+            Function<? super RateLimited, ? extends R> rateLimited,
+            Function<? super Failed, ? extends R> failed,
+            Function<? super NotAccepted, ? extends R> notAccepted);
 
     /**
      * The provider refused because of a rate limit; waiting helps.
@@ -16,7 +23,15 @@ public sealed interface CallFailure {
      * @param retryAfter how long the provider says to wait, if it says so; never negative
      * @param message for people
      */
-    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
+    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {
+        @Override
+        public <R> R fold(
+                Function<? super RateLimited, ? extends R> rateLimited,
+                Function<? super Failed, ? extends R> failed,
+                Function<? super NotAccepted, ? extends R> notAccepted) {
+            return rateLimited.apply(this);
+        }
+    }
 
     /**
      * Anything else.
@@ -31,6 +46,14 @@ public sealed interface CallFailure {
         public Failed(FailureCode code, String message) {
             this(code, message, Optional.empty());
         }
+
+        @Override
+        public <R> R fold(
+                Function<? super RateLimited, ? extends R> rateLimited,
+                Function<? super Failed, ? extends R> failed,
+                Function<? super NotAccepted, ? extends R> notAccepted) {
+            return failed.apply(this);
+        }
     }
 
     /**
@@ -40,5 +63,13 @@ public sealed interface CallFailure {
      *
      * @param message for people
      */
-    record NotAccepted(String message) implements CallFailure {}
+    record NotAccepted(String message) implements CallFailure {
+        @Override
+        public <R> R fold(
+                Function<? super RateLimited, ? extends R> rateLimited,
+                Function<? super Failed, ? extends R> failed,
+                Function<? super NotAccepted, ? extends R> notAccepted) {
+            return notAccepted.apply(this);
+        }
+    }
 }

@@ -8,6 +8,7 @@ import dev.triune.llm.internal.policy.FallbackPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Where a request goes after a call of it failed. The decisions are those of {@link FallbackPolicy}; here
@@ -44,20 +45,21 @@ class Failover {
 
     /** How a failure counts for whoever served the call. */
     static CallResult resultOf(CallFailure failure) {
-        if (failure instanceof CallFailure.Failed failed) {
-            return switch (failed.code()) {
-                case PROVIDER_ERROR, PROVIDER_TIMEOUT, UNREACHABLE, CUT_OFF -> CallResult.FAILED;
-                case AUTHENTICATION,
-                        QUOTA_EXHAUSTED,
-                        BAD_REQUEST,
-                        UNREADABLE_ANSWER,
-                        PROMPT_FAILED -> CallResult.REFUSED;
-            };
-        }
-        return CallResult.REFUSED;
+        return failure.fold(
+                limited -> CallResult.REFUSED,
+                failed -> switch (failed.code()) {
+                    case PROVIDER_ERROR, PROVIDER_TIMEOUT, UNREACHABLE, CUT_OFF ->
+                        CallResult.FAILED;
+                    case AUTHENTICATION,
+                            QUOTA_EXHAUSTED,
+                            BAD_REQUEST,
+                            UNREADABLE_ANSWER,
+                            PROMPT_FAILED -> CallResult.REFUSED;
+                },
+                notAccepted -> CallResult.REFUSED);
     }
 
-    /** Sends a request on after its call failed and landed, or ends it. */
+    /** Sends a request on after its call failed and was finished, or ends it. */
     void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
         recordFailure(inFlightCall, failure);
@@ -101,7 +103,7 @@ class Failover {
         apply(
                 FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
                 pending,
-                end);
+                wait -> end);
     }
 
     /** Sends on a request that its stop could never take, or ends it. */
@@ -109,7 +111,7 @@ class Failover {
         pending.failedAt.add(pending.target);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
         List<FallbackPolicy.Candidate> chain = candidates(pending, ticker.nanos());
-        apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, end);
+        apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, wait -> end);
     }
 
     /** Tells that a request went on from there to where it is now. */
@@ -139,38 +141,42 @@ class Failover {
                     ? FallbackPolicy.afterFailure(chain, pending.round, rounds)
                     : new FallbackPolicy.Decision.GiveUp(Duration.ZERO);
         }
-        Duration wait = decision instanceof FallbackPolicy.Decision.GiveUp giveUp
-                ? giveUp.retryAfter()
-                : Duration.ZERO;
-        apply(decision, pending, finalOutcome(failure, wait));
+        apply(decision, pending, wait -> finalOutcome(failure, wait));
     }
 
-    private void apply(FallbackPolicy.Decision decision, PendingRequest<?> pending, Outcome end) {
-        RouteTarget from = pending.target;
+    private void apply(
+            FallbackPolicy.Decision decision,
+            PendingRequest<?> pending,
+            Function<Duration, Outcome> end) {
         if (pending.isStale(ticker.nanos())) {
             open.end(pending, new Outcome.Expired());
-        } else if (decision instanceof FallbackPolicy.Decision.TryTarget tryTarget) {
-            requestQueues.place(pending, pending.chain.get(tryTarget.index()));
-            reportFallback(pending, from);
-        } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
-            pending.refusedBy.clear();
-            pending.round++;
-            requestQueues.place(pending, pending.chain.get(next.index()));
-            counters.retriedAt(pending.target.slot());
-            listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
-        } else if (decision instanceof FallbackPolicy.Decision.GiveUp) {
-            open.end(pending, end);
+            return;
         }
+        RouteTarget from = pending.target;
+        decision.apply(
+                index -> {
+                    requestQueues.place(pending, pending.chain.get(index));
+                    reportFallback(pending, from);
+                },
+                index -> {
+                    pending.refusedBy.clear();
+                    pending.round++;
+                    requestQueues.place(pending, pending.chain.get(index));
+                    counters.retriedAt(pending.target.slot());
+                    listeners.notifyListeners(
+                            listener -> listener.retried(pending.ticket, pending.round));
+                },
+                wait -> open.end(pending, end.apply(wait)));
     }
 
-    /** At the same place. It does not count among the calls that it may make: it was not served. */
+    /** Sends a request again at the same target, which did not count as served. */
     private void resend(PendingRequest<?> pending, CallFailure failure) {
         pending.forms++;
         int here = pending.chain.indexOf(pending.target);
         apply(
                 new FallbackPolicy.Decision.TryTarget(here),
                 pending,
-                finalOutcome(failure, Duration.ZERO));
+                wait -> finalOutcome(failure, wait));
     }
 
     private static List<FallbackPolicy.Candidate> candidates(PendingRequest<?> pending, long now) {
@@ -180,24 +186,37 @@ class Failover {
     }
 
     /**
-     * Takes to heart what a refusal says of its key, also where the request it was for is over: what
-     * the provider advised holds for the next one.
+     * Applies what a failure says about its key, even if its request is over: what the provider
+     * advised holds for the next one.
      */
     void updateLimits(InFlightCall<?> inFlightCall, CallFailure failure) {
+        failure.<Runnable>fold(
+                        limited -> () -> coolDown(inFlightCall, limited),
+                        failed -> () -> markKey(inFlightCall.assignment.key(), failed),
+                        notAccepted -> () -> {})
+                .run();
+    }
+
+    private void coolDown(InFlightCall<?> inFlightCall, CallFailure.RateLimited limited) {
         long now = ticker.nanos();
-        ProviderKey key = inFlightCall.assignment.key();
-        ProviderSlot slot = inFlightCall.assignment.target().slot();
-        if (failure instanceof CallFailure.RateLimited limited) {
-            counters.rateLimited(slot);
-            slot.refused(inFlightCall.startedAt, now);
-            Duration cooling = key.rateLimiter(inFlightCall.assignment.target().model())
-                    .refused(now, inFlightCall.startedAt, limited.retryAfter());
-            listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
-        } else if (failure instanceof CallFailure.Failed failed && isKeyFault(failed.code())) {
+        RouteTarget target = inFlightCall.assignment.target();
+        ProviderSlot slot = target.slot();
+        counters.rateLimited(slot);
+        slot.refused(inFlightCall.startedAt, now);
+        Duration cooling = inFlightCall
+                .assignment
+                .key()
+                .rateLimiter(target.model())
+                .refused(now, inFlightCall.startedAt, limited.retryAfter());
+        listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
+    }
+
+    private void markKey(ProviderKey key, CallFailure.Failed failed) {
+        if (isKeyFault(failed.code())) {
             Duration time = failed.outage()
                     .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
                     .orElse(ProviderKey.MARK);
-            key.mark(failed.code(), time, now);
+            key.mark(failed.code(), time, ticker.nanos());
             listeners.notifyListeners(
                     listener -> listener.keyDisabled(key.name, failed.code(), time));
         }
@@ -209,12 +228,11 @@ class Failover {
 
     private static void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
-        if (failure instanceof CallFailure.RateLimited) {
-            pending.refusedBy.add(
-                    inFlightCall.assignment.key().rateLimiter(pending.target.model()));
-        } else if (failure instanceof CallFailure.Failed) {
-            pending.failedAt.add(pending.target);
-        }
+        failure.<Boolean>fold(
+                limited -> pending.refusedBy.add(
+                        inFlightCall.assignment.key().rateLimiter(pending.target.model())),
+                failed -> pending.failedAt.add(pending.target),
+                notAccepted -> false);
     }
 
     /** However keys and rounds turn out: a request is bounded in the calls it makes. */
@@ -225,19 +243,19 @@ class Failover {
     }
 
     private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
-        if (failure instanceof CallFailure.RateLimited) {
-            return new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter);
-        }
-        return new Outcome.Failed(codeOf(failure), failure.message(), false);
+        Outcome failed = new Outcome.Failed(codeOf(failure), failure.message(), false);
+        return failure.fold(
+                limited -> new Outcome.Rejected(
+                        Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter),
+                other -> failed,
+                notAccepted -> failed);
     }
 
-    /** Of a rate limit only where parts were delivered before it: then the answer broke off. */
+    /** A rate limit has a code only after delivered parts: then the answer was cut off. */
     private static FailureCode codeOf(CallFailure failure) {
-        if (failure instanceof CallFailure.Failed failed) {
-            return failed.code();
-        }
-        return failure instanceof CallFailure.NotAccepted
-                ? FailureCode.BAD_REQUEST
-                : FailureCode.CUT_OFF;
+        return failure.fold(
+                limited -> FailureCode.CUT_OFF,
+                CallFailure.Failed::code,
+                notAccepted -> FailureCode.BAD_REQUEST);
     }
 }

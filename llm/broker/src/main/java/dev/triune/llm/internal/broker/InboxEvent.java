@@ -4,23 +4,51 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 
-/** Something that came from another thread for the owner to take in. Immutable. */
+/** Something from another thread for the owner to handle. Immutable. */
 sealed interface InboxEvent {
-    /** Something of a call. */
-    sealed interface CallEvent extends InboxEvent {
-        /** The call it belongs to. */
-        InFlightCall<?> inFlightCall();
+    /** Calls the handler's method for this variant. */
+    void handle(Handler handler);
+
+    /** One method for each variant. */
+    interface Handler {
+        /** Handles a decoded part of the answer; of the type of that call's request. */
+        void part(InFlightCall<?> inFlightCall, Object value);
+
+        /** Handles the end of a complete answer. */
+        void completed(InFlightCall<?> inFlightCall, Usage usage);
+
+        /** Handles a call that gives no answer, or no more of it. */
+        void failed(InFlightCall<?> inFlightCall, CallFailure failure);
+
+        /** Handles a cancelled token of a request. */
+        void cancelRequested(PendingRequest<?> pending);
     }
 
-    /** A decoded part of the answer; of the type of that flight's request. */
-    record Part(InFlightCall<?> inFlightCall, Object value) implements CallEvent {}
+    record Part(InFlightCall<?> inFlightCall, Object value) implements InboxEvent {
+        @Override
+        public void handle(Handler handler) {
+            handler.part(inFlightCall, value);
+        }
+    }
 
-    /** The answer is whole. */
-    record Completed(InFlightCall<?> inFlightCall, Usage usage) implements CallEvent {}
+    record Completed(InFlightCall<?> inFlightCall, Usage usage) implements InboxEvent {
+        @Override
+        public void handle(Handler handler) {
+            handler.completed(inFlightCall, usage);
+        }
+    }
 
-    /** There is no answer, or no more of it. */
-    record Failed(InFlightCall<?> inFlightCall, CallFailure failure) implements CallEvent {}
+    record Failed(InFlightCall<?> inFlightCall, CallFailure failure) implements InboxEvent {
+        @Override
+        public void handle(Handler handler) {
+            handler.failed(inFlightCall, failure);
+        }
+    }
 
-    /** A token that the request bears was cancelled. */
-    record CancelRequested(PendingRequest<?> pending) implements InboxEvent {}
+    record CancelRequested(PendingRequest<?> pending) implements InboxEvent {
+        @Override
+        public void handle(Handler handler) {
+            handler.cancelRequested(pending);
+        }
+    }
 }

@@ -16,6 +16,7 @@ import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.time.TimerQueue;
+import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,8 @@ public class SingleOwnerBroker implements Broker {
     private final Admission admission;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
-    private final Consumer<InboxEvent> inboxHandler = this::handle; // once, not in each turn
+    private final InboxEvent.Handler handler = new InboxHandler();
+    private final Consumer<InboxEvent> inboxHandler = event -> event.handle(handler);
     private long lastTicket;
     private boolean working;
     private boolean closed;
@@ -291,28 +293,34 @@ public class SingleOwnerBroker implements Broker {
         router.keys().forEach(ProviderKey::close);
     }
 
-    private void handle(InboxEvent event) {
-        if (event instanceof InboxEvent.CancelRequested cancelRequested) {
-            admission.cancel(cancelRequested.pending());
-        } else if (event instanceof InboxEvent.CallEvent callEvent
-                && !callEvent.inFlightCall().released) {
-            handle(callEvent.inFlightCall(), callEvent);
-        } else if (event instanceof InboxEvent.Failed late) {
-            failover.updateLimits(late.inFlightCall(), late.failure());
+    private final class InboxHandler implements InboxEvent.Handler {
+        @Override
+        public void part(InFlightCall<?> inFlightCall, Object value) {
+            if (!inFlightCall.released) {
+                deliverPart(inFlightCall, value);
+            }
         }
-    }
 
-    private <T> void handle(InFlightCall<T> inFlightCall, InboxEvent.CallEvent arrival) {
-        if (arrival instanceof InboxEvent.Part part) {
-            // The flight's own decoder made the value, so it is of the flight's type.
-            @SuppressWarnings("unchecked")
-            T value = (T) part.value();
-            deliverPart(inFlightCall, value);
-        } else if (arrival instanceof InboxEvent.Completed completed) {
-            onAnswered(inFlightCall, completed.usage());
-        } else if (arrival instanceof InboxEvent.Failed failed) {
-            inFlightCalls.finish(inFlightCall, Failover.resultOf(failed.failure()), Usage.NONE);
-            failover.handle(inFlightCall, failed.failure());
+        @Override
+        public void completed(InFlightCall<?> inFlightCall, Usage usage) {
+            if (!inFlightCall.released) {
+                onAnswered(inFlightCall, usage);
+            }
+        }
+
+        @Override
+        public void failed(InFlightCall<?> inFlightCall, CallFailure failure) {
+            if (inFlightCall.released) { // too late for the request, yet not for the limits
+                failover.updateLimits(inFlightCall, failure);
+            } else {
+                inFlightCalls.finish(inFlightCall, Failover.resultOf(failure), Usage.NONE);
+                failover.handle(inFlightCall, failure);
+            }
+        }
+
+        @Override
+        public void cancelRequested(PendingRequest<?> pending) {
+            admission.cancel(pending);
         }
     }
 
@@ -338,7 +346,9 @@ public class SingleOwnerBroker implements Broker {
         open.end(pending, new Outcome.Answered(target.slot().name(), target.model(), usage));
     }
 
-    private <T> void deliverPart(InFlightCall<T> inFlightCall, T value) {
+    /** Delivers a value that the call's own decoder made, so that it is of the call's type. */
+    @SuppressWarnings("unchecked")
+    private <T> void deliverPart(InFlightCall<T> inFlightCall, Object value) {
         PendingRequest<T> pending = inFlightCall.pending;
         pending.delivered++;
         if (pending.delivered == 1) {
@@ -346,7 +356,7 @@ public class SingleOwnerBroker implements Broker {
             listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
         if (!inFlightCall.released) {
-            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, (T) value));
         }
     }
 }

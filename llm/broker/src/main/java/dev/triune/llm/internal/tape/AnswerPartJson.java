@@ -11,7 +11,10 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Parts of answers as JSON, and back to equal ones. Stateless. */
+/**
+ * Parts of answers as JSON, and back to equal ones. Written by hand: it keeps Long and Double apart
+ * and escapes names that readers of JSON refuse. Stateless.
+ */
 final class AnswerPartJson {
     private static final char ESCAPE = '\\';
     private static final int DIGITS = 4;

@@ -12,7 +12,10 @@ import java.time.Duration;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** Outcomes, telemetry and quotas as JSON, and back to equal ones. Stateless. */
+/**
+ * Outcomes, telemetry and quotas as JSON, and back to equal ones. Written by hand: the members on
+ * tapes keep names, order and forms that the records do not have. Stateless.
+ */
 public final class OutcomeJson {
     private OutcomeJson() {}
 
@@ -20,19 +23,28 @@ public final class OutcomeJson {
     static void write(JsonGenerator json, String name, Outcome outcome) {
         json.writeObjectPropertyStart(name);
         json.writeStringProperty("kind", outcome.kind().name());
-        if (outcome instanceof Outcome.Answered answered) {
-            json.writeStringProperty("provider", answered.provider());
-            json.writeStringProperty("model", answered.model());
-            write(json, answered.usage());
-        } else if (outcome instanceof Outcome.Rejected rejected) {
-            json.writeStringProperty("reason", rejected.reason().name());
-            json.writeStringProperty("retryAfter", rejected.retryAfter().toString());
-        } else if (outcome instanceof Outcome.Failed failed) {
-            json.writeStringProperty("code", failed.code().name());
-            json.writeStringProperty("message", failed.message());
-            json.writeBooleanProperty("partial", failed.partial());
-        } else if (outcome instanceof Outcome.Cancelled cancelled) {
-            json.writeBooleanProperty("beforeStart", cancelled.beforeStart());
+        switch (outcome.kind()) {
+            case ANSWERED -> {
+                Outcome.Answered answered = (Outcome.Answered) outcome;
+                json.writeStringProperty("provider", answered.provider());
+                json.writeStringProperty("model", answered.model());
+                write(json, answered.usage());
+            }
+            case REJECTED -> {
+                Outcome.Rejected rejected = (Outcome.Rejected) outcome;
+                json.writeStringProperty("reason", rejected.reason().name());
+                json.writeStringProperty("retryAfter", rejected.retryAfter().toString());
+            }
+            case FAILED -> {
+                Outcome.Failed failed = (Outcome.Failed) outcome;
+                json.writeStringProperty("code", failed.code().name());
+                json.writeStringProperty("message", failed.message());
+                json.writeBooleanProperty("partial", failed.partial());
+            }
+            case CANCELLED ->
+                json.writeBooleanProperty(
+                        "beforeStart", ((Outcome.Cancelled) outcome).beforeStart());
+            case EXPIRED, SUPERSEDED -> {} // nothing but the kind
         }
         json.writeEndObject();
     }
