@@ -206,12 +206,14 @@ public final class MindPlugin implements ArtemisPlugin {
         MindListener[] all = listeners.isEmpty()
                 ? new MindListener[0]
                 : new MindListener[] {new MindListeners(listeners)};
-        decisions = new DecisionApplySystem(clock, broker, actions, routine, extra, all);
+        DecisionApplySystem applying =
+                new DecisionApplySystem(clock, broker, actions, routine, extra, all);
+        decisions = applying;
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
                 new AgentSetupSystem(),
                 new NeedsCheckSystem(extra),
-                decisions,
+                applying,
                 new AutonomicSystem(clock, reflexTable, extra, all),
                 new LLMSchedulerSystem(clock, broker, configure, extra)));
         if (acts) {

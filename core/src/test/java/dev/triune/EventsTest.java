@@ -107,10 +107,13 @@ class EventsTest {
         interrupt();
         walking = Progress.DONE;
         relieve();
-        assertThat(told).containsExactly(
+        assertThat(told)
+                .containsExactly(
                         "reflexStarted STARVING walk",
                         "reflexEnded seek_food",
-                        "stepStarted walk", "stepDone walk", "queueDone");
+                        "stepStarted walk",
+                        "stepDone walk",
+                        "queueDone");
     }
 
     @Test
@@ -121,10 +124,12 @@ class EventsTest {
         world.queue(agent).steps.get(0).step = Step.of("cook");
         fireBurns = false;
         relieve();
-        assertThat(told).startsWith(
+        assertThat(told)
+                .startsWith(
                         "reflexStarted STARVING walk",
                         "reflexEnded seek_food",
-                        "planDropped 2 needs a fire", "queueDone");
+                        "planDropped 2 needs a fire",
+                        "queueDone");
         assertThat(told).filteredOn("queueDone"::equals).hasSize(1);
     }
 
@@ -153,7 +158,8 @@ class EventsTest {
         walking = Progress.DONE;
         world.tick();
         assertThat(told)
-                .containsExactly("stepDone walk", "nextPlanStarted 2", "queueDone", "stepStarted walk");
+                .containsExactly(
+                        "stepDone walk", "nextPlanStarted 2", "queueDone", "stepStarted walk");
     }
 
     @Test
@@ -162,7 +168,9 @@ class EventsTest {
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.end(asked, new Outcome.Failed(FailureCode.UNREACHABLE, "gone", false));
         world.ticks(2);
-        assertThat(told).containsExactly("requestSubmitted EXECUTOR 1 5 idle", "requestEnded EXECUTOR 1 FAILED");
+        assertThat(told)
+                .containsExactly(
+                        "requestSubmitted EXECUTOR 1 5 idle", "requestEnded EXECUTOR 1 FAILED");
     }
 
     @Test

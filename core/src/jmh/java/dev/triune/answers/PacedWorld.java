@@ -17,7 +17,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
-import dev.triune.internal.action.ActionType;
 import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
@@ -70,9 +69,9 @@ final class PacedWorld implements AutoCloseable {
                 .clock(clock)
                 .perception(new Sights())
                 .listener(counts);
-        for (ActionType type : actions.types()) {
-            if (!actions.isSelfAction(type.name())) {
-                minds.runner(type.name(), new Doings(STEP_TICKS, options.agents));
+        for (String name : actions.names()) {
+            if (!actions.isSelfAction(name)) {
+                minds.runner(name, new Doings(STEP_TICKS, options.agents));
             }
         }
         REFLEXES.forEach(name -> minds.runner(name, new Doings(IDLE_TICKS, options.agents)));
