@@ -2,7 +2,6 @@
 package dev.triune.village;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static dev.triune.testsupport.ArchitectureRules.noUnseededChance;
 import static dev.triune.testsupport.ArchitectureRules.noUseOf;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import dev.triune.LayerOverrides;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerConfig;
-import dev.triune.LayerOverrides;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
 import java.util.EnumMap;

@@ -63,7 +63,12 @@ class ArchitectureTest extends ModuleArchitecture {
                         "picocli..",
                         "tools.jackson..",
                         "okhttp3.."),
-                ROOT, HTTP, API, OPENAI, DASHBOARD, CLI));
+                ROOT,
+                HTTP,
+                API,
+                OPENAI,
+                DASHBOARD,
+                CLI));
     }
 
     @Test

@@ -245,8 +245,8 @@ class Failover {
     private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
         Outcome failed = new Outcome.Failed(codeOf(failure), failure.message(), false);
         return failure.fold(
-                limited -> new Outcome.Rejected(
-                        Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter),
+                limited ->
+                        new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter),
                 other -> failed,
                 notAccepted -> failed);
     }
