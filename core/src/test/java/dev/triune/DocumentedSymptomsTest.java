@@ -55,7 +55,6 @@ class DocumentedSymptomsTest {
                     "the JVM"),
             Map.entry("class file has wrong version 61.0, should be …", "javac"),
             Map.entry("… are not supported in -source …", "javac"),
-            Map.entry("SLF4J(W): No SLF4J providers were found.", "SLF4J"),
             Map.entry("java.lang.NoClassDefFoundError: okhttp3/…", "the JVM"),
             Map.entry("java.lang.NoSuchMethodError: 'okhttp3.…'", "the JVM"),
             Map.entry("java.lang.NoClassDefFoundError: kotlin/…", "the JVM"),
