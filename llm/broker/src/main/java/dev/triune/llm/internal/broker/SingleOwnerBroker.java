@@ -56,8 +56,7 @@ public class SingleOwnerBroker implements Broker {
     private final Admission admission;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
-    private final InboxEvent.Handler handler = new InboxHandler();
-    private final Consumer<InboxEvent> inboxHandler = event -> event.handle(handler);
+    private final InboxHandler inboxHandler = new InboxHandler();
     private long lastTicket;
     private boolean working;
     private boolean closed;
@@ -293,7 +292,12 @@ public class SingleOwnerBroker implements Broker {
         router.keys().forEach(ProviderKey::close);
     }
 
-    private final class InboxHandler implements InboxEvent.Handler {
+    private final class InboxHandler implements InboxEvent.Handler, Consumer<InboxEvent> {
+        @Override
+        public void accept(InboxEvent event) {
+            event.handle(this);
+        }
+
         @Override
         public void part(InFlightCall<?> inFlightCall, Object value) {
             if (!inFlightCall.released) {
