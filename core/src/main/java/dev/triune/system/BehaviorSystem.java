@@ -149,7 +149,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             LOG.log(
                     Level.WARNING,
                     "actions without a runner, whose steps will fail: " + missing
-                            + " (MindPlugin.run gives them one)");
+                            + " (add one with MindPlugin.runner)");
         }
     }
 

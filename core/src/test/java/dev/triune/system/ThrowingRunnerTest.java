@@ -171,7 +171,7 @@ class ThrowingRunnerTest {
         TestWorld.builder().actions(catalog).run("rest", rest).build();
         assertThat(log.texts())
                 .containsExactly("actions without a runner, whose steps will fail: [gather, dance]"
-                        + " (MindPlugin.run gives them one)");
+                        + " (add one with MindPlugin.runner)");
         assertThat(log.all().get(0).getLevel()).isEqualTo(Level.WARNING);
     }
 

@@ -38,12 +38,12 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         return new Endpoint(URI.create(url), model, Optional.empty(), Map.of());
     }
 
-    /** The same with that key. */
+    /** Copies this endpoint with another key. */
     public Endpoint withKey(String secret) {
         return new Endpoint(url, model, Optional.of(secret), headers);
     }
 
-    /** The same with those headers and no others. */
+    /** Copies this endpoint with other headers, which replace all present ones. */
     public Endpoint withHeaders(Map<String, String> others) {
         return new Endpoint(url, model, key, others);
     }

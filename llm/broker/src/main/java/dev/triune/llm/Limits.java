@@ -43,32 +43,32 @@ public record Limits(
         return NONE.withPerMinute(requests);
     }
 
-    /** The same with that many requests a second. */
+    /** Copies these limits with a limit of requests per second. */
     public Limits withPerSecond(int requests) {
         return new Limits(requests, perMinute, perDay, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with that many requests a minute. */
+    /** Copies these limits with a limit of requests per minute. */
     public Limits withPerMinute(int requests) {
         return new Limits(perSecond, requests, perDay, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with that many requests a day. */
+    /** Copies these limits with a limit of requests per day. */
     public Limits withPerDay(int requests) {
         return new Limits(perSecond, perMinute, requests, tokensPerMinute, burst, countsMaxTokens);
     }
 
-    /** The same with that many tokens a minute. */
+    /** Copies these limits with a limit of tokens per minute. */
     public Limits withTokensPerMinute(int tokens) {
         return new Limits(perSecond, perMinute, perDay, tokens, burst, countsMaxTokens);
     }
 
-    /** The same with that many requests at once. */
+    /** Copies these limits with a limit of requests in a burst. */
     public Limits withBurst(int requests) {
         return new Limits(perSecond, perMinute, perDay, tokensPerMinute, requests, countsMaxTokens);
     }
 
-    /** The same with that way to count tokens. */
+    /** Copies these limits with another way to count tokens. */
     public Limits withCountsMaxTokens(boolean counts) {
         return new Limits(perSecond, perMinute, perDay, tokensPerMinute, burst, counts);
     }

@@ -48,7 +48,7 @@ public final class ModelRoutes {
         }
     }
 
-    /** The same with further entries, which hold over those of the same name. */
+    /** Copies these routes with additional entries, which replace those of the same name. */
     public ModelRoutes withRoutes(Map<String, Route> entries) {
         Map<String, Route> all = new LinkedHashMap<>(byModel);
         all.putAll(entries);

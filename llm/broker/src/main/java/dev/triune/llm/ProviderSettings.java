@@ -92,7 +92,7 @@ public final class ProviderSettings {
         return permits;
     }
 
-    /** The same with that many permits, 1 to 10,000. */
+    /** Copies these settings with another number of permits, 1 to 10,000. */
     public ProviderSettings withPermits(int count) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.permits = inRange("permits", count);
@@ -107,7 +107,7 @@ public final class ProviderSettings {
         return queueLimit;
     }
 
-    /** The same with room for that many waiting requests, 1 to 10,000. */
+    /** Copies these settings with another limit of waiting requests, 1 to 10,000. */
     public ProviderSettings withQueueLimit(int limit) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.queueLimit = inRange("queue limit", limit);
@@ -119,7 +119,7 @@ public final class ProviderSettings {
         return limits;
     }
 
-    /** The same with these limits for each key. */
+    /** Copies these settings with other rate limits for each key. */
     public ProviderSettings withLimits(Limits value) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.limits = Objects.requireNonNull(value);
@@ -131,7 +131,7 @@ public final class ProviderSettings {
         return limitsPerModel;
     }
 
-    /** The same with limits for each model apart, or for all together. */
+    /** Copies these settings with limits that count per model, or for all models together. */
     public ProviderSettings withLimitsPerModel(boolean value) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.limitsPerModel = value;
@@ -143,7 +143,7 @@ public final class ProviderSettings {
         return models;
     }
 
-    /** The same with these further models routed here. */
+    /** Copies these settings with other additional models that are routed to this provider. */
     public ProviderSettings withModels(String... names) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.models = List.of(names);
@@ -158,7 +158,7 @@ public final class ProviderSettings {
         return Optional.ofNullable(fallback);
     }
 
-    /** The same with these providers to try next; with none, there is no fallback. */
+    /** Copies these settings with other providers to fall back to; without any, there is no fallback. */
     public ProviderSettings withFallback(String... names) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.fallback = List.of(names);
@@ -171,7 +171,7 @@ public final class ProviderSettings {
     }
 
     /**
-     * The same with these models to try here when the one asked is rate limited, before another
+     * Copies these settings with other models to try here when the requested one is rate limited, before another
      * provider; none unless set. Of use where limits count for each model apart.
      */
     public ProviderSettings withModelFallback(String... names) {
@@ -186,7 +186,7 @@ public final class ProviderSettings {
     }
 
     /**
-     * The same with permits that adapt to rate limits: halved by a refusal, one more after that many
+     * Copies these settings with permits that adapt to rate limits: halved by a refusal, one more after that many
      * answers in a row. Zero, the default, turns this off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
@@ -200,7 +200,7 @@ public final class ProviderSettings {
         return maxWait;
     }
 
-    /** The same with that longest wait, more than zero. */
+    /** Copies these settings with another maximum wait, more than zero. */
     public ProviderSettings withMaxWait(Duration time) {
         if (time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException(
@@ -216,7 +216,7 @@ public final class ProviderSettings {
         return breaker;
     }
 
-    /** The same with that circuit breaker. */
+    /** Copies these settings with another circuit breaker. */
     public ProviderSettings withBreaker(BreakerSettings value) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.breaker = Objects.requireNonNull(value);
@@ -229,7 +229,7 @@ public final class ProviderSettings {
     }
 
     /**
-     * The same with requests sent in batches and paid with credits; its provider must be a
+     * Copies these settings with requests sent in batches and paid with credits; the provider must be a
      * {@link dev.triune.llm.provider.BatchingProvider}.
      */
     public ProviderSettings withBatching(Batching value) {

@@ -34,7 +34,7 @@ final class SafeText {
         return truncate(name);
     }
 
-    /** The same without what would break the line or hide in it. */
+    /** Removes characters that would break the line or be invisible in it. */
     static String singleLine(String text) {
         return CONTROL.matcher(text).replaceAll("?");
     }

@@ -261,7 +261,7 @@ public final class YamlValue {
         configProblems.throwIfAny();
     }
 
-    /** The same as what is tried, or nothing and a problem. */
+    /** Returns the result of the attempt; if it throws, reports a problem and returns empty. */
     <T> Optional<T> attempt(Supplier<T> maker) {
         return configProblems.attempt(line, path, maker);
     }
