@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -66,7 +67,7 @@ final class KnownPitfallsTest {
                     .provider(
                             ProviderSettings.of("offline", "rules").withPermits(2),
                             noting(OfflineProvider.builder(new VillagerOfflineMind())
-                                    .clock(ticker, timers)
+                                    .clock(ticker, Objects.requireNonNull(timers))
                                     .seed(7)
                                     .requestsPerMinute(90)
                                     .build()))

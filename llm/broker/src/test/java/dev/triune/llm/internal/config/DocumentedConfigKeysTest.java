@@ -63,7 +63,7 @@ class DocumentedConfigKeysTest {
         while (problems.find()) {
             String section = problems.group(1).replace("groq", "*");
             sections.add(section);
-            for (String key : problems.group(2).split(", ")) {
+            for (String key : problems.group(2).split(", ", -1)) {
                 String path = section + key;
                 known.add(NAMES.contains(path) ? path + ".*" : path);
             }
