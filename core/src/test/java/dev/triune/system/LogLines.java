@@ -7,7 +7,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What one class writes to its log between opening and closing this. */
+/** Collects what a logger and those below it receive until this is closed. */
 final class LogLines implements AutoCloseable {
     private final List<LogRecord> lines = new ArrayList<>();
     private final Logger logger;
@@ -24,8 +24,8 @@ final class LogLines implements AutoCloseable {
         public void close() {}
     };
 
-    LogLines(Class<?> type) {
-        logger = Logger.getLogger(type.getName());
+    LogLines(String name) {
+        logger = Logger.getLogger(name);
         logger.setUseParentHandlers(false);
         logger.addHandler(handler);
     }

@@ -25,7 +25,7 @@ class ThrowingRulesTest {
     private static final Step CHOP = Step.of("chop");
     private static final Step REST = Step.of("rest");
 
-    private final LogLines log = new LogLines(PlanRepair.class);
+    private final LogLines log = new LogLines("dev.triune");
     private RuntimeException thrown = new IllegalStateException("no map");
     private final ActionCatalog catalog = ActionCatalog.builder()
             .action("chop", "fell a tree")

@@ -35,7 +35,7 @@ class ThrowingRunnerTest {
         NULL_TICK
     }
 
-    private final LogLines log = new LogLines(BehaviorSystem.class);
+    private final LogLines log = new LogLines("dev.triune");
     private final List<String> told = new ArrayList<>();
     private final Script rest = new Script();
     private final Breaking breaking = new Breaking();

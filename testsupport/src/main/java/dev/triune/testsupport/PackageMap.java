@@ -26,6 +26,7 @@ public final class PackageMap {
     private final Map<String, Set<String>> arrows = new LinkedHashMap<>();
     private final Map<String, String> entryPoints = new HashMap<>();
     private final Map<String, String> groups = new HashMap<>();
+    private final SortedSet<String> exceptions = new TreeSet<>();
 
     /** Returns the node of a package's entry points. */
     public static String entry(String name) {
@@ -54,8 +55,27 @@ public final class PackageMap {
         return this;
     }
 
-    /** Returns each dependency between classes that no arrow allows. */
+    /**
+     * Allows one dependency between two types against the arrows.
+     *
+     * @param reason why it is intended
+     */
+    public PackageMap exception(String from, String to, String reason) {
+        if (reason.isBlank()) {
+            throw new IllegalArgumentException("no reason for " + from + " -> " + to);
+        }
+        exceptions.add(from + " -> " + to);
+        return this;
+    }
+
+    /** Returns each dependency between classes that neither an arrow nor an exception allows. */
     SortedSet<String> notDrawn(JavaClasses classes) {
+        SortedSet<String> found = allNotDrawn(classes);
+        found.removeAll(exceptions);
+        return found;
+    }
+
+    private SortedSet<String> allNotDrawn(JavaClasses classes) {
         SortedSet<String> found = new TreeSet<>();
         for (JavaClass from : classes) {
             Set<String> allowed = arrows.get(nodeOf(from));
@@ -72,9 +92,10 @@ public final class PackageMap {
         return found;
     }
 
-    /** Returns each arrow along which nothing depends on anything. */
+    /** Returns each arrow and each exception along which nothing depends on anything. */
     SortedSet<String> drawnInVain(JavaClasses classes) {
-        SortedSet<String> left = new TreeSet<>();
+        SortedSet<String> left = new TreeSet<>(exceptions);
+        left.removeAll(allNotDrawn(classes));
         arrows.forEach((from, targets) -> targets.stream()
                 .filter(to -> !from.equals(entry(to)))
                 .forEach(to -> left.add(from + " -> " + to)));

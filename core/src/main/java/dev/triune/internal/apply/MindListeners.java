@@ -8,18 +8,18 @@ import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
-import dev.triune.system.BehaviorSystem;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Notifies several listeners in order. The first exception of each is logged, and the others are
- * notified all the same. Game thread only.
+ * Notifies several listeners in order. An exception about a request, an answer or a reflex that starts or
+ * ends leaves the tick. Of exceptions about steps and plans the first of each listener is logged, and the
+ * other listeners are notified all the same. Game thread only.
  */
 public final class MindListeners implements MindListener {
-    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
 
     private final List<MindListener> listeners;
     private final boolean[] logged;
@@ -27,6 +27,10 @@ public final class MindListeners implements MindListener {
     public MindListeners(List<MindListener> listeners) {
         this.listeners = List.copyOf(listeners);
         this.logged = new boolean[listeners.size()];
+    }
+
+    private void notifyOrThrow(Consumer<MindListener> event) {
+        listeners.forEach(event);
     }
 
     private void notifyListeners(Consumer<MindListener> event) {
@@ -51,83 +55,70 @@ public final class MindListeners implements MindListener {
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        notifyListeners(
-                listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
+        notifyOrThrow(listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        notifyListeners(listener -> listener.requestEnded(agent, layer, ticket, outcome));
+        notifyOrThrow(listener -> listener.requestEnded(agent, layer, ticket, outcome));
     }
 
     @Override
     public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
-        notifyListeners(listener -> listener.answerEnded(agent, layer, ticket, end));
+        notifyOrThrow(listener -> listener.answerEnded(agent, layer, ticket, end));
     }
 
     @Override
     public void spoke(int agent, Layer layer, String text) {
-        notifyListeners(listener -> listener.spoke(agent, layer, text));
+        notifyOrThrow(listener -> listener.spoke(agent, layer, text));
     }
 
     @Override
     public void thought(int agent, Layer layer, String text) {
-        notifyListeners(listener -> listener.thought(agent, layer, text));
+        notifyOrThrow(listener -> listener.thought(agent, layer, text));
     }
 
     @Override
     public void goalSet(int agent, String description) {
-        notifyListeners(listener -> listener.goalSet(agent, description));
+        notifyOrThrow(listener -> listener.goalSet(agent, description));
     }
 
     @Override
     public void unknownKey(int agent, Layer layer, String key) {
-        notifyListeners(listener -> listener.unknownKey(agent, layer, key));
+        notifyOrThrow(listener -> listener.unknownKey(agent, layer, key));
     }
 
     @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        notifyListeners(listener -> listener.stepQueued(agent, layer, ticket, step, place));
+        notifyOrThrow(listener -> listener.stepQueued(agent, layer, ticket, step, place));
     }
 
     @Override
     public void stepRepaired(int agent, Layer layer, Step step, String correction) {
-        notifyListeners(listener -> listener.stepRepaired(agent, layer, step, correction));
+        notifyOrThrow(listener -> listener.stepRepaired(agent, layer, step, correction));
     }
 
     @Override
     public void stepRefused(int agent, Layer layer, String type, String reason) {
-        notifyListeners(listener -> listener.stepRefused(agent, layer, type, reason));
+        notifyOrThrow(listener -> listener.stepRefused(agent, layer, type, reason));
     }
 
     @Override
     public void fallbackQueued(int agent, int steps) {
-        notifyListeners(listener -> listener.fallbackQueued(agent, steps));
+        notifyOrThrow(listener -> listener.fallbackQueued(agent, steps));
     }
 
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
-        for (int i = 0;
-                i < listeners.size();
-                i++) { // no lambda: the pass over reflexes allocates nothing
-            try {
-                listeners.get(i).reflexStarted(agent, reflex, interrupted);
-            } catch (Exception e) {
-                log(i, e);
-            }
+        for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
+            listeners.get(i).reflexStarted(agent, reflex, interrupted);
         }
     }
 
     @Override
     public void reflexEnded(int agent, String behavior) {
-        for (int i = 0;
-                i < listeners.size();
-                i++) { // no lambda: the pass over reflexes allocates nothing
-            try {
-                listeners.get(i).reflexEnded(agent, behavior);
-            } catch (Exception e) {
-                log(i, e);
-            }
+        for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
+            listeners.get(i).reflexEnded(agent, behavior);
         }
     }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
+import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
-import dev.triune.system.BehaviorSystem;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -19,7 +19,7 @@ public final class GuardedRunner {
     /** What a step says that ran into a fault: no exception's text, which a model would read. */
     static final Progress FAULT = Progress.failed("it broke");
 
-    private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
+    private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
 
     private final BehaviorRunner runner;
     private final Step reflexStep;

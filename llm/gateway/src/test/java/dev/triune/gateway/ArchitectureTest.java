@@ -26,14 +26,18 @@ class ArchitectureTest extends ModuleArchitecture {
 
     private static final PackageMap MAP = new PackageMap()
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider")
-            .arrows(ROOT)
+            .arrows(ROOT, BROKER)
             .entryPoints(ROOT, List.of("GatewayServer"), BROKER, HTTP, API, OPENAI, DASHBOARD)
-            .arrows(HTTP, BROKER)
+            .arrows(HTTP, ROOT, BROKER)
             .arrows(LIMITS, BROKER)
-            .arrows(API, BROKER, HTTP)
+            .arrows(API, ROOT, BROKER, HTTP)
             .arrows(OPENAI, BROKER, HTTP, API)
-            .arrows(DASHBOARD, BROKER, HTTP, API)
-            .arrows(CLI, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS);
+            .arrows(DASHBOARD, ROOT, BROKER, HTTP, API)
+            .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS)
+            .exception(
+                    API + ".CreditQueue",
+                    "dev.triune.llm.internal.policy.CreditBucket",
+                    "credits are counted exactly as the broker counts them");
 
     ArchitectureTest() {
         super(GatewayServer.class, MAP);

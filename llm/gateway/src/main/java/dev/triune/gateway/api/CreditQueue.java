@@ -2,7 +2,6 @@
 package dev.triune.gateway.api;
 
 import dev.triune.llm.internal.policy.CreditBucket;
-import dev.triune.llm.internal.policy.MaxMinShares;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -8,7 +8,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.config.KnownProviders;
+import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.HttpProvider;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.tape;
 
-import dev.triune.llm.tape.TapeRecorder;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is thrown. Owner only.
  */
 public final class TapeWriter {
-    private static final Logger LOG = Logger.getLogger(TapeRecorder.class.getName());
+    private static final Logger LOG = Logger.getLogger(TapeWriter.class.getName());
     private static final int BUFFER = 1 << 16;
 
     private final String name;

@@ -9,7 +9,7 @@ import dev.triune.llm.Endpoint;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.internal.config.KnownProviders;
+import dev.triune.llm.internal.policy.KnownProviders;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.triune.llm.Endpoint;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.internal.config.KnownProviders;
+import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.List;

@@ -30,7 +30,9 @@ final class JvmThreads {
 
     /** Those that keep the JVM alive. */
     static Set<Thread> notDaemons() {
-        return alive().filter(thread -> !thread.isDaemon()).collect(Collectors.toSet());
+        return alive().filter(
+                        thread -> !thread.isDaemon() && !thread.getName().startsWith("junit-"))
+                .collect(Collectors.toSet());
     }
 
     /** Those that calls run on where threads cannot be virtual, while they have no call. */

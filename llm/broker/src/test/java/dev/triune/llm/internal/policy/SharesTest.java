@@ -139,11 +139,6 @@ class SharesTest {
     }
 
     @Test
-    void withoutCreditsEverybodyGetsNothing() {
-        assertThat(MaxMinShares.share(0, Map.of("a", 3))).containsOnly(Map.entry("a", 0));
-    }
-
-    @Test
     void oneGameAndAYearOfSilenceMayBeChosen() {
         SessionLeases one = new SessionLeases(Duration.ofDays(365), 1);
 

@@ -45,7 +45,7 @@ class TapeRecorderTest {
         RecordedRun whole = RecordedRun.of(5, 100);
         List<String> warnings = new ArrayList<>();
         Handler handler = collect(warnings);
-        Logger logger = Logger.getLogger(TapeRecorder.class.getName());
+        Logger logger = Logger.getLogger(TapeWriter.class.getName());
         Level level = logger.getLevel();
         logger.setLevel(Level.WARNING);
         logger.addHandler(handler);

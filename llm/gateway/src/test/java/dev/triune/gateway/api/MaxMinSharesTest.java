@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.policy;
+package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -106,5 +106,10 @@ class MaxMinSharesTest {
 
     private static int sum(Map<String, Integer> map) {
         return map.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    @Test
+    void withoutCreditsEverybodyGetsNothing() {
+        assertThat(MaxMinShares.share(0, Map.of("a", 3))).containsOnly(entry("a", 0));
     }
 }

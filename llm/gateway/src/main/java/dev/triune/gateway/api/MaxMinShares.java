@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.policy;
+package dev.triune.gateway.api;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,7 +12,7 @@ import java.util.Map;
  * the others (max-min fairness). Nothing is lost: all credits are given out, or all wishes are
  * fulfilled. A pure function.
  */
-public final class MaxMinShares {
+final class MaxMinShares {
     private MaxMinShares() {}
 
     /**

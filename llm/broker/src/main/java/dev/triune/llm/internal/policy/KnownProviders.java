@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.config;
+package dev.triune.llm.internal.policy;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes;
