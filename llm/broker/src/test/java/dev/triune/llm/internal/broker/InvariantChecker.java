@@ -243,7 +243,7 @@ final class InvariantChecker implements BrokerListener {
     }
 
     private String rerun() {
-        return "./mvnw test -pl llm/broker -Dtest=SimulationTest -Dsimulation.seeds=1"
+        return "./mvnw test -pl llm/broker -am -Dtest=SimulationTest -Dsimulation.seeds=1"
                 + " -Dsimulation.first=" + seed;
     }
 
