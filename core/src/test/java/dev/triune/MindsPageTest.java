@@ -81,7 +81,7 @@ final class MindsPageTest {
 
         @Override
         public double progress(int agent, Gather gather) {
-            return mGathering.get(agent).count; // one that stands still is failed by the watchdog
+            return mGathering.get(agent).count; // if this stops rising, the watchdog fails the step
         }
 
         @Override

@@ -39,7 +39,7 @@ import java.util.List;
 @SuppressWarnings("NullAway.Init") // as a game writes it
 // [sample]
 public class Camp extends ApplicationAdapter {
-    private static final float TICK = 1 / 20f; // seconds; minds count in these
+    private static final float TICK = 1 / 20f; // seconds per tick
 
     private Broker broker;
     private World world;
@@ -80,13 +80,13 @@ public class Camp extends ApplicationAdapter {
     @Override
     public void dispose() {
         broker.close();
-        world.getSystem(DecisionApplySystem.class).applyAll(); // the ledger hears every end
+        world.getSystem(DecisionApplySystem.class).applyAll(); // counts every outcome
         world.dispose();
     }
     // [end]
 
     // [sample]
-    // What a model may order: one record an action. Nothing else can ever be queued.
+    // What a model may order: one record per action. Nothing else can ever be queued.
     sealed interface CampAction permits Chop, Rest {}
 
     @Help("cut wood at a tree that you can see")
@@ -136,7 +136,7 @@ public class Camp extends ApplicationAdapter {
     // [end]
 
     // [sample]
-    // Rules in the place of a model: they read the same prompt, and write the same JSON.
+    // Rules instead of a model: they read the same prompt and return the same JSON.
     private Broker answers() {
         OfflineMind woodcutter = (prompt, random) -> """
                 {"thinking": "The fire is low.",

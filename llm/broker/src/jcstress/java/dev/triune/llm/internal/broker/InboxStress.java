@@ -35,13 +35,18 @@ public class InboxStress {
         private int other;
 
         void take(InboxEvent event) {
-            if (event instanceof InboxEvent.CallEvent of) {
-                int digit = event instanceof InboxEvent.Part part ? (Integer) part.value() : END;
-                if (of.inFlightCall() == CALL) {
-                    first = 10 * first + digit;
-                } else {
-                    other = 10 * other + digit;
-                }
+            if (event instanceof InboxEvent.Part part) {
+                add(part.inFlightCall(), (Integer) part.value());
+            } else if (event instanceof InboxEvent.Completed completed) {
+                add(completed.inFlightCall(), END);
+            }
+        }
+
+        private void add(InFlightCall<?> call, int digit) {
+            if (call == CALL) {
+                first = 10 * first + digit;
+            } else {
+                other = 10 * other + digit;
             }
         }
     }

@@ -7,6 +7,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
@@ -123,7 +124,7 @@ public class StreamBenchmark {
                     .dispatcher(new Dispatcher(new CallingThread()))
                     .connectionPool(new ConnectionPool(1, 4, TimeUnit.SECONDS))
                     .build();
-            decoding = new HttpProvider(HttpProvider.openAi(server.url()), new CallingThread());
+            decoding = HttpProvider.openAi(server.url()).build(new CallingThread());
             compile(blackhole);
             server.pause(TimeUnit.MICROSECONDS.toNanos(pauseMicros));
         }
@@ -152,7 +153,8 @@ public class StreamBenchmark {
             Request request = new Request.Builder()
                     .url(server.url() + "/chat/completions")
                     .header("Accept-Encoding", "identity")
-                    .post(new OneShotJsonBody(ApiFamily.OPENAI, CALL, Dialect.forHost("127.0.0.1")))
+                    .post(new OneShotJsonBody(() -> ModelRequestWriter.write(
+                            ApiFamily.OPENAI, CALL, Dialect.forHost("127.0.0.1"))))
                     .build();
             draining.newCall(request).enqueue(new Draining(blackhole));
         }
