@@ -27,7 +27,7 @@ final class AgentRecorder implements MindListener {
 
     final Map<Integer, List<String>> unreadable = new HashMap<>();
 
-    /** The first prompt that could not be written and was not told of yet. */
+    /** The first failure to render a prompt that has not been reported yet. */
     private @Nullable IllegalStateException failure;
 
     /** What was noted of an agent, the oldest first. */

@@ -254,7 +254,7 @@ public final class MindTest {
         end(agent, Progress.failed(reason));
     }
 
-    // ---- what agents ask and are told
+    // ---- requests and answers of agents
 
     /** The prompts that went out for an agent, the oldest first: the messages of each as one text. */
     public List<String> prompts(int agent) {
