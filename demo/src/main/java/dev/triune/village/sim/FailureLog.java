@@ -44,6 +44,12 @@ public final class FailureLog {
                 cutOffAnswers += failed.partial() ? 1 : 0;
                 failed(failed.code().code(), failed.message(), tick);
             }
+            case INCOMPLETE -> {
+                Outcome.Incomplete incomplete = (Outcome.Incomplete) outcome;
+                cutOffAnswers += incomplete.partial() ? 1 : 0;
+                String reason = incomplete.finishReason().code();
+                failed(reason, "the model ended its answer early: " + reason, tick);
+            }
             case REJECTED -> {
                 long seconds = ((Outcome.Rejected) outcome).retryAfter().toSeconds();
                 failed(

@@ -2,6 +2,7 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
@@ -73,9 +74,9 @@ final class OutageProvider implements Provider {
         }
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             if (!failIfDown()) {
-                sink.complete(usage);
+                sink.complete(reason, usage);
             }
         }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
@@ -148,9 +149,9 @@ public final class PromptCapture {
         }
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             exchange.state = "complete";
-            sink.complete(usage);
+            sink.complete(reason, usage);
         }
 
         @Override

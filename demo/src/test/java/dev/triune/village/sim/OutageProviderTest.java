@@ -4,6 +4,7 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
@@ -75,7 +76,7 @@ final class OutageProviderTest {
             }
 
             @Override
-            public void complete(Usage usage) {
+            public void complete(FinishReason reason, Usage usage) {
                 heard.add("whole");
             }
 

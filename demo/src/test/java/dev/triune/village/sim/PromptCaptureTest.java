@@ -4,6 +4,7 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
@@ -123,7 +124,7 @@ final class PromptCaptureTest {
             }
 
             @Override
-            public void complete(Usage usage) {
+            public void complete(FinishReason reason, Usage usage) {
                 heard.append('!');
             }
 

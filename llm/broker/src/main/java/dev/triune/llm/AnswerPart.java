@@ -48,6 +48,16 @@ public sealed interface AnswerPart {
     record Thought(String text) implements AnswerPart {}
 
     /**
+     * A tool that the model asks its caller to call, after which it would go on. Part of an answer of
+     * any format, if the request {@linkplain ModelOptions#tools has tools}.
+     *
+     * @param id the model's name for this call, which its result repeats
+     * @param name the tool
+     * @param arguments JSON as the model wrote it; it may be invalid
+     */
+    record ToolCall(String id, String name, String arguments) implements AnswerPart {}
+
+    /**
      * A key that no part stands for; its value is skipped, the name is reported.
      *
      * @param key the unknown key

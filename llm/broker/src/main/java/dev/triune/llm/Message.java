@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
  * One message of a prompt. Immutable.
  *
  * @param role who speaks
- * @param text what is said
+ * @param text what is said; may be empty where an assistant only calls tools
+ * @param toolCalls what an earlier answer of the model asked for; empty for other roles
+ * @param toolCallId which tool call this is the result of; empty unless the role is {@link
+ *     Role#TOOL}
  */
-public record Message(Role role, String text) {
+public record Message(
+        Role role, String text, List<AnswerPart.ToolCall> toolCalls, String toolCallId) {
     /** Who speaks in a prompt. */
     public enum Role {
         /** Standing instructions. */
@@ -17,13 +22,29 @@ public record Message(Role role, String text) {
         /** The question. */
         USER,
         /** An earlier answer of the model. */
-        ASSISTANT
+        ASSISTANT,
+        /** The result of a tool that the model asked for. */
+        TOOL
     }
 
-    /** Refuses nulls. */
+    /** Refuses nulls, tool calls of anyone but the model, and a result without its call. */
     public Message {
         Objects.requireNonNull(role, "role");
         Objects.requireNonNull(text, "text");
+        toolCalls = List.copyOf(toolCalls);
+        if (!toolCalls.isEmpty() && role != Role.ASSISTANT) {
+            throw new IllegalArgumentException(
+                    "tool calls in a message of " + role + " (expected ASSISTANT)");
+        }
+        if (toolCallId.isEmpty() == (role == Role.TOOL)) {
+            throw new IllegalArgumentException("toolCallId \"" + toolCallId + "\" in a message of "
+                    + role + " (expected in messages of TOOL, and only there)");
+        }
+    }
+
+    /** A message of plain text. */
+    public Message(Role role, String text) {
+        this(role, text, List.of(), "");
     }
 
     /** Standing instructions. */
@@ -34,6 +55,21 @@ public record Message(Role role, String text) {
     /** The question. */
     public static Message user(String text) {
         return new Message(Role.USER, text);
+    }
+
+    /** An earlier answer of the model. */
+    public static Message assistant(String text) {
+        return new Message(Role.ASSISTANT, text);
+    }
+
+    /** An earlier answer of the model in which it asked for tools. */
+    public static Message assistant(String text, List<AnswerPart.ToolCall> toolCalls) {
+        return new Message(Role.ASSISTANT, text, toolCalls, "");
+    }
+
+    /** The result of a tool call. */
+    public static Message tool(String toolCallId, String result) {
+        return new Message(Role.TOOL, result, List.of(), toolCallId);
     }
 
     /** Hides the text: a prompt belongs in no log. */

@@ -10,6 +10,8 @@ public sealed interface Outcome {
     enum Kind {
         /** {@link Outcome.Answered}. */
         ANSWERED,
+        /** {@link Outcome.Incomplete}. */
+        INCOMPLETE,
         /** {@link Outcome.Rejected}. */
         REJECTED,
         /** {@link Outcome.Failed}. */
@@ -43,6 +45,11 @@ public sealed interface Outcome {
     /** Which variant this is. */
     Kind kind();
 
+    /** The tokens of all its calls, reported or estimated; {@link Usage#NONE} without a call. */
+    default Usage usage() {
+        return Usage.NONE;
+    }
+
     /**
      * The stable name of this end, for reports and wire formats: empty for an answer, else for
      * example {@code queue_timeout}, {@code cancelled_before_start}, {@code cancelled_after_start},
@@ -53,13 +60,28 @@ public sealed interface Outcome {
     }
 
     /**
-     * The provider answered in full.
+     * The model gave the answer that it intended to give.
      *
      * @param provider its name
      * @param model the model asked
+     * @param finishReason why it stopped: a {@linkplain FinishReason#isComplete complete} reason
      * @param usage tokens as reported, or {@link Usage#NONE}
      */
-    record Answered(String provider, String model, Usage usage) implements Outcome {
+    record Answered(String provider, String model, FinishReason finishReason, Usage usage)
+            implements Outcome {
+        /** Refuses a reason that makes it {@link Incomplete}. */
+        public Answered {
+            if (!finishReason.isComplete()) {
+                throw new IllegalArgumentException(
+                        "answered with finish reason " + finishReason + " (expected Incomplete)");
+            }
+        }
+
+        /** An answer that ended with {@link FinishReason#STOP}. */
+        public Answered(String provider, String model, Usage usage) {
+            this(provider, model, FinishReason.STOP, usage);
+        }
+
         @Override
         public Kind kind() {
             return Kind.ANSWERED;
@@ -68,6 +90,40 @@ public sealed interface Outcome {
         @Override
         public String canonicalCode() {
             return "";
+        }
+    }
+
+    /**
+     * The call ended regularly, but not with the answer that was asked for: it was cut off, refused,
+     * filtered or empty. Such an answer is never cached.
+     *
+     * @param provider its name
+     * @param model the model asked
+     * @param finishReason why it stopped: a reason that is not {@linkplain
+     *     FinishReason#isComplete complete}
+     * @param partial whether parts of the answer were delivered; they stay valid
+     * @param usage tokens as reported, or {@link Usage#NONE}
+     */
+    record Incomplete(
+            String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
+            implements Outcome {
+        /** Refuses a reason that makes it {@link Answered}. */
+        public Incomplete {
+            if (finishReason.isComplete()) {
+                throw new IllegalArgumentException(
+                        "incomplete with finish reason " + finishReason + " (expected Answered)");
+            }
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.INCOMPLETE;
+        }
+
+        /** The finish reason's: {@code length}, {@code content_filter} and so on. */
+        @Override
+        public String canonicalCode() {
+            return finishReason.code();
         }
     }
 
@@ -95,8 +151,15 @@ public sealed interface Outcome {
      * @param code why
      * @param message for people; holds neither a key nor the prompt
      * @param partial whether parts of the answer had been delivered; they stay valid
+     * @param usage tokens of its calls, as far as known or estimated
      */
-    record Failed(FailureCode code, String message, boolean partial) implements Outcome {
+    record Failed(FailureCode code, String message, boolean partial, Usage usage)
+            implements Outcome {
+        /** A failure without a call, or without tokens. */
+        public Failed(FailureCode code, String message, boolean partial) {
+            this(code, message, partial, Usage.NONE);
+        }
+
         @Override
         public Kind kind() {
             return Kind.FAILED;
@@ -121,8 +184,14 @@ public sealed interface Outcome {
      * The caller cancelled, withdrew its prompt, or closed the broker.
      *
      * @param beforeStart true if no provider was called, so nothing was spent
+     * @param usage tokens of its calls, as far as known or estimated
      */
-    record Cancelled(boolean beforeStart) implements Outcome {
+    record Cancelled(boolean beforeStart, Usage usage) implements Outcome {
+        /** A cancellation without a call, or without tokens. */
+        public Cancelled(boolean beforeStart) {
+            this(beforeStart, Usage.NONE);
+        }
+
         @Override
         public Kind kind() {
             return Kind.CANCELLED;

@@ -8,14 +8,25 @@ import java.util.stream.Collectors;
  * What a model is asked: messages in order. Immutable. One prompt speaks for one agent.
  *
  * @param messages at least one
+ * @param stable how many of the first messages are the same in many prompts, so that a provider's
+ *     prompt cache can hold them; 0 to all
  */
-public record Prompt(List<Message> messages) {
-    /** Copies the list; refuses an empty one. */
+public record Prompt(List<Message> messages, int stable) {
+    /** Copies the list; refuses an empty one, and a stable part longer than it. */
     public Prompt {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
             throw new IllegalArgumentException("a prompt needs at least one message");
         }
+        if (stable < 0 || stable > messages.size()) {
+            throw new IllegalArgumentException("stable messages " + stable + " of "
+                    + messages.size() + " (expected 0 to all of them)");
+        }
+    }
+
+    /** A prompt without a stable part. */
+    public Prompt(List<Message> messages) {
+        this(messages, 0);
     }
 
     /** A prompt of one question. */
@@ -26,6 +37,16 @@ public record Prompt(List<Message> messages) {
     /** A prompt of these messages, in order. */
     public static Prompt of(Message... messages) {
         return new Prompt(List.of(messages));
+    }
+
+    /**
+     * Copies this prompt and marks its first messages as stable: equal, character by character, in
+     * many prompts.
+     *
+     * @param count 0 to all of them
+     */
+    public Prompt withStable(int count) {
+        return new Prompt(messages, count);
     }
 
     /** The texts of all messages, with an empty line between them: what rules read that answer it. */

@@ -43,6 +43,7 @@ public final class ProviderSettings {
     private Duration maxWait = DEFAULT_MAX_WAIT;
     private BreakerSettings breaker = BreakerSettings.DEFAULT;
     private @Nullable Batching batching;
+    private ModelOptions options = ModelOptions.NONE;
 
     private ProviderSettings(String name, String model) {
         if (name.isBlank()) {
@@ -65,6 +66,7 @@ public final class ProviderSettings {
         maxWait = other.maxWait;
         breaker = other.breaker;
         batching = other.batching;
+        options = other.options;
     }
 
     /**
@@ -111,6 +113,18 @@ public final class ProviderSettings {
     public ProviderSettings withQueueLimit(int limit) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.queueLimit = inRange("queue limit", limit);
+        return copy;
+    }
+
+    /** Optional parameters of calls here, where a request does not set them itself. */
+    public ModelOptions options() {
+        return options;
+    }
+
+    /** Copies these settings with optional parameters for calls here. */
+    public ProviderSettings withOptions(ModelOptions value) {
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.options = Objects.requireNonNull(value, "options");
         return copy;
     }
 

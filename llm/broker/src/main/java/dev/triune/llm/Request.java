@@ -35,6 +35,7 @@ public final class Request<T> {
     private final PromptSource prompt;
     private final int maxTokens;
     private final double temperature;
+    private final ModelOptions options;
     private final String tenant;
     private final String layer;
     private final int cost;
@@ -54,6 +55,7 @@ public final class Request<T> {
         this.prompt = prompt;
         this.maxTokens = builder.maxTokens;
         this.temperature = builder.temperature;
+        this.options = builder.options;
         this.tenant = builder.tenant;
         this.layer = builder.layer;
         this.cost = builder.cost;
@@ -143,6 +145,11 @@ public final class Request<T> {
         return temperature;
     }
 
+    /** Optional parameters of the call. */
+    public ModelOptions options() {
+        return options;
+    }
+
     /** The game that asks, for fair shares and quotas; empty in a game's own broker. */
     public String tenant() {
         return tenant;
@@ -201,6 +208,7 @@ public final class Request<T> {
         copy.priority = priority;
         copy.maxTokens = maxTokens;
         copy.temperature = temperature;
+        copy.options = options;
         copy.tenant = tenant;
         copy.layer = layer;
         copy.cost = cost;
@@ -229,6 +237,7 @@ public final class Request<T> {
         private Optional<PromptSource> prompt = Optional.empty();
         private int maxTokens = DEFAULT_MAX_TOKENS;
         private double temperature = DEFAULT_TEMPERATURE;
+        private ModelOptions options = ModelOptions.NONE;
         private String tenant = "";
         private String layer = "";
         private int cost = 1;
@@ -288,6 +297,12 @@ public final class Request<T> {
                 throw new IllegalArgumentException("temperature " + value + " (expected 0 to 2)");
             }
             this.temperature = value;
+            return this;
+        }
+
+        /** Sets reasoning, stop sequences, tools and other optional parameters. */
+        public Builder<T> options(ModelOptions value) {
+            this.options = Objects.requireNonNull(value, "options");
             return this;
         }
 

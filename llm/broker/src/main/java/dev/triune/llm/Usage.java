@@ -2,14 +2,16 @@
 package dev.triune.llm;
 
 /**
- * The tokens of one call, in disjoint parts, whatever way the provider counts them.
+ * The tokens of one or more calls, in disjoint parts, whatever way the provider counts them.
  *
  * @param input fresh input, not read from a cache; 0 or more
  * @param cacheRead input read from the provider's prompt cache; 0 or more
  * @param cacheWrite input written to that cache; 0 or more
- * @param output output; 0 or more
+ * @param output output, reasoning included; 0 or more
+ * @param estimated whether any part is the broker's own estimate, made where the provider reported
+ *     none because the call was cut short
  */
-public record Usage(long input, long cacheRead, long cacheWrite, long output) {
+public record Usage(long input, long cacheRead, long cacheWrite, long output, boolean estimated) {
     /** Nothing, or nothing reported. */
     public static final Usage NONE = new Usage(0, 0, 0, 0);
 
@@ -21,8 +23,28 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output) {
         }
     }
 
+    /** Counts that the provider reported. */
+    public Usage(long input, long cacheRead, long cacheWrite, long output) {
+        this(input, cacheRead, cacheWrite, output, false);
+    }
+
     /** All tokens. */
     public long total() {
-        return input + cacheRead + cacheWrite + output;
+        return prompt() + output;
+    }
+
+    /** All tokens of the prompt, cached or not. */
+    public long prompt() {
+        return input + cacheRead + cacheWrite;
+    }
+
+    /** The sum of both; estimated if one of them is. */
+    public Usage plus(Usage other) {
+        return new Usage(
+                input + other.input,
+                cacheRead + other.cacheRead,
+                cacheWrite + other.cacheWrite,
+                output + other.output,
+                estimated || other.estimated);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 
 /**
@@ -12,8 +14,27 @@ public interface AnswerSink {
     /** The next piece of the answer's text, however it was cut. */
     void text(String delta);
 
-    /** The answer is whole. */
-    void complete(Usage usage);
+    /** A tool that the model asks for, once its arguments are whole. Ignored by default. */
+    default void toolCall(AnswerPart.ToolCall call) {}
+
+    /**
+     * The tokens counted so far, where a server reports them before the end; each report replaces
+     * the one before. They are charged if the call ends without a final report. Ignored by default.
+     */
+    default void usage(Usage soFar) {}
+
+    /**
+     * The call ended regularly.
+     *
+     * @param reason why the model stopped; {@link FinishReason#EMPTY} is found out by the broker
+     * @param usage the final count, or {@link Usage#NONE}
+     */
+    void complete(FinishReason reason, Usage usage);
+
+    /** The answer is whole: {@link #complete(FinishReason, Usage)} with {@link FinishReason#STOP}. */
+    default void complete(Usage usage) {
+        complete(FinishReason.STOP, usage);
+    }
 
     /** There will be no answer, or no more of it. */
     void fail(CallFailure failure);

@@ -3,6 +3,7 @@ package dev.triune.llm.provider;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param format what form of answer is expected
  * @param maxTokens the most tokens the answer may have, 1 or more
  * @param temperature the sampling temperature, 0 to 2
+ * @param options optional parameters, those of the provider's settings included
  * @param schema what the JSON of a plan is to look like, if the caller says so
  * @param caller on whose behalf; no part of what the model is asked
  * @param nonStreaming whether the answer may come in one piece: whoever asks waits for its end anyway
@@ -24,10 +26,11 @@ public record ModelCall(
         AnswerFormat format,
         int maxTokens,
         double temperature,
+        ModelOptions options,
         Optional<AnswerSchema> schema,
         Caller caller,
         boolean nonStreaming) {
-    /** A call of nobody in particular. */
+    /** A call without options, of nobody in particular. */
     public ModelCall(
             String model,
             Prompt prompt,
@@ -35,7 +38,16 @@ public record ModelCall(
             int maxTokens,
             double temperature,
             Optional<AnswerSchema> schema) {
-        this(model, prompt, format, maxTokens, temperature, schema, Caller.UNKNOWN, false);
+        this(
+                model,
+                prompt,
+                format,
+                maxTokens,
+                temperature,
+                ModelOptions.NONE,
+                schema,
+                Caller.UNKNOWN,
+                false);
     }
 
     /** A call without a schema, of nobody in particular. */
@@ -44,14 +56,37 @@ public record ModelCall(
         this(model, prompt, format, maxTokens, temperature, Optional.empty());
     }
 
-    /** The same on behalf of that caller. */
-    public ModelCall withCaller(Caller other) {
+    /** Copies this call with those options. */
+    public ModelCall withOptions(ModelOptions other) {
         return new ModelCall(
-                model, prompt, format, maxTokens, temperature, schema, other, nonStreaming);
+                model, prompt, format, maxTokens, temperature, other, schema, caller, nonStreaming);
     }
 
-    /** What the model is asked, alone: equal for calls whose answers are good for each other. */
+    /** Copies this call on behalf of that caller. */
+    public ModelCall withCaller(Caller other) {
+        return new ModelCall(
+                model,
+                prompt,
+                format,
+                maxTokens,
+                temperature,
+                options,
+                schema,
+                other,
+                nonStreaming);
+    }
+
+    /** What the model is asked, alone: equal for calls that may share an answer. */
     public ModelCall withoutCaller() {
-        return new ModelCall(model, prompt, format, maxTokens, temperature, schema);
+        return new ModelCall(
+                model,
+                prompt,
+                format,
+                maxTokens,
+                temperature,
+                options,
+                schema,
+                Caller.UNKNOWN,
+                false);
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
@@ -173,7 +174,7 @@ public final class OfflineProvider implements Provider {
         private void complete(Usage usage) {
             if (ended.compareAndSet(false, true)) {
                 open.remove(this);
-                sink.complete(usage);
+                sink.complete(FinishReason.STOP, usage);
             }
         }
 

@@ -2,6 +2,7 @@
 package dev.triune.llm.sim;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
@@ -275,7 +276,10 @@ public final class SimulatedProvider implements Provider {
                 ended = true;
                 limits.ended(call.model(), written, ticker.nanos());
                 open.remove(this);
-                sink.complete(reportsUsage ? new Usage(prompt, 0, 0, written) : Usage.NONE);
+                boolean full = length > 1 && length == call.maxTokens();
+                sink.complete(
+                        full ? FinishReason.LENGTH : FinishReason.STOP,
+                        reportsUsage ? new Usage(prompt, 0, 0, written) : Usage.NONE);
             } else {
                 after(writing(tokens), () -> piece(word));
             }

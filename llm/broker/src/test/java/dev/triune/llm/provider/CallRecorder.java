@@ -3,6 +3,7 @@ package dev.triune.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class CallRecorder implements AnswerSink {
     }
 
     @Override
-    public void complete(Usage usage) {
+    public void complete(FinishReason reason, Usage usage) {
         note("complete " + usage);
         usages.add(usage);
     }

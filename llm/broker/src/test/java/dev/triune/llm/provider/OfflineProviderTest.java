@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
@@ -251,7 +252,7 @@ class OfflineProviderTest {
             public void text(String piece) {}
 
             @Override
-            public void complete(Usage usage) {}
+            public void complete(FinishReason reason, Usage usage) {}
 
             @Override
             public void fail(CallFailure failure) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,10 @@ public class RecordingSink implements AnswerSink {
     private Optional<Thread> thread = Optional.empty();
 
     /** How a call ended: with a usage, or with a failure. */
-    private record End(Optional<Usage> usage, Optional<CallFailure> failure) {}
+    private record End(
+            Optional<FinishReason> reason, Optional<Usage> usage, Optional<CallFailure> failure) {}
+
+    private final List<AnswerPart.ToolCall> toolCalls = new ArrayList<>();
 
     @Override
     public synchronized void text(String delta) {
@@ -31,13 +36,18 @@ public class RecordingSink implements AnswerSink {
     }
 
     @Override
-    public void complete(Usage usage) {
-        end(new End(Optional.of(usage), Optional.empty()));
+    public synchronized void toolCall(AnswerPart.ToolCall call) {
+        toolCalls.add(call);
+    }
+
+    @Override
+    public void complete(FinishReason reason, Usage usage) {
+        end(new End(Optional.of(reason), Optional.of(usage), Optional.empty()));
     }
 
     @Override
     public void fail(CallFailure failure) {
-        end(new End(Optional.empty(), Optional.of(failure)));
+        end(new End(Optional.empty(), Optional.empty(), Optional.of(failure)));
     }
 
     private synchronized void end(End how) {
@@ -48,6 +58,18 @@ public class RecordingSink implements AnswerSink {
     private void note(String what) {
         thread = Optional.of(Thread.currentThread());
         order.add(what);
+    }
+
+    /** The tools that the model asked for, in order. */
+    public synchronized List<AnswerPart.ToolCall> toolCalls() {
+        return List.copyOf(toolCalls);
+    }
+
+    /** Waits for the end, which is to be good: why the model stopped. */
+    public FinishReason finishReason() throws Exception {
+        End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return how.reason()
+                .orElseThrow(() -> new AssertionError("the call failed: " + how.failure()));
     }
 
     /** The pieces joined. */

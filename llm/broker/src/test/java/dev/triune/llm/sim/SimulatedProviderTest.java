@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
@@ -274,8 +275,8 @@ class SimulatedProviderTest {
         }
 
         @Override
-        public void complete(Usage usage) {
-            call.complete(usage);
+        public void complete(FinishReason reason, Usage usage) {
+            call.complete(reason, usage);
         }
 
         @Override

@@ -82,7 +82,8 @@ final class HourReport {
 
         void ended(Outcome outcome, long tokens) {
             outcomes.merge(outcome.kind(), 1L, Long::sum);
-            if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            if (outcome.kind() == Outcome.Kind.ANSWERED
+                    || outcome.kind() == Outcome.Kind.INCOMPLETE) { // cut off by length: served
                 services.add(new Service(game, startedAt, tokens));
                 noteWait(startedAt - wishedAt);
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
@@ -98,7 +99,7 @@ final class PlainQueue {
         public void text(String piece) {}
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             permits++;
             broker.end(asked, new Outcome.Answered(name, model, usage), usage);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
@@ -48,11 +49,11 @@ final class RecordingProvider implements Provider {
             }
 
             @Override
-            public void complete(Usage usage) {
+            public void complete(FinishReason reason, Usage usage) {
                 if (!countsMaxTokens) {
                     tokens.add(new Use(ticker.nanos(), usage.output()));
                 }
-                sink.complete(usage);
+                sink.complete(reason, usage);
             }
 
             @Override

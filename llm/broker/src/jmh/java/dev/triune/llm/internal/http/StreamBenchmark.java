@@ -3,6 +3,7 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
@@ -212,7 +213,7 @@ public class StreamBenchmark {
         }
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             reader.end(this::take);
             blackhole.consume(usage);
             complete = true;

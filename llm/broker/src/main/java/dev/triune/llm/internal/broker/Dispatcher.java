@@ -325,6 +325,9 @@ final class Dispatcher {
                 pending.request.format(),
                 maxTokens,
                 pending.request.temperature(),
+                pending.request
+                        .options()
+                        .orElse(assignment.target().slot().settings.options()),
                 pending.request.schema(),
                 new Caller(
                         pending.request.agent(),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
@@ -55,6 +57,9 @@ final class InFlightCall<T> implements AnswerSink {
     /** Set by the provider's thread, before it says its end. */
     private boolean unreadable;
 
+    /** Whether nothing but white space and thoughts came. Provider's thread only. */
+    private boolean empty = true;
+
     /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
     private volatile boolean ended;
 
@@ -87,16 +92,26 @@ final class InFlightCall<T> implements AnswerSink {
     public void text(String delta) {
         if (!over) {
             keepText(delta);
+            empty &= call.format() == AnswerFormat.TEXT || delta.isBlank();
             read(() -> reader.feed(delta, this::decode));
         }
     }
 
     @Override
-    public void complete(Usage usage) {
+    public void toolCall(AnswerPart.ToolCall call) {
+        if (!over) {
+            empty = false;
+            read(() -> decode(call));
+        }
+    }
+
+    @Override
+    public void complete(FinishReason reason, Usage usage) {
         ended = true;
         if (!over && read(() -> reader.end(this::decode))) {
             over = true;
-            inbox.putEnd(new InboxEvent.Completed(this, usage));
+            FinishReason why = reason == FinishReason.STOP && empty ? FinishReason.EMPTY : reason;
+            inbox.putEnd(new InboxEvent.Completed(this, why, usage));
         }
     }
 
@@ -166,6 +181,7 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     private void decode(AnswerPart part) {
+        empty &= !(part instanceof AnswerPart.Text text) || text.delta().isBlank();
         unreadable |= part instanceof AnswerPart.Malformed;
         pending.request
                 .decoder()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 
@@ -15,7 +16,7 @@ sealed interface InboxEvent {
         void part(InFlightCall<?> inFlightCall, Object value);
 
         /** Handles the end of a complete answer. */
-        void completed(InFlightCall<?> inFlightCall, Usage usage);
+        void completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage);
 
         /** Handles a call that gives no answer, or no more of it. */
         void failed(InFlightCall<?> inFlightCall, CallFailure failure);
@@ -31,10 +32,11 @@ sealed interface InboxEvent {
         }
     }
 
-    record Completed(InFlightCall<?> inFlightCall, Usage usage) implements InboxEvent {
+    record Completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage)
+            implements InboxEvent {
         @Override
         public void handle(Handler handler) {
-            handler.completed(inFlightCall, usage);
+            handler.completed(inFlightCall, reason, usage);
         }
     }
 

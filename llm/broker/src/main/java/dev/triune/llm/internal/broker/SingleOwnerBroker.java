@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
@@ -306,9 +307,9 @@ public class SingleOwnerBroker implements Broker {
         }
 
         @Override
-        public void completed(InFlightCall<?> inFlightCall, Usage usage) {
+        public void completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage) {
             if (!inFlightCall.released) {
-                onAnswered(inFlightCall, usage);
+                onCompleted(inFlightCall, reason, usage);
             }
         }
 
@@ -328,7 +329,7 @@ public class SingleOwnerBroker implements Broker {
         }
     }
 
-    private void onAnswered(InFlightCall<?> inFlightCall, Usage usage) {
+    private void onCompleted(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage) {
         PendingRequest<?> pending = inFlightCall.pending;
         RouteTarget target = pending.target;
         inFlightCalls.finish(inFlightCall, CallResult.ANSWERED, usage);
@@ -344,10 +345,18 @@ public class SingleOwnerBroker implements Broker {
                 .of(target.model())
                 .observed(inFlightCall.call.prompt().length(), prompt, usage.output());
         quotas.charge(pending, usage);
+        String provider = target.slot().name();
+        if (!reason.isComplete()) {
+            boolean partial = pending.delivered > 0;
+            open.end(
+                    pending,
+                    new Outcome.Incomplete(provider, target.model(), reason, partial, usage));
+            return;
+        }
         if (cache != null) {
             cache.store(inFlightCall);
         }
-        open.end(pending, new Outcome.Answered(target.slot().name(), target.model(), usage));
+        open.end(pending, new Outcome.Answered(provider, target.model(), reason, usage));
     }
 
     /** Delivers a value that the call's own decoder made, so that it is of the call's type. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
@@ -93,10 +94,10 @@ public final class BatchItem {
     }
 
     /** Ends it, unless it is over; whether it was not. */
-    boolean complete(Usage usage) {
+    boolean complete(FinishReason reason, Usage usage) {
         boolean first = done.compareAndSet(false, true);
         if (first) {
-            sink.complete(usage);
+            sink.complete(reason, usage);
         }
         return first;
     }

@@ -54,7 +54,7 @@ public final class ModelExchange extends ResponseExchange {
         StreamEnd end = isWebPage(response) ? new StreamEnd.Unreadable(WEB_PAGE) : read(response);
         if (end instanceof StreamEnd.Complete complete) {
             ended = true;
-            sink.complete(complete.usage());
+            sink.complete(complete.reason(), complete.usage());
         } else {
             fail(http, failure(end, response));
         }

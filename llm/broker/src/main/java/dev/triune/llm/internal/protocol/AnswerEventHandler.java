@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.Optional;
@@ -119,7 +120,7 @@ abstract class AnswerEventHandler {
 
     /** The server said that nothing follows. */
     final void endComplete() {
-        end(new StreamEnd.Complete(usage()));
+        end(new StreamEnd.Complete(FinishReason.STOP, usage()));
     }
 
     /** The end, once there is one. */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 
 /** How the bytes of an answer ended. Immutable. */
 public sealed interface StreamEnd {
     /**
-     * The answer is whole.
+     * The answer ended regularly.
      *
+     * @param reason why the model stopped
      * @param usage what it took; {@link Usage#NONE} if the server did not say
      */
-    record Complete(Usage usage) implements StreamEnd {}
+    record Complete(FinishReason reason, Usage usage) implements StreamEnd {}
 
     /** The bytes ended before the answer did. */
     record CutOff() implements StreamEnd {}

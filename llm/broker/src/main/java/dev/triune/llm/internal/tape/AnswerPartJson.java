@@ -45,6 +45,10 @@ final class AnswerPartJson {
             json.writeStringProperty("unknown", unknown.key());
         } else if (part instanceof AnswerPart.Malformed malformed) {
             json.writeStringProperty("malformed", malformed.reason());
+        } else if (part instanceof AnswerPart.ToolCall call) {
+            json.writeStringProperty("toolCall", call.name());
+            json.writeStringProperty("id", call.id());
+            json.writeStringProperty("arguments", call.arguments());
         }
         json.writeEndObject();
     }
@@ -92,6 +96,9 @@ final class AnswerPartJson {
             case "thought" -> new AnswerPart.Thought(text(node, variant));
             case "unknown" -> new AnswerPart.Unknown(text(node, variant));
             case "malformed" -> new AnswerPart.Malformed(text(node, variant));
+            case "toolCall" ->
+                new AnswerPart.ToolCall(
+                        text(node, "id"), text(node, variant), text(node, "arguments"));
             default -> throw new IllegalArgumentException("no part of an answer: " + variant);
         };
     }

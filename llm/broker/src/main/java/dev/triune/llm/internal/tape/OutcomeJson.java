@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.tape;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Telemetry;
@@ -29,6 +30,15 @@ public final class OutcomeJson {
                 json.writeStringProperty("provider", answered.provider());
                 json.writeStringProperty("model", answered.model());
                 write(json, answered.usage());
+            }
+            case INCOMPLETE -> {
+                Outcome.Incomplete incomplete = (Outcome.Incomplete) outcome;
+                json.writeStringProperty("provider", incomplete.provider());
+                json.writeStringProperty("model", incomplete.model());
+                json.writeStringProperty(
+                        "finishReason", incomplete.finishReason().name());
+                json.writeBooleanProperty("partial", incomplete.partial());
+                write(json, incomplete.usage());
             }
             case REJECTED -> {
                 Outcome.Rejected rejected = (Outcome.Rejected) outcome;
@@ -58,6 +68,13 @@ public final class OutcomeJson {
         return switch (Outcome.Kind.valueOf(text(node, "kind"))) {
             case ANSWERED ->
                 new Outcome.Answered(text(node, "provider"), text(node, "model"), usage(node));
+            case INCOMPLETE ->
+                new Outcome.Incomplete(
+                        text(node, "provider"),
+                        text(node, "model"),
+                        FinishReason.valueOf(text(node, "finishReason")),
+                        node.required("partial").booleanValue(),
+                        usage(node));
             case REJECTED ->
                 new Outcome.Rejected(
                         Outcome.RejectReason.valueOf(text(node, "reason")),

@@ -21,7 +21,7 @@ class AnswerTest {
     void anAnswerComesAsStartThenPartsInOrderThenOneEnd() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        stage.first.last().text("one ", "two ").text("three").sink.complete(new Usage(7, 1, 2, 3));
+        stage.first.last().text("one ", "two ").text("three").complete(new Usage(7, 1, 2, 3));
         stage.settle();
 
         assertThat(recorder.heard)

@@ -22,7 +22,10 @@ class CallTimeoutTest {
         assertThat(stage.first.last().cancels).isEqualTo(1);
         assertThat(recorder.heard)
                 .containsExactly(
-                        "started first/model-1", "started second/model-2", "ended ANSWERED");
+                        "started first/model-1",
+                        "started second/model-2",
+                        "part ok",
+                        "ended ANSWERED");
         assertThat(stage.permitsTaken()).isZero();
     }
 

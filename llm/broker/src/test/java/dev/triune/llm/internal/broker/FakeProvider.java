@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
@@ -53,6 +54,7 @@ public final class FakeProvider implements Provider {
     public final class Call implements RunningCall {
         final ModelCall asked;
         public final AnswerSink sink;
+        private boolean spoke;
         public int cancels;
 
         private Call(ModelCall asked, AnswerSink sink) {
@@ -69,16 +71,25 @@ public final class FakeProvider implements Provider {
         public Call text(String... deltas) {
             for (String delta : deltas) {
                 sink.text(delta);
+                spoke = true;
             }
             return this;
         }
 
+        /** Ends the answer, with a word if there was none. */
         public void complete() {
-            sink.complete(Usage.NONE);
+            complete(Usage.NONE);
         }
 
         void complete(Usage usage) {
+            if (!spoke) {
+                text("ok");
+            }
             sink.complete(usage);
+        }
+
+        void complete(FinishReason reason) {
+            sink.complete(reason, Usage.NONE);
         }
 
         void fail(FailureCode code) {

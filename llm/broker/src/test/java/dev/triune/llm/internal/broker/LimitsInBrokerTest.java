@@ -106,7 +106,7 @@ class LimitsInBrokerTest {
         stage.settle();
         assertThat(stage.first.calls).as("6,000 and 6,000 do not fit").hasSize(1);
 
-        stage.first.last().sink.complete(new Usage(100, 0, 0, 400));
+        stage.first.last().complete(new Usage(100, 0, 0, 400));
         stage.settle();
 
         assertThat(stage.first.calls).as("it took only 500").hasSize(2);
@@ -120,7 +120,7 @@ class LimitsInBrokerTest {
         submit(stage, 6_000);
         submit(stage, 6_000);
         stage.settle();
-        stage.first.last().sink.complete(new Usage(100, 0, 0, 400));
+        stage.first.last().complete(new Usage(100, 0, 0, 400));
         stage.settle();
         assertThat(stage.first.calls).hasSize(1);
 

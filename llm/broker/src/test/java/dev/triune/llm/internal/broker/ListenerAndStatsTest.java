@@ -82,7 +82,7 @@ class ListenerAndStatsTest {
         stage.submit("waiting");
         stage.broker.cancel(stage.submit("cancelled", new Recorder()));
         stage.settle();
-        stage.first.last().sink.complete(new Usage(10, 20, 30, 40));
+        stage.first.last().complete(new Usage(10, 20, 30, 40));
         stage.settle();
         stage.first.last().fail(FailureCode.AUTHENTICATION);
         stage.settle();

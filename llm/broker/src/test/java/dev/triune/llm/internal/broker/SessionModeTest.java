@@ -191,7 +191,7 @@ class SessionModeTest {
         enable("0.0100");
         submit("one");
         stage.settle();
-        stage.first.last().sink.complete(new Usage(600, 400, 0, 500));
+        stage.first.last().complete(new Usage(600, 400, 0, 500));
         stage.settle();
         // (600 x 1.0 + 400 x 0.25 + 500 x 4.0) / 1,000,000: cached tokens are not charged twice
         assertThat(stage.broker.quota("s1").orElseThrow().remaining())
@@ -199,7 +199,7 @@ class SessionModeTest {
 
         submit("two");
         stage.settle();
-        stage.first.last().sink.complete(new Usage(0, 0, 0, 1_000_000));
+        stage.first.last().complete(new Usage(0, 0, 0, 1_000_000));
         stage.settle();
         assertThat(stage.broker.quota("s1").orElseThrow().remaining()).isEqualByComparingTo("0");
     }
@@ -277,7 +277,7 @@ class SessionModeTest {
         stage.settle();
         assertThat(Stage.questions(stage.first)).containsExactly("parent");
 
-        stage.first.last().sink.complete(new Usage(1_000_000, 0, 0, 0));
+        stage.first.last().complete(new Usage(1_000_000, 0, 0, 0));
         stage.settle();
 
         assertThat(stage.first.last().question()).isEqualTo("child");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
@@ -66,9 +67,9 @@ final class WatchedProvider implements Provider {
         }
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             end();
-            sink.complete(usage);
+            sink.complete(reason, usage);
         }
 
         @Override

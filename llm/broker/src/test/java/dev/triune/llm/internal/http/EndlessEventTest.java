@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.sun.management.ThreadMXBean;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.provider.AnswerSink;
@@ -87,7 +88,7 @@ final class EndlessEventTest {
         }
 
         @Override
-        public void complete(Usage usage) {
+        public void complete(FinishReason reason, Usage usage) {
             failed.completeExceptionally(new AssertionError("the event ended"));
         }
 

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.BatchingProvider.BatchCall;
 import dev.triune.llm.provider.CallFailure.RateLimited;
@@ -147,9 +148,9 @@ final class GatewayCooldownTest extends GatewayFixture {
         GatewayProvider provider = open(builder().onCooldown((ticks, games) -> order.add("told")));
         RecordingSink heard = new RecordingSink() {
             @Override
-            public void complete(Usage usage) {
+            public void complete(FinishReason reason, Usage usage) {
                 order.add("end");
-                super.complete(usage);
+                super.complete(reason, usage);
             }
         };
         provider.start(CALL, heard);

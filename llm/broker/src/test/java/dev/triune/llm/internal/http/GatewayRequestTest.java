@@ -94,6 +94,7 @@ final class GatewayRequestTest extends GatewayFixture {
                 call.format(),
                 call.maxTokens(),
                 call.temperature(),
+                call.options(),
                 Optional.of(SCHEMA),
                 call.caller(),
                 call.nonStreaming());

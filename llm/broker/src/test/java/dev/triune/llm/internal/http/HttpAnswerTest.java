@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.provider.CallFailure.RateLimited;
@@ -178,8 +179,8 @@ final class HttpAnswerTest extends ServerFixture {
         answer(HELLO + DONE);
         RecordingSink failing = new RecordingSink() {
             @Override
-            public void complete(Usage usage) {
-                super.complete(usage);
+            public void complete(FinishReason reason, Usage usage) {
+                super.complete(reason, usage);
                 throw new IllegalStateException(SECRET_QUESTION);
             }
         };

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
@@ -91,7 +92,7 @@ final class SoakTest {
             }
 
             @Override
-            public void complete(Usage usage) {
+            public void complete(FinishReason reason, Usage usage) {
                 boolean right = text.toString().equals(NumberedAnswers.text(number))
                         && usage.equals(NumberedAnswers.usage(number));
                 end(right ? "" : "answer " + number + " is another: " + text + usage);

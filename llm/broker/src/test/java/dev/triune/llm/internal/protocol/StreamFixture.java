@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,8 @@ public record StreamFixture(
     /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
     static StreamFixture whole(
             String name, ApiFamily apiFamily, String stream, String text, Usage usage) {
-        return new StreamFixture(name, apiFamily, stream, text, new StreamEnd.Complete(usage));
+        return new StreamFixture(
+                name, apiFamily, stream, text, new StreamEnd.Complete(FinishReason.STOP, usage));
     }
 
     /** An answer that was cut off after that text. */

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Optional parameters of a call. What is not set is left to the provider's settings, then to the
+ * server. Immutable.
+ *
+ * <pre>{@code
+ * ModelOptions.NONE.reasoning(Reasoning.OFF).stop("\n\n")
+ * }</pre>
+ *
+ * @param reasoning how much the model may think; null if not set
+ * @param topP nucleus sampling, more than 0, at most 1; null if not set
+ * @param seed makes sampling repeatable where the server supports it; null if not set
+ * @param stop texts that end the answer, at most 4, none empty
+ * @param tools functions that the model may ask for
+ * @param toolChoice {@code auto}, {@code none}, {@code required} or the name of a tool; empty if
+ *     not set
+ * @param extraBody further fields of the request's JSON, in plain values as in {@link
+ *     AnswerSchema}; they replace fields of the same name
+ */
+public record ModelOptions(
+        @Nullable Reasoning reasoning,
+        @Nullable Double topP,
+        @Nullable Long seed,
+        List<String> stop,
+        List<Tool> tools,
+        String toolChoice,
+        Map<String, Object> extraBody) {
+    /** The most stop sequences that all providers accept. */
+    public static final int MAX_STOP = 4;
+
+    /** Nothing set. */
+    public static final ModelOptions NONE =
+            new ModelOptions(null, null, null, List.of(), List.of(), "", Map.of());
+
+    /** Checks the values and copies the collections. */
+    public ModelOptions {
+        if (topP != null && !(topP > 0 && topP <= 1)) {
+            throw new IllegalArgumentException(
+                    "topP " + topP + " (expected more than 0, at most 1)");
+        }
+        stop = List.copyOf(stop);
+        if (stop.size() > MAX_STOP || stop.contains("")) {
+            throw new IllegalArgumentException("stop sequences " + stop + " (expected at most "
+                    + MAX_STOP + ", none of them empty)");
+        }
+        tools = List.copyOf(tools);
+        Objects.requireNonNull(toolChoice, "toolChoice");
+        extraBody =
+                extraBody.isEmpty() ? Map.of() : new AnswerSchema("extraBody", extraBody).root();
+    }
+
+    /** Copies these options with that much reasoning. */
+    public ModelOptions reasoning(Reasoning value) {
+        return new ModelOptions(
+                Objects.requireNonNull(value), topP, seed, stop, tools, toolChoice, extraBody);
+    }
+
+    /** Copies these options with nucleus sampling, more than 0, at most 1. */
+    public ModelOptions topP(double value) {
+        return new ModelOptions(reasoning, value, seed, stop, tools, toolChoice, extraBody);
+    }
+
+    /** Copies these options with a seed for sampling. */
+    public ModelOptions seed(long value) {
+        return new ModelOptions(reasoning, topP, value, stop, tools, toolChoice, extraBody);
+    }
+
+    /** Copies these options with texts that end the answer, at most {@value #MAX_STOP}. */
+    public ModelOptions stop(String... texts) {
+        return new ModelOptions(
+                reasoning, topP, seed, List.of(texts), tools, toolChoice, extraBody);
+    }
+
+    /**
+     * Copies these options with functions that the model may ask for.
+     *
+     * @param choice {@code auto}, {@code none}, {@code required} or the name of one of them
+     */
+    public ModelOptions tools(String choice, List<Tool> functions) {
+        return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);
+    }
+
+    /**
+     * Copies these options with further fields of the request's JSON.
+     *
+     * @throws IllegalArgumentException if a value cannot be written as JSON
+     */
+    public ModelOptions extraBody(Map<String, Object> fields) {
+        return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
+    }
+
+    /** These options, and where one is not set, that of the others; extra fields are merged. */
+    public ModelOptions orElse(ModelOptions others) {
+        if (equals(NONE) || others.equals(NONE)) {
+            return equals(NONE) ? others : this;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>(others.extraBody);
+        fields.putAll(extraBody);
+        return new ModelOptions(
+                reasoning == null ? others.reasoning : reasoning,
+                topP == null ? others.topP : topP,
+                seed == null ? others.seed : seed,
+                stop.isEmpty() ? others.stop : stop,
+                tools.isEmpty() ? others.tools : tools,
+                toolChoice.isEmpty() ? others.toolChoice : toolChoice,
+                fields);
+    }
+}

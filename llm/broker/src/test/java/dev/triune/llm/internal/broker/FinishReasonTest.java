@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An answer counts only if the model gave the one it intended to give. */
+final class FinishReasonTest {
+    @ParameterizedTest
+    @EnumSource(FinishReason.class)
+    void onlyACompleteReasonIsAnAnswer(FinishReason reason) {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+
+        stage.first.last().text("well").complete(reason);
+        stage.settle();
+
+        Outcome expected = reason.isComplete()
+                ? new Outcome.Answered("first", "model-1", reason, Usage.NONE)
+                : new Outcome.Incomplete("first", "model-1", reason, true, Usage.NONE);
+        assertThat(recorder.outcome()).isEqualTo(expected);
+        assertThat(stage.second.calls).as("calls elsewhere").isEmpty();
+    }
+
+    @Test
+    void anAnswerWithoutAWordIsEmpty() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+
+        stage.first.last().text(" ", "\n").complete(FinishReason.STOP);
+        stage.settle();
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Incomplete(
+                        "first", "model-1", FinishReason.EMPTY, true, Usage.NONE));
+        assertThat(recorder.outcome().canonicalCode()).isEqualTo("empty");
+    }
+
+    @Test
+    void aPlanThatWasCutOffByLengthKeepsItsCompleteSteps() {
+        Stage stage = Stage.ofTwo();
+        List<Update<AnswerPart>> updates = new ArrayList<>();
+        stage.broker.submit(
+                Request.plan("").prompt(() -> Prompt.of("what now?")).build(), updates::add);
+        stage.settle();
+
+        stage.first
+                .last()
+                .text("{\"action\":[{\"type\":\"gather\"},{\"type\":\"bu")
+                .complete(FinishReason.LENGTH);
+        stage.settle();
+
+        AnswerPart step = new AnswerPart.Action("gather", Map.of());
+        assertThat(updates)
+                .filteredOn(Update.Part.class::isInstance)
+                .first()
+                .extracting(update -> ((Update.Part<AnswerPart>) update).value())
+                .isEqualTo(step);
+        assertThat(updates.get(updates.size() - 1))
+                .extracting(update -> ((Update.Ended<AnswerPart>) update).outcome())
+                .isInstanceOf(Outcome.Incomplete.class);
+    }
+
+    @Test
+    void theVariantsRefuseReasonsOfTheOther() {
+        assertThatThrownBy(() -> new Outcome.Answered("p", "m", FinishReason.LENGTH, Usage.NONE))
+                .hasMessage("answered with finish reason LENGTH (expected Incomplete)");
+        assertThatThrownBy(
+                        () -> new Outcome.Incomplete("p", "m", FinishReason.STOP, true, Usage.NONE))
+                .hasMessage("incomplete with finish reason STOP (expected Answered)");
+    }
+}
