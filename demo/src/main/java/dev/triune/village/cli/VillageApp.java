@@ -156,6 +156,13 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, villageOptions.quiet());
         view.ifPresent(shown -> consoleOutput.announceUrl(shown.url()));
+        simulationSettings
+                .mind()
+                .checkModels()
+                .thenAccept(problems -> problems.stream()
+                        .filter(problem ->
+                                !problem.model().isEmpty()) // an outage is reported as it occurs
+                        .forEach(problem -> printIfPresent(err, problem.message())));
         VillageGame game = new VillageGame(
                 simulationSettings,
                 villageOptions.ticks(),

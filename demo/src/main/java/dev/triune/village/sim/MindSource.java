@@ -3,13 +3,20 @@ package dev.triune.village.sim;
 
 import dev.triune.LayerOverrides;
 import dev.triune.component.Layer;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.HttpProvider;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +47,21 @@ public sealed interface MindSource
     /** Returns the models of those layers that do not ask the default one. */
     default Map<Layer, String> modelsOfLayers() {
         return Map.of();
+    }
+
+    /**
+     * Compares the models it names with those that its servers offer. Never blocks.
+     *
+     * @return the problems; empty for minds without a server
+     */
+    default CompletableFuture<List<ModelProblem>> checkModels() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    /** Opens providers to check their models, and closes them. */
+    private static CompletableFuture<List<ModelProblem>> check(BrokerBuilder builder) {
+        Broker opened = builder.build();
+        return builder.checkModels().whenComplete((problems, failure) -> opened.close());
     }
 
     /** Describes what answers; for a tape, what answered when it was recorded. */
@@ -120,6 +142,18 @@ public sealed interface MindSource
         }
 
         @Override
+        public CompletableFuture<List<ModelProblem>> checkModels() {
+            return check(new BrokerBuilder()
+                    .provider(ProviderSettings.of(url, name), provider().build()));
+        }
+
+        /** Describes its server. */
+        HttpProvider.Builder provider() {
+            HttpProvider.Builder provider = HttpProvider.builder(family, url);
+            return apiKey.isEmpty() ? provider : provider.apiKey(apiKey);
+        }
+
+        @Override
         public String toString() {
             return "model " + name + " at " + url;
         }
@@ -172,6 +206,11 @@ public sealed interface MindSource
         @Override
         public boolean isRemote() {
             return true;
+        }
+
+        @Override
+        public CompletableFuture<List<ModelProblem>> checkModels() {
+            return check(broker.builder());
         }
 
         @Override

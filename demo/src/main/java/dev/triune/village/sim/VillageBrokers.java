@@ -8,7 +8,6 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.tape.TapeRecorder;
@@ -152,12 +151,9 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     @Override
     public Broker model(MindSource.Model model) {
-        HttpProvider.Builder provider =
-                HttpProvider.builder(model.family(), model.url()).permits(PERMITS);
-        if (!model.apiKey().isEmpty()) {
-            provider.apiKey(model.apiKey());
-        }
-        return single(ProviderSettings.of("model", model.name()), provider.build());
+        return single(
+                ProviderSettings.of("model", model.name()),
+                model.provider().permits(PERMITS).build());
     }
 
     /** While the gateway cannot be reached, villagers live on by reflexes and routine. */

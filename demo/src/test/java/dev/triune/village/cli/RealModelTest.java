@@ -92,6 +92,27 @@ final class RealModelTest {
     }
 
     @Test
+    void aModelThatTheServerDoesNotOfferIsReportedAtTheStart() throws Exception {
+        try (MockWebServer server = new MockWebServer()) {
+            server.setDispatcher(new StreamingModel(ApiFamily.OPENAI));
+            server.start();
+            LauncherRun launcherRun = LauncherRun.unrehearsed(
+                    Map.of(),
+                    "--llm",
+                    baseUrl(ApiFamily.OPENAI, server),
+                    "--model",
+                    "tset-model",
+                    "--ticks",
+                    "60");
+
+            assertThat(launcherRun.code()).isZero();
+            assertThat(launcherRun.err().strip())
+                    .isEqualTo("triune-village: " + baseUrl(ApiFamily.OPENAI, server)
+                            + " offers no model \"tset-model\" (it lists tiny, test-model)");
+        }
+    }
+
+    @Test
     void aDeadServerIsToldInOneLineAndTheVillageLivesOn(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         LauncherRun launcherRun;
@@ -149,6 +170,11 @@ final class RealModelTest {
 
         @Override
         public MockResponse dispatch(RecordedRequest request) {
+            if ("/v1/models".equals(request.getTarget())) {
+                return new MockResponse.Builder()
+                        .body("{\"data\":[{\"id\":\"tiny\"},{\"id\":\"test-model\"}]}")
+                        .build();
+            }
             if (!path(family).equals(request.getTarget())) {
                 return new MockResponse.Builder().code(404).build();
             }

@@ -3,17 +3,22 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
+import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,6 +272,61 @@ public final class BrokerBuilder {
         this.onWorkAvailable = Objects.requireNonNull(action);
         return this;
     }
+
+    /**
+     * Requests from each provider the list of its models and compares it with the configured ones.
+     * Never blocks; each list takes at most 20 s.
+     *
+     * @return each configured model that its provider does not offer, and each provider that cannot
+     *     be asked; empty if all is well
+     */
+    public CompletableFuture<List<ModelProblem>> checkModels() {
+        CompletableFuture<List<ModelProblem>> problems =
+                CompletableFuture.completedFuture(List.of());
+        for (ProviderSettings how : settings) {
+            problems = problems.thenCombine(
+                    checkModels(how),
+                    (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
+        }
+        return problems;
+    }
+
+    private CompletableFuture<List<ModelProblem>> checkModels(ProviderSettings how) {
+        List<Provider> open = keys.getOrDefault(how.name(), List.of());
+        if (open.isEmpty()) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+        Set<String> wanted = new LinkedHashSet<>(how.models());
+        wanted.addAll(how.modelFallback());
+        wanted.add(how.model());
+        wanted.remove(""); // a gateway's own default
+        return open.get(0)
+                .models()
+                .handle((offered, failure) -> failure == null
+                        ? missing(how.name(), wanted, offered)
+                        : List.of(new ModelProblem(
+                                how.name(), "", how.name() + ": " + failure.getMessage())));
+    }
+
+    private static List<ModelProblem> missing(
+            String provider, Set<String> wanted, List<String> offered) {
+        return ModelListing.missing(wanted, offered).stream()
+                .map(model -> new ModelProblem(
+                        provider,
+                        model,
+                        provider + " offers no model \"" + model + "\" (it lists "
+                                + ModelListing.similar(model, offered) + ")"))
+                .toList();
+    }
+
+    /**
+     * Why a configured model may not work.
+     *
+     * @param provider the provider's name
+     * @param model the model that it does not offer; empty if it could not be asked
+     * @param message for people, in one line
+     */
+    public record ModelProblem(String provider, String model, String message) {}
 
     /**
      * Builds the broker. It starts no thread.

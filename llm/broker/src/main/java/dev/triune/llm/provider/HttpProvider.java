@@ -7,12 +7,15 @@ import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
+import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import okhttp3.Call;
@@ -41,6 +44,7 @@ public final class HttpProvider implements Provider {
     private final ApiFamily apiFamily;
     private final String server;
     private final HttpUrl url;
+    private final HttpUrl modelsUrl;
     private final Headers headers;
     private final ExecutorService threads;
     private final OkHttpClient client;
@@ -52,6 +56,7 @@ public final class HttpProvider implements Provider {
     private HttpProvider(HttpSettings settings, ExecutorService threads) {
         this.apiFamily = settings.apiFamily();
         this.url = settings.url();
+        this.modelsUrl = settings.modelsUrl();
         this.server = url.host() + ":" + url.port();
         this.headers = settings.headers();
         this.threads = threads;
@@ -128,6 +133,11 @@ public final class HttpProvider implements Provider {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
         return http::cancel;
+    }
+
+    @Override
+    public CompletableFuture<List<String>> models() {
+        return ModelListing.request(client, modelsUrl, headers, failureClassifier);
     }
 
     /**

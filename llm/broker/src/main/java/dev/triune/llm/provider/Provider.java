@@ -2,6 +2,8 @@
 package dev.triune.llm.provider;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A language model, or something that answers like one. The service-provider interface behind the
@@ -35,6 +37,16 @@ public interface Provider extends AutoCloseable {
      */
     default String accountId() {
         return "";
+    }
+
+    /**
+     * Lists the models that it serves, as its server names them. Never blocks.
+     *
+     * @return the names, empty if it cannot tell; or an {@link java.io.IOException} whose message
+     *     names the server and what went wrong
+     */
+    default CompletableFuture<List<String>> models() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     /** Lets go of connections and threads. Calls under way may end as they like. */

@@ -3,22 +3,29 @@ package dev.triune.gateway.cli;
 
 import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.JettyServer;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BrokerConfig.ProviderSummary;
 import dev.triune.llm.ConfigSection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code check}: reports the errors of a configuration, or summarises it. */
+/**
+ * {@code check}: reports the errors of a configuration, or summarises it; with {@code --online} also
+ * compares its models with what the providers offer.
+ */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        description = "read a configuration and say what is wrong with it; calls nobody")
+        description = "read a configuration and report what is wrong with it")
 final class CheckCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -32,6 +39,11 @@ final class CheckCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path config;
 
+    @Option(
+            names = "--online",
+            description = "also request each provider's list of models, which costs nothing")
+    private boolean online;
+
     @Override
     public Integer call() {
         ConfigSection file = ConfigSection.load(config);
@@ -44,7 +56,17 @@ final class CheckCommand implements Callable<Integer> {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()
                     + ", " + provider.keys() + " keys, " + provider.permits() + " permits");
         }
-        out.println(config + " is good");
-        return GatewayApp.OK;
+        List<ModelProblem> problems = online ? modelProblems(broker) : List.of();
+        problems.forEach(problem ->
+                spec.commandLine().getErr().println("triune-gateway: " + problem.message()));
+        out.println(config + (problems.isEmpty() ? " is good" : " can be read"));
+        return problems.isEmpty() ? GatewayApp.OK : GatewayApp.BROKEN;
+    }
+
+    private static List<ModelProblem> modelProblems(BrokerConfig config) {
+        BrokerBuilder builder = config.builder();
+        try (Broker opened = builder.build()) { // which closes the providers
+            return builder.checkModels().join();
+        }
     }
 }

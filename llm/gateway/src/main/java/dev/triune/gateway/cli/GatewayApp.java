@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
             "Examples:",
             "  java -jar triune-gateway.jar serve --offline",
             "  java -jar triune-gateway.jar serve --config llm.yaml --port 8766",
-            "  java -jar triune-gateway.jar check --config llm.yaml",
+            "  java -jar triune-gateway.jar check --config llm.yaml --online",
             "  java -jar triune-gateway.jar stats"
         })
 public final class GatewayApp {

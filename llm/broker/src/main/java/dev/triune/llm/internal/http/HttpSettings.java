@@ -120,6 +120,15 @@ public final class HttpSettings {
         };
     }
 
+    /** Where the server lists its models. */
+    public HttpUrl modelsUrl() {
+        String last = lastSegment();
+        HttpUrl url = url(ModelListing.path(apiFamily, last.equals("v1") || last.equals("api")));
+        return apiFamily == ApiFamily.ANTHROPIC
+                ? url.newBuilder().addQueryParameter("limit", "1000").build()
+                : url;
+    }
+
     /** Below the base URL. */
     public HttpUrl url(String path) {
         return baseUrl.newBuilder().addPathSegments(path).build();

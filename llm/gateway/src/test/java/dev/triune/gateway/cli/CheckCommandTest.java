@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.testsupport.ClosedPort;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code triune-gateway check}. */
+class CheckCommandTest {
+    @TempDir
+    private Path folder;
+
+    private record Run(int code, String out, String err) {}
+
+    @Test
+    void withoutTheFlagNobodyIsCalled() throws IOException {
+        try (ClosedPort closed = new ClosedPort()) {
+            Run run = check(file("http://127.0.0.1:" + closed.number() + "/v1", "small"));
+
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out()).endsWith("llm.yaml is good\n");
+            assertThat(run.code()).isEqualTo(GatewayApp.OK);
+        }
+    }
+
+    @Test
+    void onlineAModelThatIsOfferedIsGood() throws IOException {
+        try (MockWebServer server = offering("small", "big")) {
+            Run run = check(file(url(server), "small"), "--online");
+
+            assertThat(run.err()).isEmpty();
+            assertThat(run.code()).isEqualTo(GatewayApp.OK);
+        }
+    }
+
+    @Test
+    void onlineAModelThatIsNotOfferedIsReportedWithThoseThatAre() throws IOException {
+        try (MockWebServer server = offering("small", "big")) {
+            Run run = check(file(url(server), "smal"), "--online");
+
+            assertThat(run.err())
+                    .isEqualTo("triune-gateway: local offers no model \"smal\""
+                            + " (it lists small, big)\n");
+            assertThat(run.out()).endsWith("llm.yaml can be read\n");
+            assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+        }
+    }
+
+    @Test
+    void onlineAServerThatCannotBeReachedIsReported() throws IOException {
+        try (ClosedPort closed = new ClosedPort()) {
+            String server = "127.0.0.1:" + closed.number();
+            Run run = check(file("http://" + server + "/v1", "small"), "--online");
+
+            assertThat(run.err())
+                    .isEqualTo("triune-gateway: local: cannot reach " + server
+                            + ": connection refused\n");
+            assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+        }
+    }
+
+    private Path file(String url, String model) throws IOException {
+        return Files.writeString(
+                folder.resolve("llm.yaml"),
+                "providers: {local: {url: '" + url + "', model: " + model + "}}\n");
+    }
+
+    private static String url(MockWebServer server) {
+        return "http://127.0.0.1:" + server.getPort() + "/v1";
+    }
+
+    private static MockWebServer offering(String... models) throws IOException {
+        MockWebServer server = new MockWebServer();
+        String list = String.join("\"},{\"id\":\"", models);
+        server.enqueue(new MockResponse.Builder()
+                .body("{\"data\":[{\"id\":\"" + list + "\"}]}")
+                .build());
+        server.start();
+        return server;
+    }
+
+    private static Run check(Path config, String... more) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] args = new String[3 + more.length];
+        args[0] = "check";
+        args[1] = "--config";
+        args[2] = config.toString();
+        System.arraycopy(more, 0, args, 3, more.length);
+        int code = GatewayApp.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Run(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}
