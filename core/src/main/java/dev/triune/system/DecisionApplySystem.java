@@ -220,7 +220,12 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private void end(
             PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
         decisionContext.end(request);
-        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        String shortfall = shortfall(outcome);
+        if (!shortfall.isEmpty()) {
+            request.repaired = true;
+            request.error = shortfall;
+        }
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         AnswerStatus end = statusOf(request, mind != null, current);
         if (answered) {
             counters.answered(end);
@@ -242,11 +247,27 @@ public class DecisionApplySystem extends BaseEntitySystem {
             restoreSecondTry(request, mind, current, outcome);
         } else if (current) {
             concludeAnswer(request, mind, end);
+            if (request.applied && !shortfall.isEmpty()) {
+                mind.addTrouble("your last answer was incomplete: " + shortfall);
+            }
         }
         if (answered) {
             listener.answerEnded(request.agent(), request.layer(), ticket, end);
         }
         listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
+    }
+
+    /** What an answer lacked, as its model is told; empty if it was complete or there was none. */
+    private static String shortfall(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Incomplete incomplete)) {
+            return "";
+        }
+        return switch (incomplete.finishReason()) {
+            case LENGTH -> "it reached the length limit; answer more briefly";
+            case CONTENT_FILTER -> "a filter withheld it";
+            case REFUSAL -> "you declined to answer";
+            case STOP, TOOL_CALLS, PAUSED, EMPTY -> "it ended before you said anything of use";
+        };
     }
 
     private static AnswerStatus statusOf(PendingDecision request, boolean there, boolean current) {

@@ -3,6 +3,7 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.Prompt;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,17 @@ class SharedPrefixTest {
                     .as("%s, seed %d: %.1f %% of %d calls shared", title, seed, share * 100, CALLS)
                     .isBetween(0.6, 0.99);
         }
+    }
+
+    @Test
+    void theMessagesThatAreMarkedStableAreTheSameInEveryPromptOfAnAgent() {
+        Snapshots moments = new Snapshots(1);
+        Prompt first = TALKER.build(moments.next());
+        Prompt second = TALKER.build(moments.next());
+
+        assertThat(first.stable()).isEqualTo(1);
+        assertThat(second.messages().subList(0, 1)).isEqualTo(first.messages().subList(0, 1));
+        assertThat(second.messages()).isNotEqualTo(first.messages());
     }
 
     @Test

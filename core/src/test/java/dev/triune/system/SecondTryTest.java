@@ -9,9 +9,14 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Usage;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The one more prompt after an answer of no use, where something comes in between. */
 class SecondTryTest {
@@ -67,6 +72,51 @@ class SecondTryTest {
         assertThat(world.broker.asked()).hasSize(2);
         assertThat(world.decisionStats().secondTries()).isEqualTo(1);
         assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "LENGTH, it reached the length limit",
+        "CONTENT_FILTER, a filter withheld it",
+        "REFUSAL, you declined to answer",
+        "EMPTY, it ended before you said anything of use"
+    })
+    void anIncompleteAnswerWithoutAStepIsTriedOnceMoreWithItsReason(
+            FinishReason reason, String told) {
+        world.tick();
+        Asked first = world.broker.last();
+        grant(first);
+
+        world.broker.end(first, incomplete(reason));
+        world.ticks(6);
+
+        assertThat(world.broker.asked()).hasSize(2);
+        assertThat(grant(world.broker.last())).contains("your last answer was of no use: " + told);
+    }
+
+    @Test
+    void aPlanThatWasCutOffByLengthKeepsItsStepsAndTheModelLearnsOfIt() {
+        world.tick();
+        Asked first = world.broker.last();
+        grant(first);
+
+        world.broker.deliver(
+                first,
+                new PlanPart.QueueableStep(Step.of("rest")),
+                new PlanPart.UnreadableRest("the answer ends in the middle"));
+        world.broker.end(first, incomplete(FinishReason.LENGTH));
+        world.tick();
+
+        assertThat(world.plan(agent)).containsExactly("rest");
+        assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().secondTries()).isZero();
+        assertThat(world.mind(agent).troubles)
+                .containsExactly("your last answer was incomplete: it reached the length limit;"
+                        + " answer more briefly");
+    }
+
+    private static Outcome incomplete(FinishReason reason) {
+        return new Outcome.Incomplete("fake", "model", reason, false, Usage.NONE);
     }
 
     private Asked secondTry() {

@@ -122,7 +122,8 @@ final class PromptWriter {
             promptSections.get(i).write(user, counts[i]);
         }
         user.append(asked).append('\n');
-        return Prompt.of(Message.system(system), Message.user(user.toString()));
+        // rules and person stay the same from prompt to prompt of an agent
+        return Prompt.of(Message.system(system), Message.user(user.toString())).withStable(1);
     }
 
     private static String person(AgentSnapshot.Person person) {
