@@ -59,6 +59,18 @@ public sealed interface Outcome {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
+    /** A call that its provider ended regularly: with an answer, or with less than one. */
+    sealed interface Finished extends Outcome permits Answered, Incomplete {
+        /** The provider's name. */
+        String provider();
+
+        /** The model asked. */
+        String model();
+
+        /** Why the model stopped. */
+        FinishReason finishReason();
+    }
+
     /**
      * The model gave the answer that it intended to give.
      *
@@ -68,7 +80,7 @@ public sealed interface Outcome {
      * @param usage tokens as reported, or {@link Usage#NONE}
      */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
-            implements Outcome {
+            implements Finished {
         /** Refuses a reason that makes it {@link Incomplete}. */
         public Answered {
             if (!finishReason.isComplete()) {
@@ -106,7 +118,7 @@ public sealed interface Outcome {
      */
     record Incomplete(
             String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
-            implements Outcome {
+            implements Finished {
         /** Refuses a reason that makes it {@link Answered}. */
         public Incomplete {
             if (finishReason.isComplete()) {

@@ -32,14 +32,14 @@ public abstract class AnswerCollector implements AnswerListener {
     }
 
     /**
-     * Called when the answer is complete.
+     * Called when the provider ended the answer.
      *
      * @param text the whole answer
      * @param cooldown when the game should send its next request; null if that is not known
      */
     protected abstract void onAnswered(
             String text,
-            Outcome.Answered answered,
+            Outcome.Finished answered,
             Telemetry telemetry,
             @Nullable CooldownNotice cooldown);
 
@@ -68,7 +68,7 @@ public abstract class AnswerCollector implements AnswerListener {
 
     @Override
     public final void onAnswered(
-            Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
         if (!tooLong) {
             onAnswered(text.toString(), answered, telemetry, cooldown);
         }

@@ -20,7 +20,7 @@ final class AnswerJson {
      * @param cooldown when the game should send its next request; null if that is not known
      */
     static ObjectNode of(
-            @Nullable String text, Outcome.Answered answered, @Nullable CooldownNotice cooldown) {
+            @Nullable String text, Outcome.Finished answered, @Nullable CooldownNotice cooldown) {
         ObjectNode object = Json.object();
         if (text != null) {
             object.put("text", text);
@@ -28,7 +28,8 @@ final class AnswerJson {
         Usage usage = answered.usage();
         object.put("model", answered.model())
                 .put("tokensUsed", usage.total())
-                .put("provider", answered.provider());
+                .put("provider", answered.provider())
+                .put("finishReason", answered.finishReason().code());
         object.putObject("usage")
                 .put("input", usage.input())
                 .put("cacheRead", usage.cacheRead())

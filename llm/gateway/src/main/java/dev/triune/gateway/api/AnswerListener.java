@@ -20,12 +20,13 @@ public interface AnswerListener {
     void onText(String delta);
 
     /**
-     * Called when the answer is complete.
+     * Called when the provider ended the answer, which may be cut off, filtered or empty: see its
+     * finish reason.
      *
      * @param cooldown when the game should send its next request; null if that is not known
      */
     void onAnswered(
-            Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown);
+            Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown);
 
     /**
      * Called when the request ends without a complete answer.

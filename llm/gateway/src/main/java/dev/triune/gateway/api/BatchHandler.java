@@ -115,7 +115,7 @@ final class BatchHandler implements RouteHandler {
         private void answered(
                 String id,
                 @Nullable String text,
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 @Nullable CooldownNotice cooldown) {
             complete(StreamedAnswer.complete(event(id), text, answered, cooldown));
         }
@@ -154,7 +154,7 @@ final class BatchHandler implements RouteHandler {
 
         @Override
         public void onAnswered(
-                Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+                Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
             reply.piece(id, "", true);
             reply.answered(id, null, answered, cooldown);
         }
@@ -179,7 +179,7 @@ final class BatchHandler implements RouteHandler {
         @Override
         protected void onAnswered(
                 String text,
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 Telemetry telemetry,
                 @Nullable CooldownNotice cooldown) {
             reply.answered(id, text, answered, cooldown);

@@ -69,7 +69,7 @@ final class ChatHandler implements RouteHandler {
         @Override
         protected void onAnswered(
                 String text,
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 Telemetry telemetry,
                 @Nullable CooldownNotice cooldown) {
             ObjectNode body = withMessages(Json.object(), text);

@@ -53,7 +53,7 @@ final class GatewayCall {
         } else if (update instanceof Update.Ended<String> ended) {
             onEnd.run();
             CooldownNotice cooldown = cooldown(broker);
-            if (ended.outcome() instanceof Outcome.Answered answered) {
+            if (ended.outcome() instanceof Outcome.Finished answered) {
                 listener.onAnswered(answered, ended.telemetry(), cooldown);
             } else {
                 listener.onFailed(

@@ -49,7 +49,7 @@ final class GenerateHandler implements RouteHandler {
         @Override
         protected void onAnswered(
                 String text,
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 Telemetry telemetry,
                 @Nullable CooldownNotice cooldown) {
             serverExchange.json(200, AnswerJson.of(text, answered, cooldown));

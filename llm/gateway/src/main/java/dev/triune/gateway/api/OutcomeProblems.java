@@ -34,11 +34,8 @@ final class OutcomeProblems {
 
     private static Problem plain(Outcome outcome) {
         return switch (outcome.kind()) {
-            case ANSWERED -> throw new IllegalArgumentException("an answer is no problem");
-            case INCOMPLETE ->
-                Problem.of(
-                        ErrorCode.PROVIDER_ERROR,
-                        "the model ended its answer early: " + outcome.canonicalCode());
+            case ANSWERED, INCOMPLETE ->
+                throw new IllegalArgumentException("an answer is no problem");
             case REJECTED -> rejected((Outcome.Rejected) outcome);
             case FAILED -> failed((Outcome.Failed) outcome);
             case EXPIRED -> Problem.of(ErrorCode.EXPIRED, "its useful time passed while it waited");

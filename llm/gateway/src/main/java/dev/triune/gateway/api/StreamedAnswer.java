@@ -29,7 +29,7 @@ final class StreamedAnswer implements AnswerListener {
 
     @Override
     public void onAnswered(
-            Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
         stream.send(delta(Json.object(), "", true));
         stream.end(complete(Json.object(), null, answered, cooldown));
     }
@@ -57,7 +57,7 @@ final class StreamedAnswer implements AnswerListener {
     static byte[] complete(
             ObjectNode event,
             @Nullable String text,
-            Outcome.Answered answered,
+            Outcome.Finished answered,
             @Nullable CooldownNotice cooldown) {
         event.put("type", "complete");
         event.set("response", AnswerJson.of(text, answered, cooldown));

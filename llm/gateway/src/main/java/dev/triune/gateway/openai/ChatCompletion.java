@@ -2,6 +2,7 @@
 package dev.triune.gateway.openai;
 
 import dev.triune.gateway.http.Json;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,11 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param id the unique id
  * @param created when the request arrived, in seconds since 1970
- * @param maxTokens the maximum of tokens of the answer
  */
-record ChatCompletion(String id, long created, int maxTokens) {
+record ChatCompletion(String id, long created) {
     /** Writes the answer in one piece. */
-    ObjectNode toJson(String text, Outcome.Answered answered) {
+    ObjectNode toJson(String text, Outcome.Finished answered) {
         ObjectNode object = Json.object()
                 .put("id", id)
                 .put("object", "chat.completion")
@@ -26,14 +26,19 @@ record ChatCompletion(String id, long created, int maxTokens) {
                 .put("role", "assistant")
                 .put("content", text)
                 .putNull("refusal");
-        choice.putNull("logprobs").put("finish_reason", finishReason(answered.usage()));
+        choice.putNull("logprobs").put("finish_reason", finishReason(answered.finishReason()));
         object.set("usage", usageJson(answered.usage()));
         return object;
     }
 
-    /** Returns why the answer ended: at its end, or at the maximum of tokens. */
-    String finishReason(Usage usage) {
-        return usage.output() >= maxTokens ? "length" : "stop";
+    /** Returns OpenAI's word for why the answer ended; it has none for an empty answer. */
+    static String finishReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP, EMPTY -> "stop";
+            case LENGTH, PAUSED -> "length";
+            case CONTENT_FILTER, REFUSAL -> "content_filter";
+            case TOOL_CALLS -> "tool_calls";
+        };
     }
 
     /** Writes tokens as OpenAI counts them: cached ones are part of the prompt. */

@@ -40,8 +40,7 @@ final class ChatCompletionsHandler implements RouteHandler {
         ChatCompletionRequest asked =
                 ChatCompletionRequest.read(requestFields, serverExchange::header);
         long now = gatewayService.clock().instant().getEpochSecond();
-        ChatCompletion chatCompletion =
-                new ChatCompletion(ids.next(), now, asked.request().maxTokens());
+        ChatCompletion chatCompletion = new ChatCompletion(ids.next(), now);
         Submission submission = new Submission(
                 asked.request(),
                 "",
@@ -75,7 +74,7 @@ final class ChatCompletionsHandler implements RouteHandler {
         @Override
         protected void onAnswered(
                 String text,
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 Telemetry telemetry,
                 @Nullable CooldownNotice cooldown) {
             serverExchange.json(200, chatCompletion.toJson(text, answered));
@@ -107,8 +106,8 @@ final class ChatCompletionsHandler implements RouteHandler {
 
         @Override
         public void onAnswered(
-                Outcome.Answered answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
-            stream.end(withFirstChunk(completionChunks.end(answered.usage())));
+                Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            stream.end(withFirstChunk(completionChunks.end(answered)));
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.triune.gateway.openai;
 
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +60,9 @@ final class CompletionChunks {
     }
 
     /** Returns the events at the end of an answer. */
-    byte[] end(Usage usage) {
-        byte[] last = chunk(Json.object(), chatCompletion.finishReason(usage));
-        return join(last, withUsage ? usage(usage) : NOTHING, DONE);
+    byte[] end(Outcome.Finished answered) {
+        byte[] last = chunk(Json.object(), ChatCompletion.finishReason(answered.finishReason()));
+        return join(last, withUsage ? usage(answered.usage()) : NOTHING, DONE);
     }
 
     /** Concatenates arrays. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import dev.triune.llm.FinishReason;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +33,27 @@ class GenerateHandlerTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json()).isEqualTo(GatewayFixture.JSON.readTree("""
                         {"text": "I will gather wood.", "model": "model-1", "tokensUsed": 124,
-                         "provider": "first",
+                         "provider": "first", "finishReason": "stop",
                          "usage": {"input": 100, "cacheRead": 0, "cacheWrite": 0, "output": 24},
                          "cooldown": {"nextAllowedAt": 1735927792000, "waitMs": 0,
                           "activeGames": 1,
                           "rateLimit": {"requestsPerMinute": 0, "effectiveRPM": 0.0}}}"""));
         assertThat(stage.model.call(0).asked.maxTokens()).isEqualTo(4096);
         assertThat(stage.model.call(0).asked.temperature()).isEqualTo(0.7);
+    }
+
+    @Test
+    void anAnswerThatWasCutOffSaysSo() {
+        stage.model.scripted(call -> {
+            call.text("I will ga");
+            call.complete(FinishReason.LENGTH);
+        });
+
+        Answer answer = stage.post(PATH, "{'sessionId':'game-1','prompt':'What now?'}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().at("/text").stringValue()).isEqualTo("I will ga");
+        assertThat(answer.json().at("/finishReason").stringValue()).isEqualTo("length");
     }
 
     @Test

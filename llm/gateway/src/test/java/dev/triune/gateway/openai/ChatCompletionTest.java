@@ -35,7 +35,7 @@ class ChatCompletionTest {
     void aModelWithAStrangeNameIsQuotedInEveryChunk() {
         String model = "a\"content\":\"\"b";
         CompletionChunks completionChunks =
-                new CompletionChunks(new ChatCompletion("c", 0, 10), model, false);
+                new CompletionChunks(new ChatCompletion("c", 0), model, false);
 
         String event = new String(completionChunks.text("text"), StandardCharsets.UTF_8);
 

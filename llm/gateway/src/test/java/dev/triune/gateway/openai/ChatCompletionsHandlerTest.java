@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Message;
 import dev.triune.llm.Priority;
@@ -116,18 +117,24 @@ class ChatCompletionsHandlerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"24, length", "25, stop"})
-    void anAnswerThatFillsItsRoomEndsForItsLength(int most, String reason) {
-        stage.model.answering("yes");
+    @CsvSource({
+        "STOP, stop",
+        "LENGTH, length",
+        "CONTENT_FILTER, content_filter",
+        "REFUSAL, content_filter",
+        "TOOL_CALLS, tool_calls",
+        "PAUSED, length"
+    })
+    void theFinishReasonIsTheProvidersInOneAnswerAndInAStream(FinishReason reason, String said) {
+        stage.model.scripted(call -> {
+            call.text("yes");
+            call.complete(reason);
+        });
 
-        assertThat(ask(",'max_tokens':" + most)
-                        .json()
-                        .at("/choices/0/finish_reason")
-                        .stringValue())
-                .isEqualTo(reason);
-        assertThat(ask(",'stream':true,'max_completion_tokens':" + most).body())
-                .contains("\"finish_reason\":\"" + reason + "\"");
-        assertThat(asked().maxTokens()).isEqualTo(most);
+        assertThat(ask("").json().at("/choices/0/finish_reason").stringValue()).isEqualTo(said);
+        assertThat(ask(",'stream':true").body())
+                .contains("\"finish_reason\":\"" + said + "\"")
+                .endsWith("data: [DONE]\n\n");
     }
 
     @Test

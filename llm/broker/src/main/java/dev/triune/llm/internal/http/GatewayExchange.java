@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.internal.protocol.GatewayError;
 import dev.triune.llm.internal.protocol.GatewayEvent;
@@ -133,7 +132,7 @@ public final class GatewayExchange extends ResponseExchange {
             if (one.isEmpty()) {
                 emit(one, complete.text());
             }
-            countDone(one.complete(FinishReason.STOP, complete.usage()));
+            countDone(one.complete(complete.reason(), complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
             countDone(one.fail(
                     exchangeContext.gatewayFailures().reported(failed.error(), one.prompt())));

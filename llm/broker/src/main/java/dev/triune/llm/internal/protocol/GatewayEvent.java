@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import java.util.Optional;
 
@@ -23,13 +24,19 @@ public sealed interface GatewayEvent {
     }
 
     /**
-     * The answer is whole.
+     * The answer ended regularly.
      *
      * @param text all of it, or empty where it came in pieces
+     * @param reason why the model stopped
      * @param usage what it took
      * @param cooldown what the game is to wait now, if it was told
      */
-    record Complete(String request, String text, Usage usage, Optional<GatewayCooldown> cooldown)
+    record Complete(
+            String request,
+            String text,
+            FinishReason reason,
+            Usage usage,
+            Optional<GatewayCooldown> cooldown)
             implements GatewayEvent {
         /** Without the text. */
         @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,7 @@ final class GatewayEventFields {
     private String message = "";
     private int status;
     private Usage usage = Usage.NONE;
+    private FinishReason reason = FinishReason.STOP;
     private Optional<Duration> retryAfter = Optional.empty();
     private Optional<GatewayCooldown> cooldown = Optional.empty();
 
@@ -41,6 +43,7 @@ final class GatewayEventFields {
     private void ofResponse(String name, JsonEventReader value) {
         switch (name) {
             case "text" -> whole = value.text();
+            case "finishReason" -> reason = reason(value.text());
             case "usage" -> {
                 UsageFields usageFields = new UsageFields();
                 value.fields(usageFields::field);
@@ -49,6 +52,16 @@ final class GatewayEventFields {
             case "cooldown" -> cooldown = cooldown(value);
             default -> {}
         }
+    }
+
+    /** A gateway of another version may not report it, or know more reasons. */
+    private static FinishReason reason(String code) {
+        for (FinishReason reason : FinishReason.values()) {
+            if (reason.code().equals(code)) {
+                return reason;
+            }
+        }
+        return FinishReason.STOP;
     }
 
     private static Optional<Duration> time(JsonEventReader value) {
@@ -72,7 +85,7 @@ final class GatewayEventFields {
         return switch (type) {
             case "delta" -> Optional.of(new GatewayEvent.Delta(request, text));
             case "complete" ->
-                Optional.of(new GatewayEvent.Complete(request, whole, usage, cooldown));
+                Optional.of(new GatewayEvent.Complete(request, whole, reason, usage, cooldown));
             case "error" -> Optional.of(new GatewayEvent.Failed(request, error()));
             case "" ->
                 isError()

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
@@ -36,6 +37,20 @@ final class GatewayAnswerTest extends GatewayFixture {
         assertThat(sink.usage()).isEqualTo(GatewayScript.USAGE);
         assertThat(sink.text()).isEqualTo("Unter dem Herd, größer 😀");
         assertThat(sink.order()).containsExactly("text", "text", "end");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "',\"finishReason\":\"length\"', LENGTH",
+        "',\"finishReason\":\"stop\"', STOP",
+        "',\"finishReason\":\"of a later version\"', STOP",
+        "'', STOP"
+    })
+    void theFinishReasonIsTheGateways(String field, FinishReason reason) throws Exception {
+        stream(GatewayScript.delta("Hel") + GatewayScript.complete(field));
+        open().start(CALL, sink);
+
+        assertThat(sink.finishReason()).isEqualTo(reason);
     }
 
     @Test
