@@ -7,6 +7,11 @@ public enum FailureCode {
     AUTHENTICATION("authentication", false),
     /** The account has no quota left; waiting does not help. Final. */
     QUOTA_EXHAUSTED("quota_exhausted", false),
+    /**
+     * The provider does not serve the model: it does not know it, has retired it, or withholds it from
+     * this key. Other models of it, and other providers, may serve the request.
+     */
+    MODEL_UNAVAILABLE("model_unavailable", true),
     /** The provider does not accept the request. Final. */
     BAD_REQUEST("bad_request", false),
     /** The provider answered with an error of its own. */

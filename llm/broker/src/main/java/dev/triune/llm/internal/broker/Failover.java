@@ -52,6 +52,7 @@ class Failover {
                         CallResult.FAILED;
                     case AUTHENTICATION,
                             QUOTA_EXHAUSTED,
+                            MODEL_UNAVAILABLE,
                             BAD_REQUEST,
                             UNREADABLE_ANSWER,
                             PROMPT_FAILED -> CallResult.REFUSED;

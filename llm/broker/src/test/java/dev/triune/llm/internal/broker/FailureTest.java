@@ -38,7 +38,13 @@ class FailureTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureCode.class,
-            names = {"PROVIDER_ERROR", "UNREACHABLE", "CUT_OFF", "UNREADABLE_ANSWER"})
+            names = {
+                "PROVIDER_ERROR",
+                "UNREACHABLE",
+                "CUT_OFF",
+                "UNREADABLE_ANSWER",
+                "MODEL_UNAVAILABLE"
+            })
     void anotherErrorGoesOnAtTheNextProvider(FailureCode code) {
         Recorder recorder = stage.submit("hello?");
         stage.settle();

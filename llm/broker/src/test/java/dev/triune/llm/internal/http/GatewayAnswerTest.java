@@ -212,6 +212,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "PROVIDER_ERROR, 502, authentication, PROVIDER_ERROR",
         "PROVIDER_ERROR, 502, quota_exhausted, PROVIDER_ERROR",
         "PROVIDER_ERROR, 502, bad_request, BAD_REQUEST",
+        "PROVIDER_ERROR, 502, model_unavailable, MODEL_UNAVAILABLE",
         "PROVIDER_ERROR, 502, provider_error, PROVIDER_ERROR",
         "PROVIDER_ERROR, 502, unreachable, UNREACHABLE",
         "PROVIDER_ERROR, 502, cut_off, CUT_OFF",
