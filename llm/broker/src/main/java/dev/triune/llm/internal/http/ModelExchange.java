@@ -61,7 +61,7 @@ public final class ModelExchange extends ResponseExchange {
     }
 
     private StreamEnd read(Response response) {
-        try (AnswerStreamParser answer = new AnswerStreamParser(apiFamily, sink::text)) {
+        try (AnswerStreamParser answer = new AnswerStreamParser(apiFamily, sink)) {
             read(response, (buffer, count) -> {
                 streamEnd = answer.feed(buffer, 0, count).orElse(null);
                 return streamEnd == null;

@@ -3,16 +3,27 @@ package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
+import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-/** What the events of one answer mean. One for each answer; not thread-safe. */
+/**
+ * What the events of one answer mean. Text and counts of tokens are handed out at once, tool calls
+ * when the answer ends. One for each answer; not thread-safe.
+ */
 abstract class AnswerEventHandler {
-    /** The most characters of an answer. */
+    /** The most characters of an answer, those of tool calls included. */
     static final int MAX_CHARACTERS = 4 << 20;
 
-    private final Consumer<String> text;
+    /** The most tool calls of an answer. */
+    static final int MAX_TOOL_CALLS = 128;
+
+    private final AnswerSink sink;
+    private final List<ToolCallDraft> toolCalls = new ArrayList<>();
+    private FinishReason reason = FinishReason.STOP;
+    private boolean usageReported;
     private int characters;
     private boolean finishing;
     private boolean finished;
@@ -20,16 +31,16 @@ abstract class AnswerEventHandler {
     private boolean inOnePiece;
     private Optional<StreamEnd> streamEnds = Optional.empty();
 
-    AnswerEventHandler(Consumer<String> text) {
-        this.text = text;
+    AnswerEventHandler(AnswerSink sink) {
+        this.sink = sink;
     }
 
-    /** The events of an answer of that family, its text handed out in pieces. */
-    static AnswerEventHandler of(ApiFamily apiFamily, Consumer<String> text) {
+    /** The events of an answer of that family. */
+    static AnswerEventHandler of(ApiFamily apiFamily, AnswerSink sink) {
         return switch (apiFamily) {
-            case OPENAI -> new OpenAiEventHandler(text);
-            case ANTHROPIC -> new AnthropicEventHandler(text);
-            case OLLAMA -> new OllamaEventHandler(text);
+            case OPENAI -> new OpenAiEventHandler(sink);
+            case ANTHROPIC -> new AnthropicEventHandler(sink);
+            case OLLAMA -> new OllamaEventHandler(sink);
         };
     }
 
@@ -66,6 +77,10 @@ abstract class AnswerEventHandler {
     /** The event is whole, and what it said counts. */
     final void commit() {
         finished |= finishing;
+        if (usageReported) {
+            usageReported = false;
+            sink.usage(usage());
+        }
         endOfEvent();
     }
 
@@ -92,19 +107,62 @@ abstract class AnswerEventHandler {
     /** The tokens as last reported, in disjoint parts. */
     abstract Usage usage();
 
-    /** Hands out a piece of the answer; an empty one is none. */
+    /** This event reports tokens. */
+    final void reportUsage() {
+        usageReported = true;
+    }
+
+    /** Hands out a piece of the answer, unless it is empty. */
     final void emitText(String piece) {
-        characters += piece.length();
-        if (characters > MAX_CHARACTERS) {
-            end(new StreamEnd.Unreadable("it has more than " + MAX_CHARACTERS + " characters"));
-        } else if (!piece.isEmpty()) {
-            text.accept(piece);
+        if (hasRoomFor(piece.length()) && !piece.isEmpty()) {
+            sink.text(piece);
         }
     }
 
-    /** The model has said all, if this event is whole; what may follow are figures. */
-    final void finish() {
+    private boolean hasRoomFor(int length) {
+        characters += length;
+        if (characters > MAX_CHARACTERS) {
+            end(new StreamEnd.Unreadable("it has more than " + MAX_CHARACTERS + " characters"));
+        }
+        return characters <= MAX_CHARACTERS;
+    }
+
+    /** Adds a piece to the tool call that it continues, or begins another one with it. */
+    final void addToolCall(ToolCallDraft piece) {
+        for (int i = toolCalls.size() - 1; i >= 0; i--) {
+            if (toolCalls.get(i).isContinuedBy(piece)) {
+                if (hasRoomFor(piece.length())) {
+                    toolCalls.get(i).add(piece);
+                }
+                return;
+            }
+        }
+        beginToolCall(piece);
+    }
+
+    /** Adds another tool call, or the beginning of one. */
+    final void beginToolCall(ToolCallDraft first) {
+        if (toolCalls.size() == MAX_TOOL_CALLS) {
+            end(new StreamEnd.Unreadable("it has more than " + MAX_TOOL_CALLS + " tool calls"));
+        } else if (hasRoomFor(first.length())) {
+            toolCalls.add(first);
+        }
+    }
+
+    /**
+     * Notes why the model stopped, if this event is whole; only figures may follow. The first reason
+     * other than {@link FinishReason#STOP} counts.
+     */
+    final void finish(FinishReason why) {
         finishing = true;
+        noteReason(why);
+    }
+
+    /** Notes a reason that comes before the end. */
+    final void noteReason(FinishReason why) {
+        if (reason == FinishReason.STOP) {
+            reason = why;
+        }
     }
 
     final boolean isFinished() {
@@ -118,9 +176,23 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /** The server said that nothing follows. */
+    /**
+     * Hands out the tool calls and ends the answer, as the server said that nothing follows. Whether the
+     * model asks for tools is decided by whether it named any, whatever the server calls its reason. In
+     * an answer that was cut short the last tool call may be, too: it is left out.
+     */
     final void endComplete() {
-        end(new StreamEnd.Complete(FinishReason.STOP, usage()));
+        if (streamEnds.isPresent()) {
+            return;
+        }
+        boolean complete = reason.isComplete();
+        if (complete) {
+            reason = toolCalls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
+        }
+        for (int i = 0; i < toolCalls.size() - (complete ? 0 : 1); i++) {
+            sink.toolCall(toolCalls.get(i).toolCall(i));
+        }
+        end(new StreamEnd.Complete(reason, usage()));
     }
 
     /** The end, once there is one. */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 
 /**
  * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
- * in one piece from a server that does not stream. Hands its text out at once.
+ * in one piece from a server that does not stream. Hands out text at once.
  *
  * <p>All memory is bounded: by {@value #MAX_EVENT_BYTES} bytes of one event, {@value
  * #MAX_WHOLE_BYTES} of an answer in one piece, {@value #MAX_STREAM_BYTES} of a stream. Not
@@ -42,11 +42,12 @@ public final class AnswerStreamParser implements AutoCloseable {
      * Reads an answer.
      *
      * @param apiFamily the protocol
-     * @param text takes the pieces of the answer's text, none of them empty
+     * @param sink takes text, in pieces that are not empty, tool calls and usage; it does not hear the
+     *     end, which is returned instead
      */
-    public AnswerStreamParser(ApiFamily apiFamily, Consumer<String> text) {
+    public AnswerStreamParser(ApiFamily apiFamily, AnswerSink sink) {
         this.apiFamily = apiFamily;
-        this.events = AnswerEventHandler.of(apiFamily, text);
+        this.events = AnswerEventHandler.of(apiFamily, sink);
     }
 
     /**

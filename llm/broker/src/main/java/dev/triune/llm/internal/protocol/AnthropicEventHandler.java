@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
-import java.util.function.Consumer;
+import dev.triune.llm.provider.AnswerSink;
 
 /**
  * Events of a message, or the message in one piece. Fresh input excludes what was read from and
- * written to a cache. Later figures replace earlier ones, each for itself. Kinds of events and blocks
- * that are not known are passed over, as the protocol asks: what counts is found by its place, which
- * is the same in all kinds. Not thread-safe.
+ * written to a cache. Later figures replace earlier ones, each for itself. Unknown kinds of events
+ * and blocks are skipped, as the protocol asks: text, tools and figures have the same place in all
+ * kinds. Not thread-safe.
  */
 final class AnthropicEventHandler extends AnswerEventHandler {
     private long input;
@@ -16,9 +17,10 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     private long cacheWrite;
     private long output;
     private boolean stopped;
+    private boolean inTool;
 
-    AnthropicEventHandler(Consumer<String> text) {
-        super(text);
+    AnthropicEventHandler(AnswerSink sink) {
+        super(sink);
     }
 
     @Override
@@ -31,8 +33,10 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         switch (name) {
             case "type" -> stopped |= isLast(value.text());
             case "message" -> value.fields(this::ofMessage);
-            case "content" -> value.elements(this::ofBlock);
-            case "content_block", "delta" -> value.fields(this::ofBlock);
+            case "content" -> value.each(block -> takeBlock(block, true));
+            case "content_block" -> takeBlock(value, false);
+            case "delta" -> value.fields(this::ofDelta);
+            case "stop_reason" -> takeReason(value); // of a message in one piece
             case "usage" -> value.fields(this::ofUsage);
             default -> {}
         }
@@ -57,12 +61,54 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Of a block or what is added to one; thinking and tools have no text. */
-    private void ofBlock(String name, JsonEventReader value) {
-        if (name.equals("text")) {
-            emitText(value.text());
-        } else if (name.equals("stop_reason") && value.isText()) {
-            finish();
+    /** Thinking has no text. Tools of the server's own, too, get arguments; they are not handed out. */
+    private void takeBlock(JsonEventReader value, boolean whole) {
+        ToolCallDraft block = new ToolCallDraft();
+        value.fields((name, field) -> {
+            if (name.equals("text")) {
+                emitText(field.text());
+            } else {
+                block.field(name, field);
+            }
+        });
+        inTool = block.isA("tool_use");
+        if (!whole) {
+            block.dropArguments();
+        }
+        if (inTool) {
+            beginToolCall(block);
+        }
+    }
+
+    /** What is added to the block that began last, or to the message. */
+    private void ofDelta(String name, JsonEventReader value) {
+        switch (name) {
+            case "text" -> emitText(value.text());
+            case "partial_json" -> takeArguments(value);
+            case "stop_reason" -> takeReason(value);
+            default -> {}
+        }
+    }
+
+    private void takeArguments(JsonEventReader value) {
+        if (inTool) {
+            ToolCallDraft piece = new ToolCallDraft();
+            piece.field("partial_json", value);
+            addToolCall(piece);
+        }
+    }
+
+    /** A reason that is not known counts as {@link FinishReason#STOP}. */
+    private void takeReason(JsonEventReader value) {
+        if (value.isText()) {
+            finish(
+                    switch (value.text()) {
+                        case "tool_use" -> FinishReason.TOOL_CALLS;
+                        case "max_tokens", "model_context_window_exceeded" -> FinishReason.LENGTH;
+                        case "refusal" -> FinishReason.REFUSAL;
+                        case "pause_turn" -> FinishReason.PAUSED;
+                        default -> FinishReason.STOP;
+                    });
         }
     }
 
@@ -70,6 +116,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         if (!count.isNumber()) {
             return;
         }
+        reportUsage();
         switch (name) {
             case "input_tokens" -> input = count.tokens();
             case "cache_read_input_tokens" -> cacheRead = count.tokens();

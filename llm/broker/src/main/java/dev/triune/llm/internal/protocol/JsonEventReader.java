@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import java.io.StringWriter;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.core.exc.StreamReadException;
@@ -76,17 +80,22 @@ final class JsonEventReader implements AutoCloseable {
         }
     }
 
-    /** Goes through the elements of this list that are objects; what is none has none. */
+    /** Goes through the fields of all objects in this list, if it is a list. */
     void elements(FieldHandler fieldHandler) {
-        elements(Integer.MAX_VALUE, fieldHandler);
+        each(element -> element.fields(fieldHandler));
     }
 
-    /** As {@link #elements}, but takes the first element only. */
+    /** Goes through the elements of this list, if it is a list. */
+    void each(Consumer<JsonEventReader> handler) {
+        elements(Integer.MAX_VALUE, handler);
+    }
+
+    /** Goes through the fields of the first element of this list, if it is a list. */
     void first(FieldHandler fieldHandler) {
-        elements(1, fieldHandler);
+        elements(1, element -> element.fields(fieldHandler));
     }
 
-    private void elements(int most, FieldHandler fieldHandler) {
+    private void elements(int most, Consumer<JsonEventReader> handler) {
         if (json.currentToken() != JsonToken.START_ARRAY) {
             return;
         }
@@ -96,7 +105,7 @@ final class JsonEventReader implements AutoCloseable {
                 token = json.nextToken()) {
             requireValue(token);
             if (count++ < most) {
-                fields(fieldHandler);
+                handler.accept(this);
             }
             skipValue();
         }
@@ -122,6 +131,30 @@ final class JsonEventReader implements AutoCloseable {
     /** This text; empty if it is none. */
     String text() {
         return json.currentToken() == JsonToken.VALUE_STRING ? json.getString() : "";
+    }
+
+    /** This value as JSON, without white space. */
+    String json() {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator copy = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            int depth = 0;
+            do {
+                requireToken();
+                copy.copyCurrentEvent(json);
+                JsonToken token = json.currentToken();
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                if (depth > 0) {
+                    json.nextToken();
+                }
+            } while (depth > 0);
+        }
+        return text.toString();
+    }
+
+    private void requireToken() {
+        if (json.currentToken() == JsonToken.NOT_AVAILABLE) {
+            throw brokenOff();
+        }
     }
 
     boolean isText() {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
-import java.util.function.Consumer;
+import dev.triune.llm.provider.AnswerSink;
 
 /**
- * Lines of a chat. The last one says {@code done} and bears the figures; a prompt that was cached
- * whole has no count of its own in older servers. Not thread-safe.
+ * Lines of a chat. The last one says {@code done} and holds the figures; older servers do not count a
+ * prompt that was cached whole. Tool calls come whole, mostly without an id. Not thread-safe.
  */
 final class OllamaEventHandler extends AnswerEventHandler {
     private long prompt;
     private long answer;
     private boolean done;
 
-    OllamaEventHandler(Consumer<String> text) {
-        super(text);
+    OllamaEventHandler(AnswerSink sink) {
+        super(sink);
     }
 
     @Override
@@ -27,6 +28,7 @@ final class OllamaEventHandler extends AnswerEventHandler {
         switch (name) {
             case "message" -> value.fields(this::ofMessage);
             case "done" -> done = value.isTrue();
+            case "done_reason" -> noteReason(reason(value.text()));
             case "prompt_eval_count" -> prompt = value.tokens();
             case "eval_count" -> answer = value.tokens();
             default -> {}
@@ -40,9 +42,24 @@ final class OllamaEventHandler extends AnswerEventHandler {
         }
     }
 
+    /** A model that was only loaded or unloaded gave no answer; unknown reasons are a regular end. */
+    private static FinishReason reason(String name) {
+        return switch (name) {
+            case "length" -> FinishReason.LENGTH;
+            case "load", "unload" -> FinishReason.EMPTY;
+            default -> FinishReason.STOP;
+        };
+    }
+
     private void ofMessage(String name, JsonEventReader value) {
         if (name.equals("content")) {
             emitText(value.text());
+        } else if (name.equals("tool_calls")) {
+            value.each(element -> {
+                ToolCallDraft toolCall = new ToolCallDraft();
+                element.fields(toolCall::field);
+                beginToolCall(toolCall);
+            });
         }
     }
 }

@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
-import java.util.function.Consumer;
+import dev.triune.llm.provider.AnswerSink;
+import java.util.Locale;
+import java.util.Set;
 
 /**
- * Chunks of a chat completion, or the completion in one piece. Only the first choice counts. Usage
- * may come with the last chunk, in a chunk of its own, with each chunk, or, at Groq, in a place of
- * its own; the last one counts. Not thread-safe.
+ * Chunks of a chat completion, or the completion in one piece. Only the first choice counts; of its
+ * message only content, refusal and tool calls do, so that fields with reasoning ({@code reasoning},
+ * {@code reasoning_content}, {@code thinking}) are never text. Usage may come with the last chunk, in a
+ * chunk of its own, with each chunk, or in {@code x_groq}; the last one counts. Not thread-safe.
  */
 final class OpenAiEventHandler extends AnswerEventHandler {
     /** What a server says that stops without saying why. */
     private static final String UNEXPLAINED_ERROR = "{\"error\":{\"code\":500}}";
 
+    /** The types of content that are text; some servers send none. */
+    private static final Set<String> TEXT_TYPES = Set.of("", "text", "output_text");
+
     private Usage usage = Usage.NONE;
+    private String partType = "";
+    private String partText = "";
     private boolean whole;
     private boolean serverFailed;
 
-    OpenAiEventHandler(Consumer<String> text) {
-        super(text);
+    OpenAiEventHandler(AnswerSink sink) {
+        super(sink);
     }
 
     @Override
@@ -62,17 +71,44 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Some servers send a list of typed parts, of which the text counts. */
     private void ofMessage(String name, JsonEventReader value) {
-        if (name.equals("content")) {
-            emitText(value.text());
-            value.elements(this::ofPart);
+        switch (name) {
+            case "content" -> {
+                emitText(value.text());
+                value.each(this::takePart);
+            }
+            case "refusal" -> {
+                if (!value.text().isEmpty()) {
+                    noteReason(FinishReason.REFUSAL);
+                }
+            }
+            case "tool_calls" -> value.each(this::takeToolCall);
+            case "function_call" -> takeToolCall(value);
+            default -> {}
         }
     }
 
-    private void ofPart(String name, JsonEventReader value) {
-        if (name.equals("text")) {
-            emitText(value.text());
+    /** Some servers send a list of typed parts, of which only text is handed out. */
+    private void takePart(JsonEventReader part) {
+        partType = "";
+        partText = "";
+        part.fields((name, value) -> {
+            switch (name) {
+                case "type" -> partType = value.text();
+                case "text" -> partText = value.text();
+                default -> {}
+            }
+        });
+        if (TEXT_TYPES.contains(partType)) {
+            emitText(partText);
+        }
+    }
+
+    private void takeToolCall(JsonEventReader value) {
+        if (value.isObject()) {
+            ToolCallDraft piece = new ToolCallDraft();
+            value.fields(piece::field);
+            addToolCall(piece);
         }
     }
 
@@ -89,16 +125,24 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             OpenAiUsage report = new OpenAiUsage();
             value.fields(report::field);
             usage = report.usage();
+            reportUsage();
         }
     }
 
-    /** Two reasons say that it was the server that stopped, not the model. */
+    /**
+     * Two reasons say that the server stopped, not the model. A reason that is not known counts as
+     * {@link FinishReason#STOP}.
+     */
     private void takeReason(String reason) {
-        switch (reason) {
+        switch (reason.toLowerCase(Locale.ROOT)) {
             case "" -> {}
             case "error" -> serverFailed = true;
             case "insufficient_system_resource" -> end(new StreamEnd.CutOff());
-            default -> finish();
+            case "length", "max_tokens", "model_length" -> finish(FinishReason.LENGTH);
+            case "content_filter", "safety" -> finish(FinishReason.CONTENT_FILTER);
+            case "refusal" -> finish(FinishReason.REFUSAL);
+            case "tool_calls", "function_call" -> finish(FinishReason.TOOL_CALLS);
+            default -> finish(FinishReason.STOP);
         }
     }
 }

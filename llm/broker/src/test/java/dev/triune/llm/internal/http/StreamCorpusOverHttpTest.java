@@ -51,11 +51,13 @@ final class StreamCorpusOverHttpTest {
         RecordingSink heard = server.ask(answer.apiFamily(), response);
         requireEnding(heard, answer.streamEnd());
         assertThat(heard.text()).isEqualTo(answer.text());
+        assertThat(heard.toolCalls()).isEqualTo(answer.toolCalls());
     }
 
     private static void requireEnding(RecordingSink heard, StreamEnd streamEnd) throws Exception {
         if (streamEnd instanceof StreamEnd.Complete complete) {
             assertThat(heard.usage()).isEqualTo(complete.usage());
+            assertThat(heard.finishReason()).isEqualTo(complete.reason());
         } else if (streamEnd instanceof StreamEnd.ErrorReported errorReported
                 && errorReported.body().contains("json_validate_failed")) {
             assertThat(heard.failure())

@@ -4,13 +4,18 @@ package dev.triune.llm.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +49,7 @@ final class AnswerStreamLimitTest {
             })
     void anEventWithoutEndEndsAtTheLimitInLittleMemory(
             ApiFamily apiFamily, String begin, String more, int limit, int memory) {
-        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, handed::add);
+        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, sink(handed::add));
         byte[] first = begin.replace("%n", "\n").getBytes(StandardCharsets.UTF_8);
         byte[] piece = piece(more.equals("data:x") ? "\ndata:x" : more);
         long before = THREADS.getCurrentThreadAllocatedBytes();
@@ -69,7 +74,7 @@ final class AnswerStreamLimitTest {
     @ParameterizedTest
     @ValueSource(strings = {": keep-alive\n\n", "\n", "data\n\n", "event: ping\n\n", " "})
     void aStreamOfTooManyBytesIsRefusedInLittleMemory(String more) {
-        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OPENAI, handed::add);
+        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OPENAI, sink(handed::add));
         byte[] piece = piece(more);
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long fed = 0;
@@ -88,7 +93,7 @@ final class AnswerStreamLimitTest {
 
     @Test
     void anAnswerOfTooManyCharactersIsRefusedAndHandsOutNoMoreThanTheLimit() {
-        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OLLAMA, text::append);
+        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OLLAMA, sink(text::append));
         String line =
                 "{\"message\":{\"content\":\"" + "x".repeat(100_000) + "\"},\"done\":false}\n";
         byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
@@ -126,6 +131,44 @@ final class AnswerStreamLimitTest {
             assertThat(ParsedAnswer.inPieces(ApiFamily.OLLAMA, line, size).streamEnd())
                     .isEqualTo(new StreamEnd.Unreadable("an event has more than 1048576 bytes"));
         }
+    }
+
+    @Test
+    void moreToolCallsThanTheLimitAreRefused() {
+        String call = "{\"function\":{\"name\":\"go\",\"arguments\":{}}},";
+        ParsedAnswer parsed = parsed("{\"message\":{\"tool_calls\":["
+                + call.repeat(AnswerEventHandler.MAX_TOOL_CALLS) + "{}]}}\n");
+        assertThat(parsed.streamEnd())
+                .isEqualTo(new StreamEnd.Unreadable("it has more than 128 tool calls"));
+        assertThat(parsed.toolCalls()).isEmpty();
+    }
+
+    @Test
+    void argumentsOfToolsCountAmongTheCharactersOfAnAnswer() {
+        String line = "{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"go\","
+                + "\"arguments\":{\"to\":\"" + "x".repeat(1_000_000) + "\"}}}]}}\n";
+        assertThat(parsed(line.repeat(5)).streamEnd())
+                .isEqualTo(new StreamEnd.Unreadable(
+                        "it has more than " + AnswerEventHandler.MAX_CHARACTERS + " characters"));
+    }
+
+    private static ParsedAnswer parsed(String stream) {
+        return ParsedAnswer.whole(ApiFamily.OLLAMA, stream.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static AnswerSink sink(Consumer<String> text) {
+        return new AnswerSink() {
+            @Override
+            public void text(String delta) {
+                text.accept(delta);
+            }
+
+            @Override
+            public void complete(FinishReason reason, Usage usage) {}
+
+            @Override
+            public void fail(CallFailure failure) {}
+        };
     }
 
     private static byte[] piece(String more) {

@@ -4,8 +4,11 @@ package dev.triune.llm.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.RecordingSink;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
@@ -54,7 +57,7 @@ final class AnswerStreamParserTest {
     @MethodSource("all")
     void anAnswerIsReadAsItsServerMeansIt(StreamFixture answer) {
         assertThat(ParsedAnswer.whole(answer.apiFamily(), answer.bytes()))
-                .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+                .isEqualTo(new ParsedAnswer(answer.text(), answer.toolCalls(), answer.streamEnd()));
     }
 
     @ParameterizedTest
@@ -63,7 +66,8 @@ final class AnswerStreamParserTest {
         for (int size : List.of(1, 3, 100)) {
             assertThat(ParsedAnswer.inPieces(answer.apiFamily(), answer.bytes(), size))
                     .as("pieces of %d bytes", size)
-                    .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+                    .isEqualTo(new ParsedAnswer(
+                            answer.text(), answer.toolCalls(), answer.streamEnd()));
         }
     }
 
@@ -73,7 +77,8 @@ final class AnswerStreamParserTest {
         for (int seed = 0; seed < 20; seed++) {
             assertThat(ParsedAnswer.atRandom(answer.apiFamily(), answer.bytes(), new Random(seed)))
                     .as("seed %d", seed)
-                    .isEqualTo(new ParsedAnswer(answer.text(), answer.streamEnd()));
+                    .isEqualTo(new ParsedAnswer(
+                            answer.text(), answer.toolCalls(), answer.streamEnd()));
         }
     }
 
@@ -106,6 +111,40 @@ final class AnswerStreamParserTest {
                 fail("cut at %d: %s", cut, parsedAnswer);
             }
         }
+    }
+
+    @Test
+    void tokensAreReportedAsSoonAsTheServerCountsThem() {
+        String begun = AnthropicStreams.start("'input_tokens':9,'output_tokens':1");
+        String more = AnthropicStreams.delta("'end_turn'", "'output_tokens':5");
+        assertThat(reports(ApiFamily.ANTHROPIC, begun)).containsExactly(StreamFixture.tokens(9, 1));
+        assertThat(reports(ApiFamily.ANTHROPIC, begun + AnthropicStreams.text(0, "a") + more))
+                .containsExactly(StreamFixture.tokens(9, 1), StreamFixture.tokens(9, 5));
+        assertThat(reports(
+                        ApiFamily.OPENAI,
+                        StreamFixture.events(
+                                "{'choices':[{'delta':{'content':'a'}}],"
+                                        + "'usage':{'prompt_tokens':7,'completion_tokens':1}}",
+                                "{'choices':[{'delta':{'content':'b'}}],'usage':null}",
+                                "{'choices':[],'x_groq':{'usage':"
+                                        + "{'prompt_tokens':7,'completion_tokens':2}}}")))
+                .containsExactly(StreamFixture.tokens(7, 1), StreamFixture.tokens(7, 2));
+    }
+
+    /** The reports of a stream that breaks off. */
+    private static List<Usage> reports(ApiFamily apiFamily, String stream) {
+        List<Usage> reports = new ArrayList<>();
+        RecordingSink sink = new RecordingSink() {
+            @Override
+            public void usage(Usage soFar) {
+                reports.add(soFar);
+            }
+        };
+        byte[] bytes = stream.getBytes(StandardCharsets.UTF_8);
+        try (AnswerStreamParser parser = new AnswerStreamParser(apiFamily, sink)) {
+            assertThat(parser.feed(bytes, 0, bytes.length)).isEmpty();
+        }
+        return reports;
     }
 
     private static boolean isWhole(ParsedAnswer parsedAnswer, StreamFixture answer) {

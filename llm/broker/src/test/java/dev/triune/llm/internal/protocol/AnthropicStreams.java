@@ -4,6 +4,8 @@ package dev.triune.llm.internal.protocol;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -39,19 +41,20 @@ final class AnthropicStreams {
                         "Schön ⚒ \"ja\"",
                         new Usage(25, 1024, 188, 15)),
                 StreamFixture.whole(
-                        "Anthropic: later figures replace all earlier ones",
-                        ANTHROPIC,
-                        start("'input_tokens':3,'output_tokens':1")
-                                + BLOCK
-                                + text(0, "a")
-                                + BLOCK_STOP
-                                + delta(
-                                        "'max_tokens'",
-                                        "'input_tokens':1300,'cache_creation_input_tokens':0,"
-                                                + "'cache_read_input_tokens':7,'output_tokens':64")
-                                + STOP,
-                        "a",
-                        new Usage(1300, 7, 0, 64)),
+                                "Anthropic: later figures replace all earlier ones",
+                                ANTHROPIC,
+                                start("'input_tokens':3,'output_tokens':1")
+                                        + BLOCK
+                                        + text(0, "a")
+                                        + BLOCK_STOP
+                                        + delta(
+                                                "'max_tokens'",
+                                                "'input_tokens':1300,'cache_creation_input_tokens':0,"
+                                                        + "'cache_read_input_tokens':7,'output_tokens':64")
+                                        + STOP,
+                                "a",
+                                new Usage(1300, 7, 0, 64))
+                        .finished(FinishReason.LENGTH),
                 StreamFixture.whole(
                         "Anthropic: thinking before the answer",
                         ANTHROPIC,
@@ -74,24 +77,28 @@ final class AnthropicStreams {
                         "Komm",
                         tokens(40, 80)),
                 StreamFixture.whole(
-                        "Anthropic: several blocks of text, one with text at its start, and a tool",
-                        ANTHROPIC,
-                        start("'input_tokens':9,'output_tokens':1")
-                                + BLOCK
-                                + text(0, "a")
-                                + BLOCK_STOP
-                                + event("{'type':'content_block_start','index':1,'content_block':"
-                                        + "{'type':'text','text':'b'}}")
-                                + text(1, "c")
-                                + event("{'type':'content_block_start','index':2,'content_block':"
-                                        + "{'type':'tool_use','id':'t','name':'n','input':{}}}")
-                                + event("{'type':'content_block_delta','index':2,'delta':{'type':"
-                                        + "'input_json_delta','partial_json':'{}'}}")
-                                + event("{'type':'news_of_2027','text':'passed over'}")
-                                + delta("'tool_use'", "'output_tokens':5")
-                                + STOP,
-                        "abc",
-                        tokens(9, 5)),
+                                "Anthropic: several blocks of text, one with text at its start, and a tool",
+                                ANTHROPIC,
+                                start("'input_tokens':9,'output_tokens':1")
+                                        + BLOCK
+                                        + text(0, "a")
+                                        + BLOCK_STOP
+                                        + event(
+                                                "{'type':'content_block_start','index':1,'content_block':"
+                                                        + "{'type':'text','text':'b'}}")
+                                        + text(1, "c")
+                                        + event(
+                                                "{'type':'content_block_start','index':2,'content_block':"
+                                                        + "{'type':'tool_use','id':'t','name':'n','input':{}}}")
+                                        + event(
+                                                "{'type':'content_block_delta','index':2,'delta':{'type':"
+                                                        + "'input_json_delta','partial_json':'{}'}}")
+                                        + event("{'type':'news_of_2027','text':'passed over'}")
+                                        + delta("'tool_use'", "'output_tokens':5")
+                                        + STOP,
+                                "abc",
+                                tokens(9, 5))
+                        .calling(new ToolCall("t", "n", "{}")),
                 StreamFixture.whole(
                         "Anthropic: no message_stop after the reason",
                         ANTHROPIC,

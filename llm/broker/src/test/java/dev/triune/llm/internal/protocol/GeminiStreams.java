@@ -5,6 +5,7 @@ import static dev.triune.llm.internal.protocol.StreamFixture.events;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -46,16 +47,17 @@ final class GeminiStreams {
                         "Zwei Brote",
                         new Usage(176, 1024, 0, 104)),
                 StreamFixture.whole(
-                        "Gemini: all of it thinking, no content",
-                        OPENAI,
-                        events(
-                                "{'choices':[{'delta':{'role':'assistant'},'finish_reason':"
-                                        + "'length','index':0}]" + TAIL
-                                        + "{'completion_tokens':0,'prompt_tokens':9,"
-                                        + "'total_tokens':73}}",
-                                "[DONE]"),
-                        "",
-                        tokens(9, 64)),
+                                "Gemini: all of it thinking, no content",
+                                OPENAI,
+                                events(
+                                        "{'choices':[{'delta':{'role':'assistant'},'finish_reason':"
+                                                + "'length','index':0}]" + TAIL
+                                                + "{'completion_tokens':0,'prompt_tokens':9,"
+                                                + "'total_tokens':73}}",
+                                        "[DONE]"),
+                                "",
+                                tokens(9, 64))
+                        .finished(FinishReason.LENGTH),
                 StreamFixture.whole(
                         "Gemini: one piece over many lines",
                         OPENAI,

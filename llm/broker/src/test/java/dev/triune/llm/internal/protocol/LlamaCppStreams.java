@@ -5,6 +5,7 @@ import static dev.triune.llm.internal.protocol.StreamFixture.events;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -55,14 +56,15 @@ final class LlamaCppStreams {
                         "Komm",
                         tokens(20, 3)),
                 StreamFixture.whole(
-                        "llama.cpp: an old one ends without [DONE]",
-                        OPENAI,
-                        events(
-                                "{'choices':[{'delta':{'content':'Komm'},'finish_reason':null,"
-                                        + "'index':0}],'object':'chat.completion.chunk'}",
-                                "{'choices':[{'delta':{},'finish_reason':'length','index':0}]}"),
-                        "Komm",
-                        Usage.NONE),
+                                "llama.cpp: an old one ends without [DONE]",
+                                OPENAI,
+                                events(
+                                        "{'choices':[{'delta':{'content':'Komm'},'finish_reason':null,"
+                                                + "'index':0}],'object':'chat.completion.chunk'}",
+                                        "{'choices':[{'delta':{},'finish_reason':'length','index':0}]}"),
+                                "Komm",
+                                Usage.NONE)
+                        .finished(FinishReason.LENGTH),
                 StreamFixture.whole(
                         "llama.cpp: thoughts apart from the answer",
                         OPENAI,

@@ -5,6 +5,7 @@ import static dev.triune.llm.internal.protocol.StreamFixture.events;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -82,10 +83,11 @@ final class MistralStreams {
                         "L",
                         json("{'error':{'code':500}}")),
                 StreamFixture.whole(
-                        "Mistral: no usage at all",
-                        OPENAI,
-                        events(CHUNKS.text("L"), CHUNKS.last("model_length"), "[DONE]"),
-                        "L",
-                        Usage.NONE));
+                                "Mistral: no usage at all",
+                                OPENAI,
+                                events(CHUNKS.text("L"), CHUNKS.last("model_length"), "[DONE]"),
+                                "L",
+                                Usage.NONE)
+                        .finished(FinishReason.LENGTH));
     }
 }

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.protocol;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -36,14 +37,16 @@ final class OllamaStreams {
                         "Holz",
                         tokens(26, 90)),
                 StreamFixture.whole(
-                        "Ollama: stopped by the limit, text in the last line",
-                        OLLAMA,
-                        text("Ho")
-                                + json(HEAD + "'message':{'role':'assistant','content':'lz'},"
-                                        + "'done_reason':'length','done':true" + DURATIONS
-                                        + ",'prompt_eval_count':11,'eval_count':2}\n"),
-                        "Holz",
-                        tokens(11, 2)),
+                                "Ollama: stopped by the limit, text in the last line",
+                                OLLAMA,
+                                text("Ho")
+                                        + json(HEAD
+                                                + "'message':{'role':'assistant','content':'lz'},"
+                                                + "'done_reason':'length','done':true" + DURATIONS
+                                                + ",'prompt_eval_count':11,'eval_count':2}\n"),
+                                "Holz",
+                                tokens(11, 2))
+                        .finished(FinishReason.LENGTH),
                 StreamFixture.whole(
                         "Ollama: an old one counts no prompt that was cached whole",
                         OLLAMA,
@@ -61,12 +64,14 @@ final class OllamaStreams {
                         "Holz",
                         tokens(26, 2)),
                 StreamFixture.whole(
-                        "Ollama: a model that was loaded and asked nothing",
-                        OLLAMA,
-                        json(HEAD + "'message':{'role':'assistant','content':''},'done_reason':"
-                                + "'load','done':true}\n"),
-                        "",
-                        Usage.NONE),
+                                "Ollama: a model that was loaded and asked nothing",
+                                OLLAMA,
+                                json(HEAD
+                                        + "'message':{'role':'assistant','content':''},'done_reason':"
+                                        + "'load','done':true}\n"),
+                                "",
+                                Usage.NONE)
+                        .finished(FinishReason.EMPTY),
                 StreamFixture.whole(
                         "Ollama: a proxy with CR LF, blank lines and a byte order mark",
                         OLLAMA,

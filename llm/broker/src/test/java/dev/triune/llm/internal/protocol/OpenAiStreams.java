@@ -5,6 +5,7 @@ import static dev.triune.llm.internal.protocol.StreamFixture.events;
 import static dev.triune.llm.internal.protocol.StreamFixture.json;
 import static dev.triune.llm.internal.protocol.StreamFixture.tokens;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
@@ -49,17 +50,18 @@ final class OpenAiStreams {
                         "Ja.",
                         Usage.NONE),
                 StreamFixture.whole(
-                        "OpenAI: stopped by the limit of tokens",
-                        OPENAI,
-                        events(
-                                ROLE,
-                                CHUNKS.text("{\\\"plan\\\":["),
-                                CHUNKS.last("length"),
-                                CHUNKS.usage("{'prompt_tokens':12,'completion_tokens':16,"
-                                        + "'total_tokens':28}"),
-                                "[DONE]"),
-                        "{\"plan\":[",
-                        tokens(12, 16)),
+                                "OpenAI: stopped by the limit of tokens",
+                                OPENAI,
+                                events(
+                                        ROLE,
+                                        CHUNKS.text("{\\\"plan\\\":["),
+                                        CHUNKS.last("length"),
+                                        CHUNKS.usage("{'prompt_tokens':12,'completion_tokens':16,"
+                                                + "'total_tokens':28}"),
+                                        "[DONE]"),
+                                "{\"plan\":[",
+                                tokens(12, 16))
+                        .finished(FinishReason.LENGTH),
                 StreamFixture.whole(
                         "OpenAI: an answer in one piece",
                         OPENAI,
@@ -71,14 +73,16 @@ final class OpenAiStreams {
                         "Zum Wald.",
                         new Usage(86, 1920, 0, 300)),
                 StreamFixture.whole(
-                        "OpenAI: a refusal in one piece has no content",
-                        OPENAI,
-                        json("{'id':'chatcmpl-C3','object':'chat.completion','choices':[{'index':0,"
-                                + "'message':{'role':'assistant','content':null,'refusal':'No.'},"
-                                + "'finish_reason':'stop'}],'usage':{'prompt_tokens':81,"
-                                + "'completion_tokens':11,'total_tokens':92}}"),
-                        "",
-                        tokens(81, 11)),
+                                "OpenAI: a refusal in one piece has no content",
+                                OPENAI,
+                                json(
+                                        "{'id':'chatcmpl-C3','object':'chat.completion','choices':[{'index':0,"
+                                                + "'message':{'role':'assistant','content':null,'refusal':'No.'},"
+                                                + "'finish_reason':'stop'}],'usage':{'prompt_tokens':81,"
+                                                + "'completion_tokens':11,'total_tokens':92}}"),
+                                "",
+                                tokens(81, 11))
+                        .finished(FinishReason.REFUSAL),
                 StreamFixture.cut(
                         "OpenAI: the stream ends in mid-answer",
                         OPENAI,
@@ -116,19 +120,20 @@ final class OpenAiStreams {
                         json("{'error':{'message':'Rate limit reached',"
                                 + "'code':'rate_limit_exceeded'}}")),
                 StreamFixture.whole(
-                        "Azure: what its filter found comes first, without choices",
-                        OPENAI,
-                        events(
-                                "{'id':'','object':'','created':0,'model':'','choices':[],"
-                                        + "'prompt_filter_results':[{'prompt_index':0}]}",
-                                CHUNKS.chunk(
-                                        "{'content':'Ja.'}",
-                                        "null,'content_filter_results':{'error':{'code':"
-                                                + "'content_filter_error'}}",
-                                        ""),
-                                CHUNKS.last("content_filter"),
-                                "[DONE]"),
-                        "Ja.",
-                        Usage.NONE));
+                                "Azure: what its filter found comes first, without choices",
+                                OPENAI,
+                                events(
+                                        "{'id':'','object':'','created':0,'model':'','choices':[],"
+                                                + "'prompt_filter_results':[{'prompt_index':0}]}",
+                                        CHUNKS.chunk(
+                                                "{'content':'Ja.'}",
+                                                "null,'content_filter_results':{'error':{'code':"
+                                                        + "'content_filter_error'}}",
+                                                ""),
+                                        CHUNKS.last("content_filter"),
+                                        "[DONE]"),
+                                "Ja.",
+                                Usage.NONE)
+                        .finished(FinishReason.CONTENT_FILTER));
     }
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.RecordingSink;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntSupplier;
@@ -13,9 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
  * What was read from the bytes of an answer.
  *
  * @param text the pieces of text, joined
+ * @param toolCalls the tools that the model asked for
  * @param streamEnd how it ended
  */
-record ParsedAnswer(String text, StreamEnd streamEnd) {
+record ParsedAnswer(String text, List<ToolCall> toolCalls, StreamEnd streamEnd) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /** Reads all the bytes at once. */
@@ -47,8 +51,8 @@ record ParsedAnswer(String text, StreamEnd streamEnd) {
     /** Reads as a connection does: a buffer that is used again, until the answer has ended. */
     private static ParsedAnswer of(
             ApiFamily apiFamily, byte[] bytes, int length, IntSupplier sizes) {
-        StringBuilder text = new StringBuilder();
-        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, text::append);
+        RecordingSink heard = new RecordingSink();
+        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, heard);
         Optional<StreamEnd> streamEnds = Optional.empty();
         int at = 0;
         while (at < length && streamEnds.isEmpty()) {
@@ -60,7 +64,7 @@ record ParsedAnswer(String text, StreamEnd streamEnd) {
             at += size;
         }
         StreamEnd how = streamEnds.orElseGet(stream::end);
-        return new ParsedAnswer(text.toString(), inPlainJson(how));
+        return new ParsedAnswer(heard.text(), heard.toolCalls(), inPlainJson(how));
     }
 
     /** An error as its JSON says it, however it was set; of what is no JSON, nothing. */

@@ -27,6 +27,7 @@ public final class StreamCorpus {
                         OllamaStreams.all(),
                         MockStreams.all(),
                         FramingStreams.all(),
+                        FinishStreams.all(),
                         OddFiguresStreams.all())
                 .flatMap(List::stream)
                 .toList();

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The body of one answer as a server sends it, and what is to be read from it.
@@ -13,15 +15,39 @@ import java.nio.charset.StandardCharsets;
  * @param apiFamily the protocol
  * @param stream the body
  * @param text the pieces of the answer's text, joined
+ * @param toolCalls the tools that the model asks for
  * @param streamEnd how the answer ends, with the tokens it took
  */
 public record StreamFixture(
-        String name, ApiFamily apiFamily, String stream, String text, StreamEnd streamEnd) {
+        String name,
+        ApiFamily apiFamily,
+        String stream,
+        String text,
+        List<ToolCall> toolCalls,
+        StreamEnd streamEnd) {
+    private StreamFixture(
+            String name, ApiFamily apiFamily, String stream, String text, StreamEnd streamEnd) {
+        this(name, apiFamily, stream, text, List.of(), streamEnd);
+    }
+
     /** An answer that is whole and took so many tokens, as {@link Usage} counts them. */
     static StreamFixture whole(
             String name, ApiFamily apiFamily, String stream, String text, Usage usage) {
         return new StreamFixture(
                 name, apiFamily, stream, text, new StreamEnd.Complete(FinishReason.STOP, usage));
+    }
+
+    /** Copies this whole answer with the reason that its server gives. */
+    StreamFixture finished(FinishReason reason) {
+        Usage usage = ((StreamEnd.Complete) streamEnd).usage();
+        return new StreamFixture(
+                name, apiFamily, stream, text, toolCalls, new StreamEnd.Complete(reason, usage));
+    }
+
+    /** Copies this whole answer with the tools that it asks for. */
+    StreamFixture calling(ToolCall... calls) {
+        return new StreamFixture(name, apiFamily, stream, text, List.of(calls), streamEnd)
+                .finished(FinishReason.TOOL_CALLS);
     }
 
     /** An answer that was cut off after that text. */
