@@ -8,6 +8,7 @@ import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.protocol.signal.RetryAdvice;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -45,15 +46,19 @@ public final class FailureClassifier {
         this.redactor = redactor;
     }
 
-    /** An answer with a status other than 2xx and that body. */
-    CallFailure refused(Response response, String body, Prompt prompt) {
-        return of(response.code(), response, ServerError.parse(body), body, prompt);
+    /**
+     * Classifies an answer with a status other than 2xx.
+     *
+     * @param model that was asked for; empty if that is not known
+     */
+    CallFailure refused(Response response, String body, String model, Prompt prompt) {
+        return of(response.code(), response, ServerError.parse(body), body, model, prompt);
     }
 
-    /** An error inside an answer that began well: what it would have been as an HTTP status. */
-    CallFailure reported(String body, Response response, Prompt prompt) {
+    /** Classifies an error inside an answer that began well by the status that it would have had. */
+    CallFailure reported(String body, Response response, ModelCall call) {
         ServerError error = ServerError.parse(body);
-        return of(error.status(), response, error, body, prompt);
+        return of(error.status(), response, error, body, call.model(), call.prompt());
     }
 
     /** The call was refused for its form, and goes in another one from now on. */
@@ -118,7 +123,12 @@ public final class FailureClassifier {
     }
 
     private CallFailure of(
-            int status, Response response, ServerError error, String body, Prompt prompt) {
+            int status,
+            Response response,
+            ServerError error,
+            String body,
+            String model,
+            Prompt prompt) {
         String said = redactor.redact(error.message(), prompt);
         RetryAdvice retryAdvice =
                 signals.read(new ErrorResponse(status, map(response.headers()), body));
@@ -127,7 +137,7 @@ public final class FailureClassifier {
         return retryAdvice.fold(
                 wait -> new CallFailure.RateLimited(wait, message),
                 last -> new CallFailure.Failed(last.code(), message, last.duration()),
-                () -> broken(code(status, error, body), message));
+                () -> broken(code(status, error, body, model), message));
     }
 
     /** Of a header that comes twice, the last one. */
@@ -138,13 +148,19 @@ public final class FailureClassifier {
     }
 
     /** Of a status that is no limit. */
-    private static FailureCode code(int status, ServerError error, String body) {
+    private static FailureCode code(int status, ServerError error, String body, String model) {
         if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
             return FailureCode.AUTHENTICATION;
         }
         if (status == 403
                 && body.contains("\"flagged_input\"")) { // OpenRouter: not the key's fault
             return FailureCode.BAD_REQUEST;
+        }
+        if (error.isOutOfMoney()) {
+            return FailureCode.QUOTA_EXHAUSTED;
+        }
+        if (error.isModelUnavailable(status, model)) {
+            return FailureCode.MODEL_UNAVAILABLE;
         }
         if (error.is("json_validate_failed")) { // Groq: the model did not keep to the format
             return FailureCode.UNREADABLE_ANSWER;

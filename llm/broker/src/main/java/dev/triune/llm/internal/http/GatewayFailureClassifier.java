@@ -51,7 +51,7 @@ public final class GatewayFailureClassifier {
     CallFailure refused(
             Response response, String body, Optional<GatewayError> error, Prompt prompt) {
         return error.map(known -> of(known, response.code(), retryAfter(response), prompt))
-                .orElseGet(() -> failureClassifier.refused(response, body, prompt));
+                .orElseGet(() -> failureClassifier.refused(response, body, "", prompt));
     }
 
     /** An error within a stream. */

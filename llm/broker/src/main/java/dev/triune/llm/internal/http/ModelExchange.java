@@ -72,7 +72,7 @@ public final class ModelExchange extends ResponseExchange {
 
     private CallFailure failure(StreamEnd streamEnd, Response response) {
         if (streamEnd instanceof StreamEnd.ErrorReported errorReported) {
-            return failureClassifier.reported(errorReported.body(), response, call.prompt());
+            return failureClassifier.reported(errorReported.body(), response, call);
         }
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
             return failureClassifier.unreadable(unreadable.how());
@@ -92,7 +92,7 @@ public final class ModelExchange extends ResponseExchange {
                 http,
                 formed && learnedDialects.learn(call, dialect, outputForm, error)
                         ? failureClassifier.requestAdapted(error, call.prompt())
-                        : failureClassifier.refused(response, body, call.prompt()));
+                        : failureClassifier.refused(response, body, call.model(), call.prompt()));
     }
 
     /** Cancelling drops the connection at once, instead of reading what may never come. */

@@ -104,6 +104,7 @@ final class CorpusServer implements AutoCloseable {
     private static FailureCode codeOf(int status) {
         return switch (status) {
             case 401, 403 -> FailureCode.AUTHENTICATION;
+            case 404 -> FailureCode.MODEL_UNAVAILABLE; // all of the corpus name a model
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
             default -> status < 500 ? FailureCode.BAD_REQUEST : FailureCode.PROVIDER_ERROR;
         };

@@ -207,6 +207,99 @@ final class HttpRefusalTest extends ServerFixture {
         assertThat(broken(refusalOf(open(builder()), CALL)).code()).isEqualTo(code);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                // OpenAI, Groq, Cerebras
+                "404 | {'error':{'message':'The model `x` does not exist or you do not have access"
+                        + " to it.','type':'invalid_request_error','code':'model_not_found'}}",
+                "403 | {'error':{'message':'Project `proj_1` does not have access to model `x`',"
+                        + "'type':'invalid_request_error','code':'model_not_found'}}",
+                "403 | {'error':{'message':'blocked','type':'permissions_error',"
+                        + "'code':'model_permission_blocked_org'}}",
+                "403 | {'error':{'message':'blocked','code':'model_permission_blocked_project'}}",
+                "400 | {'error':{'message':'see the terms','code':'model_terms_required'}}",
+                "400 | {'error':{'message':'The model `x` has been decommissioned.',"
+                        + "'code':'model_decommissioned'}}",
+                "404 | {'message':'Model x does not exist or you do not have access to it.'}",
+                "403 | {'error':{'message':'You are not allowed to sample from this model'}}",
+                // Anthropic
+                "404 | {'type':'error','error':{'type':'not_found_error','message':'model: x'}}",
+                "403 | {'type':'error','error':{'type':'permission_error',"
+                        + "'message':'Your key may not use small-1.'}}",
+                // Gemini, OpenRouter, Mistral, DeepSeek
+                "404 | [{'error':{'code':404,'message':'models/x is not found for API version"
+                        + " v1main','status':'NOT_FOUND'}}]",
+                "404 | {'error':{'message':'No endpoints found matching your data policy'}}",
+                "400 | {'error':{'message':'x is not a valid model ID','code':400}}",
+                "400 | {'object':'error','message':'Invalid model: x','type':'invalid_model'}",
+                "400 | {'error':{'message':'Model Not Exist','type':'invalid_request_error'}}",
+                // Ollama, vLLM
+                "404 | {'error':'model ^x^ not found, try pulling it first'}",
+                "404 | {'error':{'message':'The model `x` does not exist.',"
+                        + "'type':'NotFoundError','code':404}}",
+                // in the middle of an answer
+                "200 | {'error':{'message':'The model `x` does not exist',"
+                        + "'code':'model_not_found'}}",
+                "200 | {'type':'error','error':{'type':'not_found_error','message':'model: x'}}",
+            })
+    void aModelThatIsNotServedIsTheFaultNeitherOfTheKeyNorOfTheRequest(int status, String body)
+            throws Exception {
+        assertThat(codeOf(status, body)).isEqualTo(FailureCode.MODEL_UNAVAILABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "403 | {'error':{'message':'Country, region, or territory not supported'}}"
+                        + " | AUTHENTICATION",
+                "403 | {'error':{'message':'Missing scopes: model.request'}} | AUTHENTICATION",
+                "401 | {'error':{'message':'No access to this model','code':'invalid_api_key'}}"
+                        + " | AUTHENTICATION",
+                "404 | 404 page not found | BAD_REQUEST",
+                "404 | {'detail':'Not Found'} | BAD_REQUEST",
+                "400 | {'error':{'message':'This model has a maximum context length of 8192"
+                        + " tokens','code':'context_length_exceeded'}} | BAD_REQUEST",
+                "400 | {'error':{'message':'the prompt says: model x does not exist'}}"
+                        + " | BAD_REQUEST",
+                "402 | {'error':{'type':'billing_error','message':'pay'}} | QUOTA_EXHAUSTED",
+                "400 | {'error':{'type':'invalid_request_error','message':'Your credit balance is"
+                        + " too low to access the API'}} | QUOTA_EXHAUSTED",
+                "403 | {'error':{'code':'insufficient_quota','message':'pay'}} | QUOTA_EXHAUSTED",
+                "429 | {'error':{'code':'billing_hard_limit_reached'}} | QUOTA_EXHAUSTED",
+                "429 | {'error':{'code':'billing_not_active'}} | QUOTA_EXHAUSTED",
+                "200 | {'error':{'type':'billing_error','message':'pay'}} | QUOTA_EXHAUSTED",
+                "200 | {'error':{'type':'permission_error','message':'no'}} | AUTHENTICATION",
+            })
+    void whatNamesNoModelIsTheFaultOfTheKeyTheAccountOrTheRequest(
+            int status, String body, FailureCode code) throws Exception {
+        assertThat(codeOf(status, body)).isEqualTo(code);
+    }
+
+    private FailureCode codeOf(int status, String body) throws Exception {
+        enqueue(status, body.replace('\'', '"').replace('^', '\''));
+        return broken(refusalOf(open(builder()), CALL)).code();
+    }
+
+    @Test
+    void creditThatOtherCallsHoldIsWaitedFor() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(402)
+                .addHeader("Retry-After", "3")
+                .body("{\"error\":{\"code\":402,\"message\":\"in flight\",\"metadata\":"
+                        + "{\"limit_source\":\"openrouter_in_flight_budget\"}}}")
+                .build());
+        assertThat(refusalOf(open(builder()), CALL))
+                .isInstanceOfSatisfying(
+                        RateLimited.class,
+                        limited ->
+                                assertThat(limited.retryAfter()).contains(Duration.ofSeconds(3)));
+    }
+
     @Test
     void anErrorBodyThatBreaksOffIsReadAsFarAsItCame() throws Exception {
         String body = "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}";

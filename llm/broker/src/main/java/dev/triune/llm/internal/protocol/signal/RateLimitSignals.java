@@ -27,6 +27,9 @@ public final class RateLimitSignals {
     /** Gemini's days begin at midnight here. */
     private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
 
+    /** OpenRouter: the credit is there, but reserved by calls under way. */
+    private static final String IN_FLIGHT_BUDGET = "openrouter_in_flight_budget";
+
     /** A daily quota is asked for again after this long where no clock tells the time of day. */
     private static final Duration WITHIN_A_DAY = Duration.ofHours(1);
 
@@ -54,7 +57,10 @@ public final class RateLimitSignals {
         ParsedErrorResponse parsedErrorResponse =
                 ParsedErrorResponse.of(errorResponse, body, ErrorJson.tree(body));
         return switch (parsedErrorResponse.status()) {
-            case 402 -> spendLimit(parsedErrorResponse);
+            case 402 ->
+                body.contains(IN_FLIGHT_BUDGET)
+                        ? limited(parsedErrorResponse)
+                        : spendLimit(parsedErrorResponse);
             case 413 -> tooLarge(parsedErrorResponse);
             case 429 -> limited(parsedErrorResponse);
             case 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsedErrorResponse);
@@ -80,7 +86,7 @@ public final class RateLimitSignals {
     }
 
     private RetryAdvice limited(ParsedErrorResponse parsedErrorResponse) {
-        if (parsedErrorResponse.error().is("insufficient_quota")
+        if (parsedErrorResponse.error().isOutOfMoney()
                 || (parsedErrorResponse.spendLimit() && !parsedErrorResponse.hasRetryAfter())) {
             return spendLimit(parsedErrorResponse);
         }

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.protocol.signal;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record ServerError(String message, String code, String type) {
     private static final Set<String> AUTHENTICATION =
-            Set.of("invalid_api_key", "authentication_error", "permission_error");
+            Set.of("invalid_api_key", "authentication_error");
     private static final Set<String> RATE_LIMIT = Set.of(
             "insufficient_quota",
             "rate_limit_exceeded",
@@ -23,6 +24,24 @@ public record ServerError(String message, String code, String type) {
             "queue_exceeded",
             "token_quota_exceeded");
     private static final String OVERLOADED = "overloaded_error";
+    private static final Set<String> NO_MONEY = Set.of(
+            "insufficient_quota",
+            "billing_error",
+            "billing_not_active",
+            "billing_hard_limit_reached");
+    private static final String LOW_CREDIT = "credit balance is too low";
+    private static final Set<String> NO_MODEL = Set.of(
+            "model_not_found", "model_decommissioned", "model_terms_required", "invalid_model");
+    private static final String MODEL_BLOCKED = "model_permission_blocked";
+    private static final Pattern BAD_MODEL =
+            Pattern.compile("is not a valid model ID|^Model Not Exist$");
+
+    /** A scope such as {@code model.request} is no model. */
+    private static final Pattern WITHHELD_MODEL =
+            Pattern.compile("\\b(to|from|use|this|that|the) model\\b(?!\\.\\w)");
+
+    private static final Pattern MISSING_MODEL =
+            Pattern.compile("\\bmodels?\\b|^No endpoints found", Pattern.CASE_INSENSITIVE);
 
     /** Reads a body, or a chunk of a stream, that may be no JSON at all; never fails. */
     public static ServerError parse(String body) {
@@ -87,10 +106,45 @@ public record ServerError(String message, String code, String type) {
         if (AUTHENTICATION.stream().anyMatch(this::is)) {
             return 401;
         }
+        if (isOutOfMoney()) {
+            return 402;
+        }
         if (is(OVERLOADED)) {
             return 529;
         }
+        if (is("permission_error")) {
+            return 403;
+        }
+        if (is("not_found_error") || NO_MODEL.stream().anyMatch(this::is)) {
+            return 404;
+        }
         return is("invalid_request_error") ? 400 : 500;
+    }
+
+    /** Whether the account has to be paid for before any call is served. */
+    public boolean isOutOfMoney() {
+        return NO_MONEY.stream().anyMatch(this::is) || message.contains(LOW_CREDIT);
+    }
+
+    /**
+     * Whether the model is at fault, not the key or the request: the server does not know it, has
+     * retired it, or withholds it from the key. Codes say so at any status; a message counts only
+     * with the statuses that mean "not found" and "forbidden", as others may quote the prompt.
+     *
+     * @param status of the answer
+     * @param model that was asked for; empty if that is not known
+     */
+    public boolean isModelUnavailable(int status, String model) {
+        if (NO_MODEL.stream().anyMatch(this::is) || code.startsWith(MODEL_BLOCKED)) {
+            return true;
+        }
+        boolean named = !model.isEmpty() && message.contains(model);
+        return switch (status) {
+            case 400 -> BAD_MODEL.matcher(message).find();
+            case 403 -> named || WITHHELD_MODEL.matcher(message).find();
+            case 404 -> named || MISSING_MODEL.matcher(message).find();
+            default -> false;
+        };
     }
 
     /**
