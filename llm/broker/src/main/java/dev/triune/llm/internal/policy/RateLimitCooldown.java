@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a provider that refused by its rate limit is left alone: as long as it advises, else a
- * backoff of 1 s that doubles with each further refusal up to a longest one. Calls that were under
- * way together and are all refused count as one refusal. Jitter only ever adds, and a new cooldown
- * never shortens a longer one. Not thread-safe.
+ * How long a provider that refused a call by its rate limit is not called: for a backoff of 1 s that
+ * doubles with each further refusal up to a maximum, or for as long as the provider advises if that
+ * is longer. Calls that were in flight together and are all refused count as one refusal. Jitter only
+ * adds, and a new cooldown never shortens a longer one. Not thread-safe.
  */
 public final class RateLimitCooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
@@ -55,19 +55,21 @@ public final class RateLimitCooldown {
     }
 
     /**
-     * Notes a refusal. One of a call that was sent before the present backoff began is no further
-     * one: it waits as long as that backoff did, from now on, and does not double the next.
+     * Notes a refusal. If the call was sent before the current backoff began, that backoff starts
+     * again from now, and the next one does not double.
      *
      * @param sentAt when the refused call was sent
-     * @param advice the provider's own advice, if it gave any; a negative one counts as zero, one
-     *     of more than a year as a year
-     * @return how long the provider cools from now on
+     * @param advice the least time to wait according to the provider, if it gave one; more than a
+     *     year counts as a year
+     * @return the remaining cooldown
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
         boolean further = !cooling || sentAt - began > 0;
         int doublings = further ? refusals : Math.max(0, refusals - 1);
+        Duration backoff = backoff(doublings);
         long wait = advice.map(RateLimitCooldown::inRange)
-                .orElseGet(() -> backoff(doublings))
+                .filter(advised -> advised.compareTo(backoff) > 0)
+                .orElse(backoff)
                 .toNanos();
         long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
         if (!cooling || advised - until > 0) {
@@ -100,9 +102,6 @@ public final class RateLimitCooldown {
     }
 
     private static Duration inRange(Duration advice) {
-        if (advice.isNegative()) {
-            return Duration.ZERO;
-        }
         return advice.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : advice;
     }
 

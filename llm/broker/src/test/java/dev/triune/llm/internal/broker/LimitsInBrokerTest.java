@@ -11,11 +11,14 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
+import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Budgets, breaker and adaptive permits as the engine applies them. */
 class LimitsInBrokerTest {
@@ -39,6 +42,29 @@ class LimitsInBrokerTest {
             assertThat(sent.get(i) - sent.get(i - 30))
                     .isGreaterThan(Duration.ofSeconds(60).toNanos());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 6})
+    void aProviderThatAdvisesHardlyAnyWaitIsCalledEverMoreRarely(long millis) {
+        Stage stage = one(Stage.settings().withPermits(2));
+        List<Long> sent = new ArrayList<>();
+        stage.first.onStart = call -> {
+            sent.add(stage.time.nanos());
+            call.sink.fail(
+                    new CallFailure.RateLimited(Optional.of(Duration.ofMillis(millis)), "busy"));
+        };
+        for (int i = 0; i < 10; i++) {
+            stage.submit("question " + i);
+        }
+        for (int step = 0; step < 1_200; step++) {
+            stage.advance(Duration.ofMillis(50));
+        }
+
+        assertThat(sent).as("calls in a minute").hasSizeBetween(8, 14);
+        assertThat(sent.stream().filter(at -> at < Duration.ofSeconds(1).toNanos()))
+                .as("calls in the first second")
+                .hasSize(2);
     }
 
     @Test

@@ -122,7 +122,7 @@ class LimitBoundariesTest {
         RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(() -> 0);
 
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MIN_VALUE))))
-                .isZero();
+                .hasSeconds(1);
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RateLimitCooldownTest {
     private static final long SECOND = 1_000_000_000;
@@ -98,16 +100,30 @@ class RateLimitCooldownTest {
         assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-5_000, 0, 6, 999})
+    void aShortAdviceDoesNotShortenTheGrowingBackoff(long millis) {
+        long now = 0;
+        for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
+            Duration wait =
+                    rateLimitCooldown.refused(now, now, Optional.of(Duration.ofMillis(millis)));
+            assertThat(wait).hasSeconds(expected);
+            now += wait.toNanos();
+        }
+    }
+
     @Test
-    void anAdviceOfNothingIsOverAtOnce() {
-        assertThat(refuse(0, 0)).isZero();
-        assertThat(rateLimitCooldown.isOver(0)).isTrue();
+    void anAdviceThatIsLongerThanTheBackoffIsTakenAndTheBackoffGrowsMeanwhile() {
+        assertThat(refuse(0, 7)).hasSeconds(7);
+        assertThat(refuse(10 * SECOND, 7)).hasSeconds(7);
+        assertThat(refuse(20 * SECOND, 7)).hasSeconds(7);
+        assertThat(refuse(30 * SECOND, 7)).hasSeconds(8);
     }
 
     @Test
     void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5))))
-                .isZero();
+                .hasSeconds(1);
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
                 .isEqualTo(Duration.ofDays(365));
         assertThat(rateLimitCooldown.isOver(SECOND)).isFalse();
