@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 public final class VirtualTime implements Ticker, Timers {
     private final TimerQueue queue = new TimerQueue();
-    private long now;
+    private volatile long now; // I/O threads may read it
 
     @Override
     public long nanos() {

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -21,12 +22,12 @@ public class InboxStress {
 
     private InboxStress() {}
 
-    private static InboxEvent part(InFlightCall<?> inFlightCall, int number) {
+    private static InboxEvent.Part part(InFlightCall<?> inFlightCall, int number) {
         return new InboxEvent.Part(inFlightCall, number);
     }
 
     private static InboxEvent end(InFlightCall<?> inFlightCall) {
-        return new InboxEvent.Completed(inFlightCall, Usage.NONE);
+        return new InboxEvent.Completed(inFlightCall, FinishReason.STOP, Usage.NONE);
     }
 
     /** What an owner takes in of two calls: the numbers of the parts as digits, 9 for the end. */

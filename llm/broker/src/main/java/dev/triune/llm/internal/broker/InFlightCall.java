@@ -5,6 +5,7 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
@@ -12,6 +13,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Level;
@@ -66,6 +68,20 @@ final class InFlightCall<T> implements AnswerSink {
     /** Set by the owner once the permit is back: whatever still arrives is dropped. */
     boolean released;
 
+    /** How long the provider's thread waited for the owner; shared by the calls of a batch. */
+    Inbox.Delay inboxDelay;
+
+    /** How long the owner had been away when it began, in nanoseconds. */
+    long ownerAwayBefore;
+
+    /** Whether what ended it was not the provider's fault. */
+    boolean blameless;
+
+    private final Ticker ticker;
+
+    /** When its end arrived; null before. */
+    private volatile @Nullable Long endedAt;
+
     private Provider.@Nullable RunningCall runningCall;
     Timers.@Nullable Timer timeout;
 
@@ -77,14 +93,16 @@ final class InFlightCall<T> implements AnswerSink {
             ModelCall call,
             Assignment assignment,
             Inbox inbox,
-            long startedAt,
+            Ticker ticker,
             boolean keepText) {
         this.pending = pending;
         this.call = call;
         this.assignment = assignment;
         this.text = keepText ? new StringBuilder() : null;
         this.inbox = inbox;
-        this.startedAt = startedAt;
+        this.ticker = ticker;
+        this.startedAt = ticker.nanos();
+        this.inboxDelay = new Inbox.Delay(ticker);
         this.reader = AnswerReader.of(pending.request.format());
     }
 
@@ -109,6 +127,7 @@ final class InFlightCall<T> implements AnswerSink {
     public void complete(FinishReason reason, Usage usage) {
         ended = true;
         if (!over && read(() -> reader.end(this::decode))) {
+            endedAt = ticker.nanos();
             over = true;
             FinishReason why = reason == FinishReason.STOP && empty ? FinishReason.EMPTY : reason;
             inbox.putEnd(new InboxEvent.Completed(this, why, usage));
@@ -145,6 +164,12 @@ final class InFlightCall<T> implements AnswerSink {
         }
     }
 
+    /** How long it took, by the arrival of its end if it has ended. */
+    Duration took() {
+        Long end = endedAt;
+        return Duration.ofNanos((end == null ? ticker.nanos() : end) - startedAt);
+    }
+
     /** Whether its end is on its way to the owner, who may not have taken it in yet. */
     boolean hasEnded() {
         return over;
@@ -175,6 +200,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     private void failOnce(CallFailure failure) {
         if (!over) {
+            endedAt = ticker.nanos();
             over = true;
             inbox.putEnd(new InboxEvent.Failed(this, failure));
         }

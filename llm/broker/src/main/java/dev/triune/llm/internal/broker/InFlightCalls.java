@@ -5,6 +5,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.BatchingProvider;
@@ -31,6 +32,9 @@ class InFlightCalls {
     private final Duration timeout;
     private final boolean keepText;
     private int inFlight;
+
+    /** Nanoseconds without work of the owner, in long pauses. */
+    private long ownerAway;
 
     /**
      * No calls yet.
@@ -83,14 +87,14 @@ class InFlightCalls {
         long now = ticker.nanos();
         inFlight++;
         InFlightCall<T> inFlightCall =
-                new InFlightCall<>(pending, call, assignment, inbox, now, keepText);
+                new InFlightCall<>(pending, call, assignment, inbox, ticker, keepText);
+        inFlightCall.ownerAwayBefore = ownerAway;
         pending.inFlightCall = inFlightCall;
         slot.breaker.begin();
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
-        inFlightCall.timeout =
-                timers.schedule(now + timeout.toNanos(), () -> onTimeout(inFlightCall));
+        scheduleTimeout(inFlightCall, now + timeout.toNanos());
         recordStart(pending, slot, now);
         Duration waited = Duration.ofNanos(now - pending.submittedAt);
         listeners.notifyListeners(
@@ -136,6 +140,7 @@ class InFlightCalls {
             inFlightCalls.forEach(inFlightCall -> {
                 inFlightCall.started = true;
                 inFlightCall.pending.calls++;
+                inFlightCall.inboxDelay = inFlightCalls.get(0).inboxDelay; // one thread for all
             });
             List<BatchingProvider.BatchCall> batchCalls = inFlightCalls.stream()
                     .map(inFlightCall ->
@@ -173,14 +178,20 @@ class InFlightCalls {
         slot.permits.release();
         inFlight--;
         long now = ticker.nanos();
-        Duration took = Duration.ofNanos(now - inFlightCall.startedAt);
+        Duration took = inFlightCall.took();
         pending.latency = took;
         pending.usage = usage;
         settle(inFlightCall, how, usage, now);
-        reportToBreaker(slot, how, took);
+        reportToBreaker(inFlightCall, how, Duration.ofNanos(now - inFlightCall.startedAt));
         counters.callEnded(pending, usage);
         listeners.notifyListeners(
                 listener -> listener.callEnded(pending.ticket, slot.name(), took));
+    }
+
+    /** Finishes a call that failed; a stream that broke while it waited for us is not to blame. */
+    void finishFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
+        inFlightCall.blameless = isLong(inFlightCall.inboxDelay.nanos());
+        finish(inFlightCall, Failover.resultOf(failure), Usage.NONE);
     }
 
     /** What was not served costs nothing; what was stopped costs what it was expected to. */
@@ -214,11 +225,13 @@ class InFlightCalls {
         return estimates.of(model).promptOf(inFlightCall.pending.promptLength);
     }
 
-    private static void reportToBreaker(ProviderSlot slot, CallResult how, Duration took) {
-        switch (how) {
-            case ANSWERED -> slot.breaker.succeeded(took);
-            case FAILED -> slot.breaker.failed(took);
-            case REFUSED, STOPPED -> slot.breaker.abandoned();
+    private static void reportToBreaker(
+            InFlightCall<?> inFlightCall, CallResult how, Duration since) {
+        Breaker breaker = inFlightCall.assignment.target().slot().breaker;
+        switch (inFlightCall.blameless ? CallResult.STOPPED : how) {
+            case ANSWERED -> breaker.succeeded(since);
+            case FAILED -> breaker.failed(since);
+            case REFUSED, STOPPED -> breaker.abandoned();
         }
     }
 
@@ -226,9 +239,30 @@ class InFlightCalls {
         return assignment.key().rateLimiter(assignment.target().model());
     }
 
+    /** Notes that the owner did no work for that many nanoseconds. */
+    void ownerWasAway(long nanos) {
+        if (isLong(nanos)) {
+            ownerAway += nanos;
+        }
+    }
+
+    /** Whether a call that had to wait for us for so long says nothing about its provider. */
+    private boolean isLong(long nanos) {
+        return nanos > timeout.toNanos() / 10;
+    }
+
+    private void scheduleTimeout(InFlightCall<?> inFlightCall, long at) {
+        inFlightCall.timeout = timers.schedule(at, () -> onTimeout(inFlightCall));
+    }
+
+    /** Ends a call, unless its end waits in the inbox or it lost time to a full inbox. */
     private void onTimeout(InFlightCall<?> inFlightCall) {
-        // An end that waits in the inbox came in time: no timeout may overtake it.
-        if (!inFlightCall.released && !inFlightCall.hasEnded()) {
+        long delay = inFlightCall.inboxDelay.nanos();
+        long due = inFlightCall.startedAt + timeout.toNanos() + delay;
+        if (due - ticker.nanos() > 0) {
+            scheduleTimeout(inFlightCall, due);
+        } else if (!inFlightCall.released && !inFlightCall.hasEnded()) {
+            inFlightCall.blameless = isLong(delay) || ownerAway > inFlightCall.ownerAwayBefore;
             finish(inFlightCall, CallResult.FAILED, Usage.NONE);
             failover.handle(
                     inFlightCall,

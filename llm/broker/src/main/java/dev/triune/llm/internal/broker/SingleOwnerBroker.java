@@ -59,6 +59,12 @@ public class SingleOwnerBroker implements Broker {
     private final int maxCallsPerCycle;
     private final InboxHandler inboxHandler = new InboxHandler();
     private long lastTicket;
+    private long lastCycle;
+
+    /** Timers run up to this time, once everything was taken in that had arrived by then. */
+    private long timersDue;
+
+    private long arrivedBeforeTimers;
     private boolean working;
     private boolean closed;
 
@@ -67,6 +73,7 @@ public class SingleOwnerBroker implements Broker {
         maxEventsPerCycle = options.maxEventsPerCycle();
         maxCallsPerCycle = options.maxCallsPerCycle();
         ticker = options.ticker();
+        lastCycle = ticker.nanos();
         inbox = new Inbox(options.inboxCapacity(), owner, options.onWorkAvailable());
         router = new Router(options);
         slots = router.slots();
@@ -251,9 +258,17 @@ public class SingleOwnerBroker implements Broker {
     }
 
     private int runCycle() {
+        long now = ticker.nanos();
+        inFlightCalls.ownerWasAway(now - lastCycle);
+        lastCycle = now;
+        if (inbox.drained() >= arrivedBeforeTimers) {
+            timersDue = now;
+            arrivedBeforeTimers = inbox.arrived();
+        }
         int ended = open.deliverEndings();
         int arrived = inbox.drain(maxEventsPerCycle, inboxHandler);
-        int timedOut = timers.runDue(ticker.nanos(), maxEventsPerCycle);
+        boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
+        int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
         int done = ended + arrived + timedOut + expireTenants();
         // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
         boolean caughtUp = arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle;
@@ -318,7 +333,7 @@ public class SingleOwnerBroker implements Broker {
             if (inFlightCall.released) { // too late for the request, yet not for the limits
                 failover.updateLimits(inFlightCall, failure);
             } else {
-                inFlightCalls.finish(inFlightCall, Failover.resultOf(failure), Usage.NONE);
+                inFlightCalls.finishFailed(inFlightCall, failure);
                 failover.handle(inFlightCall, failure);
             }
         }
