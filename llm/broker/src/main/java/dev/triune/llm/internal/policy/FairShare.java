@@ -30,6 +30,9 @@ public final class FairShare {
 
     private static final double MAX_WEIGHT = 1e6;
 
+    /** By how much each call of a game makes its earlier ones count for less: half after ten. */
+    private static final double RECENT_DECAY = 15.0 / 16;
+
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
     private final Map<String, TenantAccount> tenantAccounts = new LinkedHashMap<>();
@@ -43,7 +46,6 @@ public final class FairShare {
             new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
                     .thenComparingLong(a -> a.number));
     private double level;
-    private double largest;
     private long opened;
 
     /** Games that wait or have calls in flight, and their weights. */
@@ -102,10 +104,13 @@ public final class FairShare {
 
     /**
      * Whether an urgent request of that game may go before its turn: its service is above the least
-     * by no more than the largest single charge so far, so that urgency borrows but never robs.
+     * by no more than its own largest recent charge, so that urgency borrows about one call but
+     * never robs. What other games were charged does not count: by a small weight it may be huge.
      */
     public boolean mayPreempt(String game) {
-        return waiting.isEmpty() || service(game) - leastService() <= largest;
+        TenantAccount tenantAccount = tenantAccounts.get(game);
+        double borrow = tenantAccount == null ? 0 : tenantAccount.recentCharge;
+        return waiting.isEmpty() || service(game) - leastService() <= borrow;
     }
 
     /**
@@ -119,6 +124,7 @@ public final class FairShare {
         TenantAccount tenantAccount = open(game);
         unlist(tenantAccount);
         tenantAccount.service += charged;
+        tenantAccount.noteCharge(charged);
         tenantAccount.inFlight++;
         list(tenantAccount);
         return charged;
@@ -181,6 +187,7 @@ public final class FairShare {
         unlist(tenantAccount);
         tenantAccount.inFlight--;
         tenantAccount.settled += cost;
+        tenantAccount.recentCharge = Math.max(tenantAccount.recentCharge, cost);
         // with nothing in flight both are the same, and rounding has no chance to add up
         tenantAccount.service = tenantAccount.inFlight == 0
                 ? tenantAccount.settled
@@ -189,9 +196,7 @@ public final class FairShare {
     }
 
     private double cost(String game, long tokens) {
-        double cost = ((double) tokens + tokensPerRequest) / weight(game);
-        largest = Math.max(largest, cost);
-        return cost;
+        return ((double) tokens + tokensPerRequest) / weight(game);
     }
 
     private double weight(String game) {
@@ -265,6 +270,9 @@ public final class FairShare {
         /** The service without what calls in flight were charged. */
         double settled;
 
+        /** The largest charge of a call, each counting for less with every call after it. */
+        double recentCharge;
+
         int waiting;
         int inFlight;
 
@@ -277,6 +285,10 @@ public final class FairShare {
 
         boolean busy() {
             return waiting > 0 || inFlight > 0;
+        }
+
+        void noteCharge(double charged) {
+            recentCharge = Math.max(charged, recentCharge * RECENT_DECAY);
         }
 
         void liftTo(double level) {

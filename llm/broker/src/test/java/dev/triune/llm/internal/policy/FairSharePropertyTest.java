@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A simulated server that always serves the waiting game of the least service. */
@@ -48,6 +49,26 @@ class FairSharePropertyTest {
             assertThat(server.widestDrift())
                     .as("drift with jumps, seed %d", seed)
                     .isLessThanOrEqualTo(4 * server.largest + ROUNDING);
+        }
+    }
+
+    @Test
+    void whateverTheWeightsUrgencyBorrowsNoMoreThanTheGamesOwnCharges() {
+        double[] weights = {0.01, 0.1, 1, 10, 100};
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Server server = new Server(seed, 2 + (int) (seed % 6), 0, weights);
+            String light = server.games.get(1);
+            server.backlogAll();
+            server.serveExactly(light);
+            for (int step = 0; step < STEPS; step++) {
+                String urgent = server.games.get(0);
+                server.serveExactly(
+                        server.share.mayPreempt(urgent) ? urgent : server.waitingOfLeastService());
+                server.noteDistances();
+            }
+            assertThat(server.widestDriftInOwnCharges())
+                    .as("drift with jumps, by the largest charges of the two, seed %d", seed)
+                    .isLessThanOrEqualTo(2 + ROUNDING);
         }
     }
 
@@ -142,17 +163,26 @@ class FairSharePropertyTest {
         final Map<String, Integer> waitingOf = new LinkedHashMap<>();
         final Map<String, Double> received = new LinkedHashMap<>();
         final Map<String, double[]> range = new LinkedHashMap<>();
+        final Map<String, Double> largestOf = new LinkedHashMap<>();
         long estimateFactor = 1;
         double largest;
         double largestTrue;
         long served;
 
         Server(long seed, int count, int permits) {
+            this(
+                    seed,
+                    count,
+                    permits,
+                    IntStream.range(1, 17).mapToDouble(i -> i / 4.0).toArray());
+        }
+
+        Server(long seed, int count, int permits, double[] weightsToChoose) {
             this.random = new Random(seed);
             this.permits = permits;
             this.tokensPerRequest = random.nextInt(200);
             for (int i = 0; i < count; i++) {
-                weights.put("game " + i, 0.25 + random.nextInt(16) / 4.0);
+                weights.put("game " + i, weightsToChoose[random.nextInt(weightsToChoose.length)]);
             }
             this.games = List.copyOf(weights.keySet());
             this.share = new FairShare(weights, tokensPerRequest);
@@ -225,6 +255,7 @@ class FairSharePropertyTest {
         private void note(String game, long tokens) {
             double cost = (tokens + tokensPerRequest) / weights.getOrDefault(game, 1.0);
             received.merge(game, cost, Double::sum);
+            largestOf.merge(game, cost, Math::max);
             largest = Math.max(largest, cost);
             largestTrue = Math.max(largestTrue, cost);
             served++;
@@ -249,6 +280,20 @@ class FairSharePropertyTest {
                     seen[1] = Math.max(seen[1], distance);
                 }
             }
+        }
+
+        /** The widest drift of two games in units of their largest charges together. */
+        double widestDriftInOwnCharges() {
+            double widest = 0;
+            for (String one : games) {
+                for (String other : games) {
+                    double[] seen = range.getOrDefault(one + "-" + other, new double[2]);
+                    double own =
+                            largestOf.getOrDefault(one, 0.0) + largestOf.getOrDefault(other, 0.0);
+                    widest = own == 0 ? widest : Math.max(widest, (seen[1] - seen[0]) / own);
+                }
+            }
+            return widest;
         }
 
         /** By how much that difference changed between any two moments. */

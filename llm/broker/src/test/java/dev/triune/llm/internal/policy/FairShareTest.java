@@ -143,6 +143,38 @@ class FairShareTest {
     }
 
     @Test
+    void oneCallOfALightGameLetsNobodyElseBorrowMore() {
+        FairShare mixed = new FairShare(Map.of("light", 0.01), 10);
+        mixed.settle("light", mixed.charge("light", 2_000), 2_000);
+        mixed.enqueued("a");
+        mixed.enqueued("b");
+        int calls = 0;
+        while (mixed.mayPreempt("a")) {
+            mixed.settle("a", mixed.charge("a", 90), 90);
+            calls++;
+        }
+
+        assertThat(calls).isEqualTo(2);
+    }
+
+    @Test
+    void whatALargeCallLetsAGameBorrowFadesWithItsNextCalls() {
+        share.enqueued("a");
+        share.enqueued("b");
+        serve("a", 100_000);
+        serve("b", 100_010);
+        for (int i = 0; i < 200; i++) {
+            serve("a", 90);
+            serve("b", 90);
+        }
+        serve("a", 90);
+        serve("a", 90);
+        serve("a", 90);
+
+        assertThat(share.mayPreempt("a")).isFalse();
+    }
+
+    @Test
     void whoeverIsAloneMayJump() {
         share.enqueued("a");
         serve("a", 90);
