@@ -41,9 +41,9 @@ class PausedGameTest {
             Thread.onSpinWait();
         }
 
-        assertThat(recorders).allSatisfy(recorder -> assertThat(recorder.heard)
-                .hasSize(7)
-                .endsWith("ended ANSWERED"));
+        assertThat(recorders)
+                .allSatisfy(recorder ->
+                        assertThat(recorder.heard).hasSize(7).endsWith("ended ANSWERED"));
         assertThat(breakerOpen(stage)).isFalse();
         for (Thread thread : io) {
             thread.join();

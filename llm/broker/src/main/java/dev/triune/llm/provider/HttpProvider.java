@@ -8,6 +8,7 @@ import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
+import dev.triune.llm.internal.http.OfferedModelsSink;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
@@ -118,8 +119,15 @@ public final class HttpProvider implements Provider {
             return () -> {};
         }
         Dialect dialect = learnedDialects.of(call);
+        AnswerSink informed = new OfferedModelsSink(sink, call.model(), this::models);
         ModelExchange modelExchange = new ModelExchange(
-                apiFamily, call, dialect, sink, learnedDialects, failureClassifier, closed::get);
+                apiFamily,
+                call,
+                dialect,
+                informed,
+                learnedDialects,
+                failureClassifier,
+                closed::get);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)

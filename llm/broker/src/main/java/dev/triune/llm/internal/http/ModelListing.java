@@ -102,7 +102,7 @@ public final class ModelListing implements Callback {
         try (response) {
             if (!response.isSuccessful()) {
                 String body = ErrorBody.of(response).text();
-                fail(failures.refused(response, body, NO_PROMPT).message());
+                fail(failures.refused(response, body, "", NO_PROMPT).message());
                 return;
             }
             response.body().source().request(MAX_BYTES);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -121,6 +123,31 @@ final class ModelListingTest extends ServerFixture {
         assertThat(builder.checkModels().get(20, TimeUnit.SECONDS))
                 .containsExactly(new ModelProblem(
                         "house", "", "house: " + host() + " answered with status 500"));
+    }
+
+    @Test
+    void aCallForAModelThatIsNotOfferedFailsWithTheNamesOfThoseThatAre() throws Exception {
+        reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no such model\"}}");
+        reply(200, OPENAI.replace("small-1", "small-one"));
+
+        open(builder()).start(CALL, sink);
+
+        assertThat(sink.failure())
+                .isEqualTo(new CallFailure.Failed(
+                        FailureCode.MODEL_UNAVAILABLE,
+                        host() + " answered with status 404: no such model"
+                                + " (it lists small-one, big-1)"));
+    }
+
+    @Test
+    void withoutAListTheFailureIsTheServersAlone() throws Exception {
+        reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no such model\"}}");
+        reply(500, "");
+
+        open(builder()).start(CALL, sink);
+
+        assertThat(sink.failure().message())
+                .isEqualTo(host() + " answered with status 404: no such model");
     }
 
     private void reply(int status, String body) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
+import mockwebserver3.QueueDispatcher;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,9 @@ public abstract class ServerFixture {
     @BeforeEach
     void startServer() throws Exception {
         server.setServerSocketFactory(new PromptSockets());
+        QueueDispatcher answers = new QueueDispatcher();
+        answers.setFailFast(true); // 404 to what no test expects, such as a request for the models
+        server.setDispatcher(answers);
         server.start();
     }
 
