@@ -57,13 +57,19 @@ public sealed interface CallFailure {
     }
 
     /**
-     * The call was not taken, and nobody is to blame: its form is not the provider's, which gets it in
-     * another one from now on, or the connection it went out on had been closed meanwhile. The same
-     * call may be sent again at once. It took no tokens.
+     * The call was not accepted, and nobody is to blame: its form is not the provider's, which gets
+     * another form from now on, or the connection that it went out on had been closed meanwhile.
      *
      * @param message for people
+     * @param mayHaveRun false if the provider certainly did not run the call, which may then be sent
+     *     again at once; true if the connection died under it, so that nobody knows
      */
-    record NotAccepted(String message) implements CallFailure {
+    record NotAccepted(String message, boolean mayHaveRun) implements CallFailure {
+        /** A call that certainly did not run, and took no tokens. */
+        public NotAccepted(String message) {
+            this(message, false);
+        }
+
         @Override
         public <R> R fold(
                 Function<? super RateLimited, ? extends R> rateLimited,

@@ -70,8 +70,9 @@ class Failover {
         }
         if (pending.delivered > 0) {
             open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
-        } else if (failure instanceof CallFailure.NotAccepted && pending.forms < MAX_FORMS) {
-            resend(pending, failure);
+        } else if (failure instanceof CallFailure.NotAccepted notAccepted
+                && mayResend(pending, notAccepted)) {
+            resend(pending, notAccepted);
         } else if (quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
             Duration wait = FallbackPolicy.untilRecovery(candidates(pending, ticker.nanos()));
             open.end(pending, finalOutcome(failure, wait));
@@ -170,9 +171,17 @@ class Failover {
                 wait -> open.end(pending, end.apply(wait)));
     }
 
+    /** A call that may have run is sent again once, and never where it would be paid for twice. */
+    private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
+        return failure.mayHaveRun()
+                ? !pending.resentUnknown && !quotas.governs(pending.request.tenant())
+                : pending.forms < MAX_FORMS;
+    }
+
     /** Sends a request again at the same target, which did not count as served. */
-    private void resend(PendingRequest<?> pending, CallFailure failure) {
+    private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         pending.forms++;
+        pending.resentUnknown |= failure.mayHaveRun();
         int here = pending.chain.indexOf(pending.target);
         apply(
                 new FallbackPolicy.Decision.TryTarget(here),
@@ -233,7 +242,9 @@ class Failover {
                 limited -> pending.refusedBy.add(
                         inFlightCall.assignment.key().rateLimiter(pending.target.model())),
                 failed -> pending.failedAt.add(pending.target),
-                notAccepted -> false);
+                notAccepted -> notAccepted.mayHaveRun()
+                        && pending.resentUnknown
+                        && pending.failedAt.add(pending.target));
     }
 
     /** However keys and rounds turn out: a request is bounded in the calls it makes. */
@@ -257,6 +268,8 @@ class Failover {
         return failure.fold(
                 limited -> FailureCode.CUT_OFF,
                 CallFailure.Failed::code,
-                notAccepted -> FailureCode.BAD_REQUEST);
+                notAccepted -> notAccepted.mayHaveRun()
+                        ? FailureCode.UNREACHABLE
+                        : FailureCode.BAD_REQUEST);
     }
 }

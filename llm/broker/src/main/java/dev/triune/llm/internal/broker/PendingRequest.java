@@ -55,6 +55,9 @@ final class PendingRequest<T> {
     /** How often its provider took it for another form. */
     int forms;
 
+    /** Whether it was sent again although a call of it may have run. */
+    boolean resentUnknown;
+
     int delivered;
 
     /** The length of the prompt as it was last rendered; 0 before. */

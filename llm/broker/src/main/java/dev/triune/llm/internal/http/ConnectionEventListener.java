@@ -7,7 +7,10 @@ import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
 
-/** Tells one call whether its connection was made for it. Called on the thread of the call. */
+/**
+ * Tells one call whether its connection was made for it, and when it was sent. Called on the thread
+ * of the call.
+ */
 public final class ConnectionEventListener extends EventListener {
     private boolean newConnection;
 
@@ -24,10 +27,20 @@ public final class ConnectionEventListener extends EventListener {
         }
     }
 
-    /** A call that is told; the tag of its request. */
-    @FunctionalInterface
+    @Override
+    public void requestBodyEnd(Call call, long byteCount) {
+        ConnectionAware connectionAware = call.request().tag(ConnectionAware.class);
+        if (connectionAware != null) {
+            connectionAware.onSent();
+        }
+    }
+
+    /** The listener of one call; the tag of its request. */
     public interface ConnectionAware {
-        /** A connection is at hand: one that was left over unless one was made for this call. */
+        /** The call has a connection: one that was left over unless one was made for this call. */
         void onConnection(boolean isNew);
+
+        /** The whole request was handed to the connection, so that the server may receive it. */
+        void onSent();
     }
 }

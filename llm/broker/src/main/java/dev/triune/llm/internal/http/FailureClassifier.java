@@ -61,7 +61,7 @@ public final class FailureClassifier {
         return of(error.status(), response, error, body, call.model(), call.prompt());
     }
 
-    /** The call was refused for its form, and goes in another one from now on. */
+    /** The call was refused for its form, and is sent in another one now. */
     CallFailure requestAdapted(ServerError error, Prompt prompt) {
         String said = redactor.redact(error.message(), prompt);
         return new CallFailure.NotAccepted(
@@ -93,9 +93,16 @@ public final class FailureClassifier {
         return broken(FailureCode.UNREACHABLE, broke);
     }
 
-    /** The call went out on a connection that the server had closed. */
-    CallFailure staleConnection() {
-        return new CallFailure.NotAccepted(server + " had closed the connection");
+    /**
+     * The call went out on a connection that the server had closed or was closing.
+     *
+     * @param sent whether the whole request was sent before that was noticed
+     */
+    CallFailure staleConnection(boolean sent) {
+        return sent
+                ? new CallFailure.NotAccepted(
+                        server + " closed the connection; the call may have been received", true)
+                : new CallFailure.NotAccepted(server + " had closed the connection");
     }
 
     /** The connection failed in the middle of the answer. */

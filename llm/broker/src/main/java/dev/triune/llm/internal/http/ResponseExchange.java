@@ -18,11 +18,15 @@ abstract class ResponseExchange implements Callback, ConnectionEventListener.Con
     /** The problem of an answer that no server of models gives. */
     static final String WEB_PAGE = "it is a web page; is the base URL right?";
 
+    /** How the client words the refusal of a stream of HTTP/2. */
+    private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
+
     private static final int BUFFER_BYTES = 8 * 1024;
 
     private final FailureClassifier failureClassifier;
     private final BooleanSupplier closed;
     private volatile boolean reusedConnection;
+    private volatile boolean sent;
     private @Nullable IOException ioError;
 
     /**
@@ -57,17 +61,29 @@ abstract class ResponseExchange implements Callback, ConnectionEventListener.Con
     }
 
     @Override
+    public final void onSent() {
+        sent = true;
+    }
+
+    @Override
     public final void onFailure(Call http, IOException cause) {
         ioError = cause;
         fail(http, unanswered(cause));
     }
 
-    /** What a call without an answer is: a connection left from another call may be closed by now. */
+    /**
+     * Classifies the failure of a call without an answer. A connection left from another call may be
+     * closed by now: whether the server received the request is unknown once all of it was sent. A
+     * stream of HTTP/2 that was refused did certainly not run (RFC 9113, section 8.7).
+     */
     CallFailure unanswered(IOException cause) {
+        if (REFUSED_STREAM.equals(cause.getMessage())) {
+            return failureClassifier.staleConnection(false);
+        }
         boolean lost =
                 !(cause instanceof InterruptedIOException || cause instanceof ProtocolException);
         return reusedConnection && lost
-                ? failureClassifier.staleConnection()
+                ? failureClassifier.staleConnection(sent)
                 : failureClassifier.noResponse(cause);
     }
 

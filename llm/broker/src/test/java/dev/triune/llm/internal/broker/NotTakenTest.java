@@ -208,6 +208,52 @@ class NotTakenTest {
         assertThat(stage.permitsTaken()).isZero();
     }
 
+    @Test
+    void aCallThatMayHaveRunIsSentAgainOnceAndThenGoesToTheFallback() {
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        lose(stage.first.last());
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(2);
+        lose(stage.first.last());
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(2);
+        stage.second.last().text("hi").complete();
+        stage.settle();
+
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void withoutAFallbackACallThatMayHaveRunTwiceIsUnreachable() {
+        Stage one = Stage.ofOne();
+        one.first.onStart = NotTakenTest::lose;
+        Recorder recorder = one.submit("hello?");
+        one.advanceSeconds(3600);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, WORDS, false));
+        assertThat(one.first.calls).hasSize(2);
+    }
+
+    @Test
+    void underAQuotaACallThatMayHaveRunIsNeverSentAgain() {
+        enableQuota();
+        stage.first.onStart = NotTakenTest::lose;
+        Recorder recorder = stage.submit(Stage.asking("one").tenant("s1"));
+        stage.advanceSeconds(60);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, WORDS, false));
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(stage.second.calls).isEmpty();
+    }
+
+    private static void lose(FakeProvider.Call call) {
+        call.sink.fail(new CallFailure.NotAccepted(WORDS, true));
+    }
+
     private void enableQuota() {
         TokenPrices weights = TokenPrices.of("1.0", "0.25", "4.0");
         stage.broker.enableQuota(new QuotaSnapshot("s1", BigDecimal.ONE, weights, "day"));

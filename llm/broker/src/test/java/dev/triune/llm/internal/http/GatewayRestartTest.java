@@ -75,8 +75,7 @@ final class GatewayRestartTest extends GatewayFixture {
         RecordingSink next = ask(provider);
         Optional<CallFailure> refused = next.outcome();
         if (refused.isPresent()) { // else the client noticed in time, and made a new one
-            assertThat(refused)
-                    .contains(new CallFailure.NotAccepted(host() + " had closed the connection"));
+            assertThat(refused.get()).isInstanceOf(CallFailure.NotAccepted.class);
             next = ask(provider);
         }
         next.usage();

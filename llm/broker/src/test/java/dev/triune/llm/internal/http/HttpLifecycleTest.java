@@ -204,8 +204,7 @@ final class HttpLifecycleTest extends ServerFixture {
         provider.start(CALL, next);
         Optional<CallFailure> refused = next.outcome();
         if (refused.isPresent()) { // else the client noticed in time, and made a new one
-            assertThat(refused)
-                    .contains(new CallFailure.NotAccepted(host() + " had closed the connection"));
+            assertThat(refused.get()).isInstanceOf(CallFailure.NotAccepted.class);
             next = new RecordingSink();
             provider.start(CALL, next);
         }

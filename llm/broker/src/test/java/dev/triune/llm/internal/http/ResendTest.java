@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.CallFailure.NotAccepted;
+import dev.triune.llm.provider.RecordingSink;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A request that went out is sent again by nobody but the broker, which knows whether it may. */
+final class ResendTest extends ServerFixture {
+    private static final int NO_ERROR = 0;
+    private static final int INTERNAL_ERROR = 2;
+    private static final int REFUSED_STREAM = 7;
+
+    private final ExecutorService threads = IoExecutors.newExecutor();
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void aRequestThatAServerReceivedOnAReusedConnectionMayHaveRun() throws Exception {
+        OkHttpClient client = settings().client(threads);
+        answer(HELLO + STOP + DONE);
+        assertThat(ask(client).finishReason()).isNotNull();
+        await().until(() -> client.connectionPool().idleConnectionCount() == 1);
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build());
+        assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
+        assertThat(server.getRequestCount()).isEqualTo(2);
+        assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
+    }
+
+    @Test
+    void aStreamThatAServerRefusedDidCertainlyNotRun() throws Exception {
+        OkHttpClient client = clientOfHttp2();
+        answerUnchunked();
+        assertThat(ask(client).finishReason()).isNotNull();
+        reset(REFUSED_STREAM);
+        answerUnchunked();
+        assertThat(ask(client).failure())
+                .isEqualTo(new NotAccepted(host() + " had closed the connection"));
+        assertThat(server.getRequestCount()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {NO_ERROR, INTERNAL_ERROR})
+    void aStreamThatAServerResetMayHaveRunAndIsNotSentAgain(int code) throws Exception {
+        OkHttpClient client = clientOfHttp2();
+        answerUnchunked();
+        assertThat(ask(client).finishReason()).isNotNull();
+        reset(code);
+        answerUnchunked();
+        assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
+        assertThat(server.getRequestCount()).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionOfHttp2ThatDiesUnderARequestLeavesItUnknown() throws Exception {
+        OkHttpClient client = clientOfHttp2();
+        answerUnchunked();
+        assertThat(ask(client).finishReason()).isNotNull();
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build());
+        answerUnchunked();
+        assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
+        assertThat(server.getRequestCount()).isEqualTo(2);
+    }
+
+    private CallFailure mayHaveRun() {
+        return new NotAccepted(
+                host() + " closed the connection; the call may have been received", true);
+    }
+
+    private void answerUnchunked() {
+        server.enqueue(new MockResponse.Builder().body(HELLO + STOP + DONE).build());
+    }
+
+    private void reset(int code) {
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseStream(code))
+                .build());
+    }
+
+    private OkHttpClient clientOfHttp2() {
+        server.setProtocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE));
+        return settings()
+                .client(threads)
+                .newBuilder()
+                .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
+                .build();
+    }
+
+    private HttpSettings settings() {
+        return new HttpSettings(ApiFamily.OPENAI, server.url("/v1").toString());
+    }
+
+    private RecordingSink ask(OkHttpClient client) throws Exception {
+        RecordingSink heard = new RecordingSink();
+        Dialect dialect = Dialect.forHost("localhost");
+        ModelExchange exchange = new ModelExchange(
+                ApiFamily.OPENAI,
+                CALL,
+                dialect,
+                heard,
+                settings().learnedDialects(),
+                new FailureClassifier(
+                        host(), new RateLimitSignals(null), settings().redactor()),
+                () -> false);
+        client.newCall(new Request.Builder()
+                        .url(settings().url())
+                        .post(new OneShotJsonBody(
+                                () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
+                        .tag(ConnectionEventListener.ConnectionAware.class, exchange)
+                        .build())
+                .enqueue(exchange);
+        heard.awaitEnd();
+        return heard;
+    }
+}
