@@ -98,8 +98,9 @@ final class BusyVillage implements AutoCloseable {
         GatewayProvider provider = GatewayProvider.builder(gateway.url(), gateway.game())
                 .permits(PERMITS)
                 .connectTimeout(GAP)
+                .firstByteTimeout(GAP)
                 .gapTimeout(GAP)
-                .deadline(CALL)
+                .answerTimeout(CALL)
                 .ticker(ticker)
                 .build();
         Broker made = new BrokerBuilder()

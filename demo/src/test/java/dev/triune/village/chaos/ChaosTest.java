@@ -110,8 +110,9 @@ final class ChaosTest {
                         HttpProvider.openAi(model + "/v1")
                                 .permits(PERMITS)
                                 .connectTimeout(GAP)
+                                .firstByteTimeout(GAP)
                                 .gapTimeout(GAP)
-                                .deadline(CALL)
+                                .answerTimeout(CALL)
                                 .build())
                 .prices(new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")))
                 .callTimeout(CALL);

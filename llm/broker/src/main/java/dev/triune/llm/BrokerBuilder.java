@@ -5,6 +5,7 @@ import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.policy.BatchPacker;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class BrokerBuilder {
+    /** The default of {@link #callTimeout} without a quota. */
+    public static final Duration DEFAULT_CALL_TIMEOUT = HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT;
+
+    /** The default of {@link #callTimeout} for sessions under a quota. */
+    public static final Duration DEFAULT_SESSION_CALL_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
     private final Map<String, List<Provider>> keys = new LinkedHashMap<>();
@@ -38,7 +45,8 @@ public final class BrokerBuilder {
     private final List<BrokerListener> listeners = new ArrayList<>();
     private Ticker ticker = Ticker.system();
     private Ageing ageing = Ageing.DEFAULT;
-    private Duration callTimeout = Duration.ofSeconds(60);
+    private Duration callTimeout = DEFAULT_CALL_TIMEOUT;
+    private Duration sessionCallTimeout = DEFAULT_SESSION_CALL_TIMEOUT;
     private int retryRounds = 3;
     private int maxEventsPerCycle = 256;
     private int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
@@ -103,9 +111,14 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how long one call may take, more than zero, a year at the most; 60 s unless set. */
+    /**
+     * Sets how long one call may take, more than zero, a year at the most. Unless set, 10 minutes, as
+     * long as {@link HttpProvider.Builder#answerTimeout}, and 60 s for sessions under a quota, as the
+     * others of a session wait meanwhile.
+     */
     public BrokerBuilder callTimeout(Duration value) {
         this.callTimeout = positive("call timeout", value);
+        this.sessionCallTimeout = value;
         return this;
     }
 
@@ -349,6 +362,7 @@ public final class BrokerBuilder {
                 random,
                 ageing,
                 callTimeout,
+                sessionCallTimeout,
                 retryRounds,
                 maxEventsPerCycle,
                 maxCallsPerCycle,

@@ -81,9 +81,9 @@ public final class BrokerConfig {
                 provider.settings().permits());
     }
 
-    /** How long any call may take. */
+    /** How long any call may take at the most. */
     public Duration callTimeout() {
-        return settings.calls().callTimeout();
+        return settings.calls().callTimeout().orElse(BrokerBuilder.DEFAULT_CALL_TIMEOUT);
     }
 
     /** After which silence a tenant is gone. */

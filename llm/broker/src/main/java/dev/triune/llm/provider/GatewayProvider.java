@@ -255,8 +255,14 @@ public final class GatewayProvider implements BatchingProvider {
             return this;
         }
 
+        /** Sets how long the first byte may take: {@link HttpProvider.Builder#firstByteTimeout}. */
+        public Builder firstByteTimeout(Duration timeout) {
+            http.firstByteTimeout(timeout);
+            return this;
+        }
+
         /**
-         * Sets how long the gateway may be silent, as {@link HttpProvider.Builder#gapTimeout}. While a
+         * Sets how long the gateway may be silent: {@link HttpProvider.Builder#gapTimeout}. While a
          * request waits there, the gateway gives signs of life.
          */
         public Builder gapTimeout(Duration timeout) {
@@ -264,9 +270,9 @@ public final class GatewayProvider implements BatchingProvider {
             return this;
         }
 
-        /** Sets how long a whole exchange may take, as {@link HttpProvider.Builder#deadline}. */
-        public Builder deadline(Duration time) {
-            http.deadline(time);
+        /** Sets how long a whole exchange may take: {@link HttpProvider.Builder#answerTimeout}. */
+        public Builder answerTimeout(Duration timeout) {
+            http.answerTimeout(timeout);
             return this;
         }
 

@@ -186,11 +186,15 @@ public final class HttpProvider implements Provider {
         /** The default of {@link #connectTimeout}. */
         public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
 
+        /** The default of {@link #firstByteTimeout}. */
+        public static final Duration DEFAULT_FIRST_BYTE_TIMEOUT =
+                HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT;
+
         /** The default of {@link #gapTimeout}. */
         public static final Duration DEFAULT_GAP_TIMEOUT = HttpSettings.DEFAULT_GAP_TIMEOUT;
 
-        /** The default of {@link #deadline}. */
-        public static final Duration DEFAULT_DEADLINE = HttpSettings.DEFAULT_DEADLINE;
+        /** The default of {@link #answerTimeout}. */
+        public static final Duration DEFAULT_ANSWER_TIMEOUT = HttpSettings.DEFAULT_ANSWER_TIMEOUT;
 
         private final HttpSettings settings;
 
@@ -239,21 +243,28 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets how long the server may be silent, before its answer and within it, 1 ms to 1 day; 30
-         * seconds unless set.
+         * Sets how long the first byte of an answer may take from the moment the call is sent, 1 ms to 1
+         * day; 2 minutes unless set, and never less than {@link #gapTimeout}. A local model may have to be
+         * loaded first. An answer that is asked for in one piece has the whole {@link #answerTimeout}.
          */
+        public Builder firstByteTimeout(Duration timeout) {
+            settings.firstByteTimeout(timeout);
+            return this;
+        }
+
+        /** Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. */
         public Builder gapTimeout(Duration timeout) {
             settings.gapTimeout(timeout);
             return this;
         }
 
         /**
-         * Sets how long a whole call may take from the moment it is sent, 1 ms to 1 day; 10 minutes unless
-         * set. A server that keeps sending signs of life is never silent, so the gap alone is no limit. A
-         * broker has a timeout of its own besides, which is usually the shorter one.
+         * Sets how long a whole answer may take from the moment the call is sent, 1 ms to 1 day; 10
+         * minutes unless set. It also ends an answer that is never silent. More than 10 minutes in a
+         * broker needs {@link dev.triune.llm.BrokerBuilder#callTimeout} as well.
          */
-        public Builder deadline(Duration time) {
-            settings.deadline(time);
+        public Builder answerTimeout(Duration timeout) {
+            settings.answerTimeout(timeout);
             return this;
         }
 

@@ -63,6 +63,8 @@ final class HttpProviderBuilderTest {
     void numbersOutOfRangeAreRefused() {
         assertThatThrownBy(() -> builder().permits(0)).hasMessageContaining("1 to 1024");
         assertThatThrownBy(() -> builder().permits(1025)).hasMessageContaining("permits 1025");
+        assertThatThrownBy(() -> builder().firstByteTimeout(Duration.ZERO))
+                .hasMessageContaining("firstByteTimeout PT0S");
         assertThatThrownBy(() -> builder().gapTimeout(Duration.ZERO))
                 .hasMessageContaining("gapTimeout");
         assertThatThrownBy(() -> builder().connectTimeout(Duration.ofDays(2)))
@@ -89,9 +91,9 @@ final class HttpProviderBuilderTest {
 
     @Test
     void theDeadlineIsCheckedLikeTheOtherTimes() {
-        assertThatThrownBy(() -> builder().deadline(Duration.ZERO))
-                .hasMessageContaining("deadline PT0S");
-        assertThatThrownBy(() -> builder().deadline(Duration.ofDays(1).plusNanos(1)))
+        assertThatThrownBy(() -> builder().answerTimeout(Duration.ZERO))
+                .hasMessageContaining("answerTimeout PT0S");
+        assertThatThrownBy(() -> builder().answerTimeout(Duration.ofDays(1).plusNanos(1)))
                 .hasMessageContaining("1 day");
     }
 

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * What a {@link dev.triune.llm.BrokerBuilder} was told, checked there. Immutable.
  *
  * @param keys the keys of each provider, by its name
+ * @param callTimeout how long a call may take
+ * @param sessionCallTimeout how long a call of a session under a quota may take
  * @param endpoints opens models of the callers' own; null if they are refused
  * @param cacheCharacters size of the cache of answers; 0 without a cache
  */
@@ -33,6 +35,7 @@ public record BrokerOptions(
         RandomGenerator random,
         Ageing ageing,
         Duration callTimeout,
+        Duration sessionCallTimeout,
         int retryRounds,
         int maxEventsPerCycle,
         int maxCallsPerCycle,

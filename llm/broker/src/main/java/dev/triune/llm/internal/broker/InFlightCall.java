@@ -74,6 +74,9 @@ final class InFlightCall<T> implements AnswerSink {
     /** How long the owner had been away when it began, in nanoseconds. */
     long ownerAwayBefore;
 
+    /** How long it may take, waits for us not counted. */
+    Duration timeLimit = Duration.ZERO;
+
     /** Whether what ended it was not the provider's fault. */
     boolean blameless;
 

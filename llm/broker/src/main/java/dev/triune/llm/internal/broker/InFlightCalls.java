@@ -14,12 +14,16 @@ import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The calls under way: each takes a permit, a place in the budgets and a charge of its game's share
  * when it begins, and settles all of them when it lands, once, however it ends. Owner only.
  */
 class InFlightCalls {
+    /** Nanoseconds after which a wait for us says nothing about the provider. */
+    private static final long LONG_DELAY = Duration.ofSeconds(5).toNanos();
+
     private final Inbox inbox;
     private final Ticker ticker;
     private final TimerQueue timers;
@@ -29,7 +33,7 @@ class InFlightCalls {
     private final RequestOrdering ordering;
     private final Failover failover;
     private final TokenEstimators estimates;
-    private final Duration timeout;
+    private final Function<PendingRequest<?>, Duration> timeouts;
     private final boolean keepText;
     private int inFlight;
 
@@ -39,7 +43,7 @@ class InFlightCalls {
     /**
      * No calls yet.
      *
-     * @param timeout how long each may take
+     * @param timeouts how long a call of a request may take
      * @param keepText whether the text of answers is kept for the cache
      */
     InFlightCalls(
@@ -52,7 +56,7 @@ class InFlightCalls {
             RequestOrdering ordering,
             Failover failover,
             TokenEstimators estimates,
-            Duration timeout,
+            Function<PendingRequest<?>, Duration> timeouts,
             boolean keepText) {
         this.inbox = inbox;
         this.ticker = ticker;
@@ -63,7 +67,7 @@ class InFlightCalls {
         this.ordering = ordering;
         this.failover = failover;
         this.estimates = estimates;
-        this.timeout = timeout;
+        this.timeouts = timeouts;
         this.keepText = keepText;
     }
 
@@ -94,7 +98,8 @@ class InFlightCalls {
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
-        scheduleTimeout(inFlightCall, now + timeout.toNanos());
+        inFlightCall.timeLimit = timeouts.apply(pending);
+        scheduleTimeout(inFlightCall, now + inFlightCall.timeLimit.toNanos());
         recordStart(pending, slot, now);
         Duration waited = Duration.ofNanos(now - pending.submittedAt);
         listeners.notifyListeners(
@@ -248,7 +253,7 @@ class InFlightCalls {
 
     /** Whether a call that had to wait for us for so long says nothing about its provider. */
     private boolean isLong(long nanos) {
-        return nanos > timeout.toNanos() / 10;
+        return nanos > LONG_DELAY;
     }
 
     private void scheduleTimeout(InFlightCall<?> inFlightCall, long at) {
@@ -258,7 +263,7 @@ class InFlightCalls {
     /** Ends a call, unless its end waits in the inbox or it lost time to a full inbox. */
     private void onTimeout(InFlightCall<?> inFlightCall) {
         long delay = inFlightCall.inboxDelay.nanos();
-        long due = inFlightCall.startedAt + timeout.toNanos() + delay;
+        long due = inFlightCall.startedAt + inFlightCall.timeLimit.toNanos() + delay;
         if (due - ticker.nanos() > 0) {
             scheduleTimeout(inFlightCall, due);
         } else if (!inFlightCall.released && !inFlightCall.hasEnded()) {
@@ -268,7 +273,7 @@ class InFlightCalls {
                     inFlightCall,
                     new CallFailure.Failed(
                             FailureCode.PROVIDER_TIMEOUT,
-                            "no complete answer within " + timeout.toMillis() + " ms"));
+                            "no complete answer within " + inFlightCall.timeLimit.toMillis() + " ms"));
         }
     }
 }

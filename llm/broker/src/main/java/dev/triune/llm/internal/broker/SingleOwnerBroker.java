@@ -146,7 +146,9 @@ public class SingleOwnerBroker implements Broker {
                 ordering,
                 failover,
                 estimates,
-                options.callTimeout(),
+                pending -> quotas.governs(pending.request.tenant())
+                        ? options.sessionCallTimeout()
+                        : options.callTimeout(),
                 options.cacheCharacters() > 0);
     }
 

@@ -69,8 +69,9 @@ public final class BrokerFactory {
                         connectionSettings.url().toString())
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
+                .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
-                .deadline(connectionSettings.deadline());
+                .answerTimeout(connectionSettings.answerTimeout());
         connectionSettings.structured().ifPresent(builder::structured);
         connectionSettings.proxy().ifPresent(builder::proxy);
         connectionSettings
@@ -99,8 +100,9 @@ public final class BrokerFactory {
                         connectionSettings.url().toString(), game)
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
+                .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
-                .deadline(connectionSettings.deadline());
+                .answerTimeout(connectionSettings.answerTimeout());
         connectionSettings.structured().ifPresent(builder::structured);
         connectionSettings.proxy().ifPresent(builder::proxy);
         connectionSettings
@@ -147,9 +149,9 @@ public final class BrokerFactory {
                 .tokensPerRequest(config.sharing().tokensPerRequest())
                 .heartbeatTimeout(config.sharing().silence())
                 .quotaMode(config.calls().quota())
-                .callTimeout(config.calls().callTimeout())
                 .prices(new PriceCatalog(config.prices(), NO_PRICES))
                 .endpoints(new EndpointAllowlist(config.allowedHosts(), connectionOpener));
+        config.calls().callTimeout().ifPresent(builder::callTimeout);
         config.defaultModel().ifPresent(builder::defaultModel);
         config.cache().ifPresent(cache -> builder.cache(cache.characters(), cache.age()));
         return builder;

@@ -111,8 +111,7 @@ final class BrokerSettingsReader {
                                 .firstOf("tell-remaining", "inject_remaining_context")
                                 .flatMap(YamlValue::flag)
                                 .orElse(usual.quota().includeRemaining())),
-                time(yamlSection, "call-timeout", "request.timeout_seconds")
-                        .orElse(usual.callTimeout()));
+                time(yamlSection, "call-timeout", "request.timeout_seconds"));
     }
 
     /** By its own name with a unit, or by its other name in seconds. */

@@ -46,10 +46,12 @@ final class ConnectionReader {
                 .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
         Duration connect = yamlSection.duration(
                 "connect-timeout", DAY, HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT);
+        Duration first = yamlSection.duration(
+                "first-byte-timeout", DAY, HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT);
         Duration gap =
                 yamlSection.duration("gap-timeout", DAY, HttpProvider.Builder.DEFAULT_GAP_TIMEOUT);
-        Duration deadline =
-                yamlSection.duration("deadline", DAY, HttpProvider.Builder.DEFAULT_DEADLINE);
+        Duration answer = yamlSection.duration(
+                "answer-timeout", DAY, HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT);
         Optional<String> proxy = proxies.proxy(yamlSection);
         Optional<Secret> authorization = proxies.authorization(yamlSection, proxy.orElse(null));
         if (kind == null || url.isEmpty()) {
@@ -62,8 +64,9 @@ final class ConnectionReader {
                 headers,
                 structured,
                 connect,
+                first,
                 gap,
-                deadline,
+                answer,
                 proxy,
                 authorization,
                 session);

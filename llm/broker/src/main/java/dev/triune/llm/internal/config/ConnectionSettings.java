@@ -23,8 +23,9 @@ import java.util.Optional;
  * @param structured how much the server is asked to see to it that a plan is JSON; the provider's own
  *     choice if empty
  * @param connectTimeout how long connecting may take
- * @param gapTimeout how long the server may be silent
- * @param deadline how long a whole call may take
+ * @param firstByteTimeout how long the first byte of an answer may take
+ * @param gapTimeout how long the server may be silent within an answer
+ * @param answerTimeout how long a whole answer may take
  * @param proxy the proxy on the way, as {@code http://host:port} or {@code socks://host:port}
  * @param proxyAuthorization what an HTTP proxy is sent as its authorization
  * @param gameId names the game at a gateway; empty for a fresh name with each opening
@@ -36,8 +37,9 @@ public record ConnectionSettings(
         Map<String, Secret> headers,
         Optional<StructuredOutput> structured,
         Duration connectTimeout,
+        Duration firstByteTimeout,
         Duration gapTimeout,
-        Duration deadline,
+        Duration answerTimeout,
         Optional<String> proxy,
         Optional<Secret> proxyAuthorization,
         Optional<String> gameId) {
@@ -67,8 +69,9 @@ public record ConnectionSettings(
                 headers,
                 Optional.empty(),
                 HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT,
+                HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT,
                 HttpProvider.Builder.DEFAULT_GAP_TIMEOUT,
-                HttpProvider.Builder.DEFAULT_DEADLINE,
+                HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

@@ -26,6 +26,12 @@ import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
+import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.ForwardingSource;
+import okio.GzipSource;
+import okio.Okio;
+import okio.Source;
 import org.jspecify.annotations.Nullable;
 
 /** How a server is reached; each setter checks its value. Not thread-safe. */
@@ -33,8 +39,9 @@ public final class HttpSettings {
     public static final int DEFAULT_PERMITS = 8;
     public static final int MAX_PERMITS = 1024;
     public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    public static final Duration DEFAULT_FIRST_BYTE_TIMEOUT = Duration.ofMinutes(2);
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
-    public static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(10);
+    public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
     /**
      * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
@@ -42,6 +49,7 @@ public final class HttpSettings {
      */
     private static final long IDLE_SECONDS = 4;
 
+    private static final long UNKNOWN_LENGTH = -1;
     private static final String RETRY_AFTER = "Retry-After";
     private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
 
@@ -66,8 +74,9 @@ public final class HttpSettings {
     private final List<String> secrets = new ArrayList<>();
     private int permits = DEFAULT_PERMITS;
     private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+    private Duration firstByteTimeout = DEFAULT_FIRST_BYTE_TIMEOUT;
     private Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
-    private Duration deadline = DEFAULT_DEADLINE;
+    private Duration answerTimeout = DEFAULT_ANSWER_TIMEOUT;
     private @Nullable StructuredOutput structured;
     private @Nullable ProxySettings proxy;
     private @Nullable InstantSource clock;
@@ -198,8 +207,12 @@ public final class HttpSettings {
         this.gapTimeout = checked("gapTimeout", timeout);
     }
 
-    public void deadline(Duration time) {
-        this.deadline = checked("deadline", time);
+    public void firstByteTimeout(Duration timeout) {
+        this.firstByteTimeout = checked("firstByteTimeout", timeout);
+    }
+
+    public void answerTimeout(Duration timeout) {
+        this.answerTimeout = checked("answerTimeout", timeout);
     }
 
     public void structured(StructuredOutput how) {
@@ -305,21 +318,23 @@ public final class HttpSettings {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(permits);
         dispatcher.setMaxRequestsPerHost(permits);
-        Duration total = deadline;
+        Duration first = firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
+        Duration gap = gapTimeout;
+        Duration total = answerTimeout;
         OkHttpClient.Builder client = BASE_CLIENT
                 .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(permits, IDLE_SECONDS, TimeUnit.SECONDS))
                 .connectTimeout(connectTimeout)
-                .readTimeout(gapTimeout)
+                .readTimeout(first)
                 .writeTimeout(gapTimeout)
-                .callTimeout(deadline)
+                .callTimeout(answerTimeout)
                 .fastFallback(false)
                 .retryOnConnectionFailure(false)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new ConnectionEventListener())
-                .addInterceptor(chain -> withNonStreamingTimeout(chain, total))
+                .addInterceptor(chain -> paced(chain, first, gap, total))
                 .addNetworkInterceptor(HttpSettings::normalizeRetryAfter);
         if (proxy != null) {
             proxy.configure(client);
@@ -327,15 +342,34 @@ public final class HttpSettings {
         return client.build();
     }
 
-    /** A server that is to answer in one piece is silent while its model writes. */
-    private static Response withNonStreamingTimeout(Interceptor.Chain chain, Duration deadline)
+    /**
+     * Waits for the first byte of an answer longer than for the others; longest where it is to come in
+     * one piece, as the server is silent then while its model writes. Decompresses what a proxy
+     * compressed although nobody asked for it.
+     */
+    private static Response paced(
+            Interceptor.Chain chain, Duration first, Duration gap, Duration total)
             throws IOException {
         ModelCall call = chain.request().tag(ModelCall.class);
-        boolean whole = call != null && call.nonStreaming();
-        Interceptor.Chain patient = whole
-                ? chain.withReadTimeout((int) deadline.toMillis(), TimeUnit.MILLISECONDS)
-                : chain;
-        return patient.proceed(chain.request());
+        long patience = (call != null && call.nonStreaming() ? total : first).toMillis();
+        Response response = chain.withReadTimeout((int) patience, TimeUnit.MILLISECONDS)
+                .proceed(chain.request());
+        ResponseBody body = response.body();
+        long waited = response.receivedResponseAtMillis() - response.sentRequestAtMillis();
+        body.source().timeout().timeout(Math.max(1, patience - waited), TimeUnit.MILLISECONDS);
+        Source paced = new ForwardingSource(body.source()) {
+            @Override
+            public long read(Buffer sink, long byteCount) throws IOException {
+                long count = super.read(sink, byteCount);
+                timeout().timeout(gap.toMillis(), TimeUnit.MILLISECONDS);
+                return count;
+            }
+        };
+        boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
+        Source plain = compressed ? new GzipSource(paced) : paced;
+        return response.newBuilder()
+                .body(ResponseBody.create(Okio.buffer(plain), body.contentType(), UNKNOWN_LENGTH))
+                .build();
     }
 
     /** The client itself stumbles over a 503 whose wait is beyond an int. */

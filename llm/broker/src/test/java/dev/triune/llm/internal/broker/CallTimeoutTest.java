@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenPrices;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class CallTimeoutTest {
@@ -27,6 +31,26 @@ class CallTimeoutTest {
                         "part ok",
                         "ended ANSWERED");
         assertThat(stage.permitsTaken()).isZero();
+    }
+
+    @Test
+    void unlessSetACallMayTakeTenMinutesAndUnderAQuotaSixtySeconds() {
+        assertThat(secondsUntilTimeout(stage -> {})).isEqualTo(600);
+        assertThat(secondsUntilTimeout(stage -> stage.broker.enableQuota(new QuotaSnapshot(
+                        "s1", BigDecimal.ONE, TokenPrices.of("1", "1", "1"), "day"))))
+                .isEqualTo(60);
+    }
+
+    private static int secondsUntilTimeout(Consumer<Stage> change) {
+        Stage stage = Stage.of(builder -> builder.provider(Stage.settings(), new FakeProvider())
+                .heartbeatTimeout(Duration.ofHours(1)));
+        change.accept(stage);
+        Recorder recorder = stage.submit(Stage.asking("hello?").tenant("s1"));
+        int seconds = 0;
+        for (; seconds < 3600 && !recorder.over(); seconds++) {
+            stage.advanceSeconds(1);
+        }
+        return seconds;
     }
 
     @Test

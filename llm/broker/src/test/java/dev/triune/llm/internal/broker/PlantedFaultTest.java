@@ -82,7 +82,7 @@ class PlantedFaultTest {
                     ordering,
                     failover,
                     estimates,
-                    options.callTimeout(),
+                    pending -> options.callTimeout(),
                     false) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {

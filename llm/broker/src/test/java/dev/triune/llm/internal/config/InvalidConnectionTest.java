@@ -49,16 +49,25 @@ class InvalidConnectionTest {
                         "structured: \"true\" is not a kind of structured output" + STRUCTURED),
                 wrong("structured: {}", "structured: a mapping" + STRUCTURED),
                 wrong("structured:", "structured: has no value" + STRUCTURED),
-                wrong("deadline: 60", "deadline: \"60\" has no unit" + DURATION),
-                wrong("deadline: never", "deadline: \"never\" is not a duration" + DURATION),
                 wrong(
-                        "deadline: 0s",
-                        "deadline: \"0s\" is out of range (expected more than 0, at most 24h)"),
+                        "first-byte-timeout: 0s",
+                        "first-byte-timeout: \"0s\" is out of range (expected more than 0, at most"
+                                + " 24h)"),
                 wrong(
-                        "deadline: 25h",
-                        "deadline: \"25h\" is out of range (expected more than 0, at most 24h)"),
-                wrong("deadline: [1s]", "deadline: a list" + DURATION),
-                wrong("deadline:", "deadline: has no value" + DURATION),
+                        "first-byte-timeout: soon",
+                        "first-byte-timeout: \"soon\" is not a duration" + DURATION),
+                wrong("answer-timeout: 60", "answer-timeout: \"60\" has no unit" + DURATION),
+                wrong(
+                        "answer-timeout: never",
+                        "answer-timeout: \"never\" is not a duration" + DURATION),
+                wrong(
+                        "answer-timeout: 0s",
+                        "answer-timeout: \"0s\" is out of range (expected more than 0, at most 24h)"),
+                wrong(
+                        "answer-timeout: 25h",
+                        "answer-timeout: \"25h\" is out of range (expected more than 0, at most 24h)"),
+                wrong("answer-timeout: [1s]", "answer-timeout: a list" + DURATION),
+                wrong("answer-timeout:", "answer-timeout: has no value" + DURATION),
                 wrong("proxy: localhost", "proxy: \"localhost\" is not a proxy" + PROXY),
                 wrong("proxy: localhost:3128", "proxy: \"localhost:3128\" is not a proxy" + PROXY),
                 wrong(

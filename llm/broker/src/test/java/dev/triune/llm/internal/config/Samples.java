@@ -74,7 +74,8 @@ public final class Samples {
                 structured: json
                 connect-timeout: 250ms
                 gap-timeout: 1h
-                deadline: 3m
+                first-byte-timeout: 121s
+                answer-timeout: 3m
                 proxy: http://127.0.0.1:3128
                 proxy-authorization: "Basic ${PROXY_TOKEN}"
                 headers: {X-Title: The Village, Authorization: "Bearer ${TOKEN}"}

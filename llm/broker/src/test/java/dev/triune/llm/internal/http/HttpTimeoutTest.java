@@ -4,9 +4,12 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Servers that fall silent, and servers that never do. */
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
+    private static final long LATE_MILLIS = 900;
 
     /** Where something is to be read first: long enough for a slow machine to have read it. */
     private static final Duration UNHURRIED = Duration.ofSeconds(3);
@@ -36,7 +40,7 @@ final class HttpTimeoutTest extends ServerFixture {
         server.enqueue(new MockResponse.Builder()
                 .onResponseStart(SocketEffect.Stall.INSTANCE)
                 .build());
-        open(builder().gapTimeout(SHORT)).start(CALL, sink);
+        open(builder().firstByteTimeout(SHORT).gapTimeout(SHORT)).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
     }
 
@@ -50,7 +54,7 @@ final class HttpTimeoutTest extends ServerFixture {
             throws Exception {
         try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
             HttpProvider provider =
-                    open(HttpProvider.builder(apiFamily, dripping.url()).deadline(SHORT));
+                    open(HttpProvider.builder(apiFamily, dripping.url()).answerTimeout(SHORT));
             provider.start(CALL, sink);
             assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
             assertThat(sink.failure().message()).contains("in time");
@@ -59,5 +63,59 @@ final class HttpTimeoutTest extends ServerFixture {
             sink.awaitQuiet();
             assertThat(sink.order()).containsExactly("end");
         }
+    }
+
+    @Test
+    void theFirstByteMayTakeLongerThanAGap() throws Exception {
+        HttpProvider provider = open(builder().gapTimeout(SHORT));
+        server.enqueue(late(stream(HELLO + STOP + DONE)));
+        provider.start(CALL, sink);
+        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    @Test
+    void theFirstByteOfABodyMayTakeLongerThanAGapAlthoughItsHeadCame() throws Exception {
+        HttpProvider provider = open(builder().gapTimeout(SHORT));
+        server.enqueue(stream(HELLO + STOP + DONE)
+                .bodyDelay(LATE_MILLIS, TimeUnit.MILLISECONDS)
+                .build());
+        provider.start(CALL, sink);
+        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+    }
+
+    @Test
+    void aServerThatSendsNothingButTheHeadRunsIntoTheTimeoutOfTheFirstByte() throws Exception {
+        try (HangingServer silent = new HangingServer("")) {
+            open(HttpProvider.openAi(silent.url()).firstByteTimeout(SHORT).gapTimeout(SHORT))
+                    .start(CALL, sink);
+            assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+        }
+    }
+
+    @Test
+    void anAnswerInOnePieceMayTakeAsLongAsTheWholeAnswer() throws Exception {
+        HttpProvider provider = open(builder().firstByteTimeout(SHORT).gapTimeout(SHORT));
+        server.enqueue(late(new MockResponse.Builder()
+                .body("{\"choices\":[{\"message\":{\"content\":\"Hello\"},"
+                        + "\"finish_reason\":\"stop\"}]}")));
+        provider.start(
+                new ModelCall(
+                        CALL.model(),
+                        CALL.prompt(),
+                        CALL.format(),
+                        CALL.maxTokens(),
+                        CALL.temperature(),
+                        CALL.options(),
+                        CALL.schema(),
+                        CALL.caller(),
+                        true),
+                sink);
+        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    private static MockResponse late(MockResponse.Builder response) {
+        return response.headersDelay(LATE_MILLIS, TimeUnit.MILLISECONDS).build();
     }
 }
