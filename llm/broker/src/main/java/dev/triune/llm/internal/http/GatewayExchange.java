@@ -76,10 +76,11 @@ public final class GatewayExchange extends ResponseExchange {
         items.stream()
                 .filter(BatchItem::isCancelled)
                 .forEach(one -> exchangeContext.link().cancel(one.token()));
-        if (isWebPage(response)) {
-            trouble = Optional.of(WEB_PAGE);
-        } else {
+        String problem = problemOf(response);
+        if (problem.isEmpty()) {
             read(response);
+        } else {
+            trouble = Optional.of(problem);
         }
         fail(
                 http,

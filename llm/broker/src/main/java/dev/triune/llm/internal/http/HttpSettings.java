@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
@@ -250,8 +251,8 @@ public final class HttpSettings {
     public LearnedDialects learnedDialects() {
         if (learnedDialects == null) {
             Dialect first = Dialect.forHost(baseUrl.host());
-            learnedDialects =
-                    new LearnedDialects(structured == null ? first : first.with(structured));
+            learnedDialects = new LearnedDialects(
+                    structured == null ? first : first.with(structured), Ticker.system());
         }
         return learnedDialects;
     }

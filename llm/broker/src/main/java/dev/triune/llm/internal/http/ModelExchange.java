@@ -51,7 +51,8 @@ public final class ModelExchange extends ResponseExchange {
 
     @Override
     void accepted(Call http, Response response) {
-        StreamEnd end = isWebPage(response) ? new StreamEnd.Unreadable(WEB_PAGE) : read(response);
+        String problem = problemOf(response);
+        StreamEnd end = problem.isEmpty() ? read(response) : new StreamEnd.Unreadable(problem);
         if (end instanceof StreamEnd.Complete complete) {
             ended = true;
             sink.complete(complete.reason(), complete.usage());

@@ -5,6 +5,8 @@ import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -15,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One HTTP call whose answer is read as it comes, on the thread of the call. */
 abstract class ResponseExchange implements Callback, ConnectionEventListener.ConnectionAware {
-    /** The problem of an answer that no server of models gives. */
-    static final String WEB_PAGE = "it is a web page; is the base URL right?";
+    private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
 
     /** How the client words the refusal of a stream of HTTP/2. */
     private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
@@ -104,9 +105,17 @@ abstract class ResponseExchange implements Callback, ConnectionEventListener.Con
         }
     }
 
-    static boolean isWebPage(Response response) {
+    /** Why no server of models gives such an answer; empty if it can be read. */
+    static String problemOf(Response response) {
         MediaType type = response.body().contentType();
-        return type != null && type.subtype().equals("html");
+        if (type != null && type.subtype().equals("html")) {
+            return "it is a web page; is the base URL right?";
+        }
+        String encoding =
+                response.headers("Content-Encoding").stream().findFirst().orElse("");
+        return ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))
+                ? ""
+                : "it is compressed, though not by gzip; is a proxy in between?";
     }
 
     /** Reads until the reader has enough, or until nothing more can be read. */

@@ -7,6 +7,7 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
@@ -18,6 +19,7 @@ import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,15 +155,47 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void ofTooManyModelsNothingIsLearned() {
-        LearnedDialects learnedDialects = new LearnedDialects(Dialect.forHost("localhost"));
-        for (int i = 0; i < LearnedDialects.MAX_MODELS; i++) {
+    void ofTooManyModelsTheFirstIsForgotten() {
+        LearnedDialects learnedDialects = dialects(() -> 0);
+        for (int i = 0; i <= LearnedDialects.MAX_MODELS; i++) {
             assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i))
                     .isTrue();
         }
-        assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "one more")).isFalse();
-        assertThat(learnedDialects.of(plan("one more")).temperature()).isTrue();
-        assertThat(learnedDialects.of(plan("model-0")).temperature()).isFalse();
+        assertThat(learnedDialects.of(plan("model-0")).temperature()).isTrue();
+        assertThat(learnedDialects.of(plan("model-1")).temperature()).isFalse();
+        assertThat(learnedDialects.of(plan("model-256")).temperature()).isFalse();
+    }
+
+    @Test
+    void anHourLaterTheOptionIsTriedAgain() {
+        AtomicLong now = new AtomicLong();
+        LearnedDialects learnedDialects = dialects(now::get);
+        learnsToLeaveOutTheTemperature(learnedDialects, "small-1");
+        now.set(LearnedDialects.MAX_AGE.toNanos() - 1);
+        assertThat(learnedDialects.of(plan("small-1")).temperature()).isFalse();
+        now.incrementAndGet();
+        assertThat(learnedDialects.of(plan("small-1")).temperature()).isTrue();
+        assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "small-1")).isTrue();
+    }
+
+    @Test
+    void aRefusalThatOnlyQuotesAnOptionTeachesNothing() throws Exception {
+        HttpProvider provider = open(builder());
+        String said = error("invalid content: 'temperature of the lake'");
+        enqueue(400, said);
+        enqueue(400, said);
+        enqueue(500, "");
+        assertThat(refusalOf(provider, plan("small-1"))).isInstanceOf(NotAccepted.class);
+        assertThat(broken(refusalOf(provider, plan("small-1"))).code())
+                .isEqualTo(FailureCode.BAD_REQUEST);
+        refusalOf(provider, plan("small-1"));
+        assertThat(body(request())).contains("\"temperature\"");
+        assertThat(body(request())).doesNotContain("\"temperature\"");
+        assertThat(body(request())).as("the next call").contains("\"temperature\"");
+    }
+
+    private static LearnedDialects dialects(Ticker ticker) {
+        return new LearnedDialects(Dialect.forHost("localhost"), ticker);
     }
 
     private static boolean learnsToLeaveOutTheTemperature(

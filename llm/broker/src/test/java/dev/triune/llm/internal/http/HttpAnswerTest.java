@@ -7,12 +7,18 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
+import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.RecordingSink;
+import java.io.IOException;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
+import okio.Buffer;
+import okio.BufferedSink;
+import okio.GzipSink;
+import okio.Okio;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -190,5 +196,66 @@ final class HttpAnswerTest extends ServerFixture {
         provider.close();
         failing.awaitQuiet();
         assertThat(failing.ends()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 100})
+    void anAnswerThatAProxyCompressedIsReadThoughNobodyAskedForIt(int chunkBytes) throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .addHeader("Content-Type", "text/event-stream")
+                .addHeader("Content-Encoding", "gzip")
+                .chunkedBody(gzip(HELLO + STOP + DONE), chunkBytes)
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+        assertThat(sink.text()).isEqualTo("Hello");
+        assertThat(request().getHeaders().get("Accept-Encoding")).isEqualTo("identity");
+    }
+
+    @Test
+    void aCompressedErrorIsReadAsWell() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(400)
+                .addHeader("Content-Encoding", "gzip")
+                .body(gzip("{\"error\":{\"message\":\"so it is\"}}"))
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure().message()).endsWith("status 400: so it is");
+    }
+
+    @Test
+    void aCompressedAnswerThatBreaksOffIsCutOff() throws Exception {
+        Buffer whole = gzip(HELLO + STOP + DONE);
+        Buffer half = new Buffer();
+        half.write(whole, whole.size() / 2);
+        server.enqueue(new MockResponse.Builder()
+                .addHeader("Content-Encoding", "gzip")
+                .body(half)
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.CUT_OFF);
+    }
+
+    @Test
+    void anAnswerThatIsCompressedInAnotherWaySaysSo() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .addHeader("Content-Encoding", "br")
+                .body("x")
+                .build());
+        open(builder()).start(CALL, sink);
+        assertThat(sink.failure())
+                .isEqualTo(
+                        new Failed(
+                                FailureCode.UNREADABLE_ANSWER,
+                                "cannot read the answer of " + host()
+                                        + ": it is compressed, though not by gzip; is a proxy in between?"));
+    }
+
+    private static Buffer gzip(String text) throws IOException {
+        Buffer compressed = new Buffer();
+        try (BufferedSink sink = Okio.buffer(new GzipSink(compressed))) {
+            sink.writeUtf8(text);
+        }
+        return compressed;
     }
 }
