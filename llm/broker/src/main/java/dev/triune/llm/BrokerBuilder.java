@@ -5,7 +5,6 @@ import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.policy.BatchPacker;
-import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerBuilder {
     /** The default of {@link #callTimeout} without a quota. */
-    public static final Duration DEFAULT_CALL_TIMEOUT = HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT;
+    public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofMinutes(10);
 
     /** The default of {@link #callTimeout} for sessions under a quota. */
     public static final Duration DEFAULT_SESSION_CALL_TIMEOUT = Duration.ofSeconds(60);
@@ -113,8 +112,7 @@ public final class BrokerBuilder {
 
     /**
      * Sets how long one call may take, more than zero, a year at the most. Unless set, 10 minutes, as
-     * long as {@link HttpProvider.Builder#answerTimeout}, and 60 s for sessions under a quota, as the
-     * others of a session wait meanwhile.
+     * for an answer over HTTP, and 60 s for sessions under a quota, whose other calls wait meanwhile.
      */
     public BrokerBuilder callTimeout(Duration value) {
         this.callTimeout = positive("call timeout", value);

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Each call under way holds one thread, on which the answer is read and the sink called: a virtual
  * thread where the JVM has them, else a daemon thread. A call is sent once; it is never repeated
  * here, and no redirect is followed. Where a server refuses an option of a request by name (a
- * schema, a temperature, the name of a limit), the calls that follow go without it. After
- * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ * schema, a temperature, the name of a limit), the calls of the next hour go without it, unless that
+ * does not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
     private final ApiFamily apiFamily;

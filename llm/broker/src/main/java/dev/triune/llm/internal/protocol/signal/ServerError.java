@@ -138,7 +138,7 @@ public record ServerError(String message, String code, String type) {
         if (NO_MODEL.stream().anyMatch(this::is) || code.startsWith(MODEL_BLOCKED)) {
             return true;
         }
-        boolean named = !model.isEmpty() && message.contains(model);
+        boolean named = model.length() > 2 && message.contains(model);
         return switch (status) {
             case 400 -> BAD_MODEL.matcher(message).find();
             case 403 -> named || WITHHELD_MODEL.matcher(message).find();
