@@ -57,8 +57,9 @@ public interface Broker extends AutoCloseable {
     void defer(String session, String agent, Duration time);
 
     /**
-     * A sign of life of a game that shares this broker, as each of its requests is. After 60 s
-     * without one the game is gone: its requests are cancelled, its share goes to the others.
+     * Renews the lease of a tenant, as each of its requests does. A tenant that sends heartbeats is
+     * gone 60 s after the last heartbeat or request: its requests are cancelled, its share goes to
+     * the others. One that never sent any stays as long as it has requests, and 60 s longer.
      *
      * @return how many games are active now
      * @throws IllegalStateException if 10,000 games are there already, and this is another one

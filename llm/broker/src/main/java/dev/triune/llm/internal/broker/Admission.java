@@ -80,7 +80,7 @@ final class Admission {
 
     /** Why a newcomer cannot be taken; null if it can. Its game is there from now on, either way. */
     private @Nullable Outcome refusal(PendingRequest<?> pending, long now) {
-        if (!tenants.heartbeat(pending.request.tenant(), now)) {
+        if (!tenants.renew(pending.request.tenant(), now)) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
         counters.tenantJoined(pending.request.tenant());

@@ -282,12 +282,19 @@ public class SingleOwnerBroker implements Broker {
         if (gone.isEmpty()) {
             return 0; // a turn without work allocates nothing
         }
+        int forgotten = 0;
         for (String session : gone) {
-            open.of(session).forEach(admission::cancel);
-            tenants.forget(session);
-            counters.forget(session);
+            List<PendingRequest<?>> live = open.of(session);
+            if (!live.isEmpty() && !tenants.sendsHeartbeats(session)) {
+                tenants.renew(session, ticker.nanos()); // its requests show that it is there
+            } else {
+                live.forEach(admission::cancel);
+                tenants.forget(session);
+                counters.forget(session);
+                forgotten++;
+            }
         }
-        return gone.size();
+        return forgotten;
     }
 
     @Override
@@ -381,6 +388,7 @@ public class SingleOwnerBroker implements Broker {
     private <T> void deliverPart(InFlightCall<T> inFlightCall, Object value) {
         PendingRequest<T> pending = inFlightCall.pending;
         pending.delivered++;
+        tenants.delivered(pending.request.tenant(), ticker.nanos());
         if (pending.delivered == 1) {
             Duration sinceCall = Duration.ofNanos(ticker.nanos() - inFlightCall.startedAt);
             listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));

@@ -37,7 +37,7 @@ class TenantsTest {
     }
 
     @Test
-    void aRequestIsASignOfLifeToo() {
+    void aRequestCountsAsAHeartbeat() {
         stage.submit(Stage.asking("hello?").tenant("game-1"));
 
         assertThat(stage.broker.heartbeat("game-2")).isEqualTo(2);
@@ -51,7 +51,42 @@ class TenantsTest {
     }
 
     @Test
-    void aMinuteOfSilenceCancelsAGamesRequestsAndGivesItsPlaceToOthers() {
+    void aGameWithoutHeartbeatsStaysAsLongAsItHasRequests() {
+        Recorder flying = stage.submit(Stage.asking("flying").tenant("game-1"));
+        stage.settle();
+        Recorder queued = stage.submit(Stage.asking("queued").tenant("game-1"));
+        for (int second = 0; second < 150; second++) {
+            stage.advanceSeconds(1);
+        }
+        assertThat(flying.over()).isFalse();
+        assertThat(queued.over()).isFalse();
+        assertThat(stage.broker.heartbeat("game-2")).as("games").isEqualTo(2);
+
+        stage.first.calls.get(0).complete();
+        stage.settle();
+        stage.first.calls.get(1).complete();
+        stage.advance(SILENCE);
+
+        assertThat(queued.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(stage.broker.heartbeat("game-3")).as("games without requests").isEqualTo(1);
+    }
+
+    @Test
+    void theMinuteOfAGameWithoutHeartbeatsBeginsWithTheLastPartDelivered() {
+        stage.submit(Stage.asking("hello?").tenant("game-1"));
+        stage.advanceSeconds(50);
+        stage.first.last().complete();
+        stage.settle();
+        stage.advance(SILENCE.minusNanos(1));
+        assertThat(stage.broker.heartbeat("game-2")).as("games").isEqualTo(2);
+
+        stage.advance(Duration.ofNanos(1));
+        assertThat(stage.broker.heartbeat("game-2")).as("games").isEqualTo(1);
+    }
+
+    @Test
+    void aMinuteOfSilenceCancelsTheRequestsOfAGameThatSentHeartbeats() {
+        stage.broker.heartbeat("silent");
         Recorder flying = stage.submit(Stage.asking("flying").tenant("silent"));
         stage.settle();
         Recorder queued = stage.submit(Stage.asking("queued").tenant("silent"));
@@ -86,6 +121,7 @@ class TenantsTest {
     void theTimeOfSilenceCanBeSet() {
         Stage hasty = Stage.ofOne(
                 Stage.settings(), builder -> builder.heartbeatTimeout(Duration.ofSeconds(5)));
+        hasty.broker.heartbeat("game");
         Recorder recorder = hasty.submit(Stage.asking("hello?").tenant("game"));
         hasty.advanceSeconds(5);
 
@@ -94,6 +130,7 @@ class TenantsTest {
 
     @Test
     void aGameThatIsGoneLeavesNoFiguresBehind() {
+        stage.broker.heartbeat("silent");
         stage.submit(Stage.asking("flying").tenant("silent"));
         stage.submit(Stage.asking("queued").tenant("silent"));
         stage.advance(SILENCE);
@@ -104,6 +141,7 @@ class TenantsTest {
 
     @Test
     void aGameThatComesBackIsServedAgain() {
+        stage.broker.heartbeat("game");
         stage.submit(Stage.asking("before").tenant("game"));
         stage.advance(SILENCE);
         Recorder back = stage.submit(Stage.asking("after").tenant("game"));
