@@ -3,10 +3,10 @@ package dev.triune.llm;
 
 /** Why a call failed. Codes are stable; they go into reports and logs. */
 public enum FailureCode {
-    /** The provider does not accept the key. Final. */
-    AUTHENTICATION("authentication", false),
-    /** The account has no quota left; waiting does not help. Final. */
-    QUOTA_EXHAUSTED("quota_exhausted", false),
+    /** The provider does not accept the key. */
+    AUTHENTICATION("authentication", true),
+    /** The account has no quota left; waiting does not help. */
+    QUOTA_EXHAUSTED("quota_exhausted", true),
     /**
      * The provider does not serve the model: it does not know it, has retired it, or withholds it from
      * this key. Other models of it, and other providers, may serve the request.

@@ -9,6 +9,8 @@ enum CallResult {
     REFUSED,
     /** The provider could not serve it: an error of its own, a lost connection, silence. */
     FAILED,
+    /** The provider could not be reached at all, whatever the model. */
+    UNREACHABLE,
     /** We ended it. */
     STOPPED
 }

@@ -159,12 +159,12 @@ final class Dispatcher {
     }
 
     private @Nullable Assignment assign(PendingRequest<?> head, ProviderSlot slot, long now) {
-        ProviderKey key = slot.breaker.allows() ? ready(head, head.target, now) : null;
+        ProviderKey key = ready(head, head.target, now);
         if (key == null) {
             return alternative(head, now);
         }
         boolean alone = slot.settings.batching().isEmpty();
-        return alone && slot.open() ? new Assignment(head, head.target, key) : null;
+        return alone && slot.hasPermit() ? new Assignment(head, head.target, key) : null;
     }
 
     /** While its provider's limits hold a request back, a fallback that is free now may take it. */
@@ -172,7 +172,7 @@ final class Dispatcher {
         for (RouteTarget target : head.chain) {
             boolean free = !target.equals(head.target)
                     && !head.failedAt.contains(target)
-                    && target.slot().open()
+                    && target.slot().hasPermit()
                     && head.request.cost() <= target.slot().creditsLeft(now)
                     && (target.slot() == head.target.slot() || target.slot().queued() == 0);
             ProviderKey key = free ? ready(head, target, now) : null;
@@ -217,7 +217,7 @@ final class Dispatcher {
     private @Nullable Assignment nextForBatch(ProviderSlot slot) {
         long now = ticker.nanos();
         List<PendingRequest<?>> waiting = new ArrayList<>();
-        if (slot.open()) {
+        if (slot.hasPermit()) {
             for (WaitQueue queue : requestQueues.queuesOf(slot)) {
                 waiting.addAll(queue.inOrder(now, LOOKAHEAD));
             }

@@ -48,11 +48,11 @@ class Failover {
         return failure.fold(
                 limited -> CallResult.REFUSED,
                 failed -> switch (failed.code()) {
-                    case PROVIDER_ERROR, PROVIDER_TIMEOUT, UNREACHABLE, CUT_OFF ->
-                        CallResult.FAILED;
+                    case PROVIDER_ERROR, PROVIDER_TIMEOUT, CUT_OFF -> CallResult.FAILED;
+                    case UNREACHABLE -> CallResult.UNREACHABLE;
                     case AUTHENTICATION,
-                            QUOTA_EXHAUSTED,
                             MODEL_UNAVAILABLE,
+                            QUOTA_EXHAUSTED,
                             BAD_REQUEST,
                             UNREADABLE_ANSWER,
                             PROMPT_FAILED -> CallResult.REFUSED;
@@ -63,8 +63,8 @@ class Failover {
     /** Sends a request on after its call failed and was finished, or ends it. */
     void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
-        recordFailure(inFlightCall, failure);
         updateLimits(inFlightCall, failure);
+        recordFailure(inFlightCall, failure);
         if (open.isOver(pending)) {
             return; // a listener ended it
         }
@@ -89,7 +89,7 @@ class Failover {
         }
         long now = ticker.nanos();
         FailureCode mark = pending.target.keys().stream()
-                .map(key -> key.markOf(now))
+                .map(key -> key.markOf(pending.target.model(), now))
                 .filter(code -> code != null)
                 .findFirst()
                 .orElse(null);
@@ -100,7 +100,7 @@ class Failover {
                         pending.target.remainingCooldown(now))
                 : new Outcome.Failed(
                         mark,
-                        "no key of " + pending.target.slot().name() + " is in service",
+                        unserved(pending.target, mark),
                         false);
         apply(
                 FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
@@ -108,7 +108,14 @@ class Failover {
                 wait -> end);
     }
 
-    /** Sends on a request that its stop could never take, or ends it. */
+    private static String unserved(RouteTarget target, FailureCode mark) {
+        String provider = target.slot().name();
+        return mark == FailureCode.MODEL_UNAVAILABLE
+                ? provider + " has no model " + target.model() + " for us"
+                : "no key of " + provider + " is in service";
+    }
+
+    /** Sends on a request that its target could never take, or ends it. */
     void handleTooLarge(PendingRequest<?> pending) {
         pending.failedAt.add(pending.target);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
@@ -202,7 +209,7 @@ class Failover {
     void updateLimits(InFlightCall<?> inFlightCall, CallFailure failure) {
         failure.<Runnable>fold(
                         limited -> () -> coolDown(inFlightCall, limited),
-                        failed -> () -> markKey(inFlightCall.assignment.key(), failed),
+                        failed -> () -> mark(inFlightCall.assignment, failed),
                         notAccepted -> () -> {})
                 .run();
     }
@@ -221,27 +228,37 @@ class Failover {
         listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
-    private void markKey(ProviderKey key, CallFailure.Failed failed) {
-        if (isKeyFault(failed.code())) {
-            Duration time = failed.outage()
-                    .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
-                    .orElse(ProviderKey.MARK);
-            key.mark(failed.code(), time, ticker.nanos());
-            listeners.notifyListeners(
-                    listener -> listener.keyDisabled(key.name, failed.code(), time));
+    /** Takes a key out of service, or one model at that key, as the fault lies there. */
+    private void mark(Assignment assignment, CallFailure.Failed failed) {
+        if (!marksKey(failed.code())) {
+            return;
         }
+        ProviderKey key = assignment.key();
+        String model = failed.code() == FailureCode.MODEL_UNAVAILABLE
+                ? assignment.target().model()
+                : "";
+        Duration time = failed.outage()
+                .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
+                .orElse(ProviderKey.MARK);
+        key.mark(failed.code(), model, time, ticker.nanos());
+        String name = model.isEmpty() ? key.name : key.name + "/" + model;
+        listeners.notifyListeners(listener -> listener.keyDisabled(name, failed.code(), time));
     }
 
-    private static boolean isKeyFault(FailureCode code) {
-        return code == FailureCode.AUTHENTICATION || code == FailureCode.QUOTA_EXHAUSTED;
+    private static boolean marksKey(FailureCode code) {
+        return code == FailureCode.AUTHENTICATION
+                || code == FailureCode.QUOTA_EXHAUSTED
+                || code == FailureCode.MODEL_UNAVAILABLE;
     }
 
-    private static void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
+    private void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
         failure.<Boolean>fold(
                 limited -> pending.refusedBy.add(
                         inFlightCall.assignment.key().rateLimiter(pending.target.model())),
-                failed -> pending.failedAt.add(pending.target),
+                // where the fault is the key's, another key of the same may serve it
+                failed -> !(marksKey(failed.code()) && pending.target.isInService(ticker.nanos()))
+                        && pending.failedAt.add(pending.target),
                 notAccepted -> notAccepted.mayHaveRun()
                         && pending.resentUnknown
                         && pending.failedAt.add(pending.target));

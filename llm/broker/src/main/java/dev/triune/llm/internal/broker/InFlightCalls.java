@@ -5,7 +5,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.BatchingProvider;
@@ -94,7 +93,7 @@ class InFlightCalls {
                 new InFlightCall<>(pending, call, assignment, inbox, ticker, keepText);
         inFlightCall.ownerAwayBefore = ownerAway;
         pending.inFlightCall = inFlightCall;
-        slot.breaker.begin();
+        slot.begin(assignment.target().model());
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
@@ -187,7 +186,10 @@ class InFlightCalls {
         pending.latency = took;
         pending.usage = usage;
         settle(inFlightCall, how, usage, now);
-        reportToBreaker(inFlightCall, how, Duration.ofNanos(now - inFlightCall.startedAt));
+        slot.ended(
+                inFlightCall.assignment.target().model(),
+                inFlightCall.blameless ? CallResult.STOPPED : how,
+                Duration.ofNanos(now - inFlightCall.startedAt));
         counters.callEnded(pending, usage);
         listeners.notifyListeners(
                 listener -> listener.callEnded(pending.ticket, slot.name(), took));
@@ -228,16 +230,6 @@ class InFlightCalls {
     private long promptOf(InFlightCall<?> inFlightCall) {
         String model = inFlightCall.assignment.target().model();
         return estimates.of(model).promptOf(inFlightCall.pending.promptLength);
-    }
-
-    private static void reportToBreaker(
-            InFlightCall<?> inFlightCall, CallResult how, Duration since) {
-        Breaker breaker = inFlightCall.assignment.target().slot().breaker;
-        switch (inFlightCall.blameless ? CallResult.STOPPED : how) {
-            case ANSWERED -> breaker.succeeded(since);
-            case FAILED -> breaker.failed(since);
-            case REFUSED, STOPPED -> breaker.abandoned();
-        }
     }
 
     private static KeyRateLimiter rateLimiterOf(Assignment assignment) {

@@ -28,8 +28,11 @@ final class ProviderKey {
     /** No budget of a minute makes anyone wait for longer. */
     private static final Duration MAX_MINUTE_WAIT = Duration.ofMinutes(2);
 
-    private static final int MAX_SCOPES = 256;
-    private static final String OTHERS = "*";
+    /** Models of a key or provider that are told apart. */
+    static final int MAX_SCOPES = 256;
+
+    /** Stands for all further models. */
+    static final String OTHERS = "*";
 
     /** Bears nothing of the key. */
     final String name;
@@ -39,8 +42,9 @@ final class ProviderKey {
     private final RandomGenerator random;
     private final SharedLimits shared;
     private final Map<String, KeyRateLimiter> rateLimiters = new LinkedHashMap<>();
-    private @Nullable FailureCode mark;
-    private long markedUntil;
+
+    /** Why the key, or a model at it, is out of service; the key itself by the empty name. */
+    private final Map<String, Mark> marks = new LinkedHashMap<>();
 
     ProviderKey(
             String name,
@@ -74,24 +78,31 @@ final class ProviderKey {
                 new Budget(settings.limits()), new RateLimitCooldown(random), sharedBudget);
     }
 
-    /** Whether it is used for that model: not marked, nor to be left alone for too long. */
+    /** Whether it is used for that model: not marked, nor cooling for longer than is waited for. */
     boolean inService(String model, long now) {
-        return !marked(now) && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
+        return markOf(model, now) == null
+                && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
     }
 
-    /** Why the key is out of service; null if it is not marked. */
+    /** Why the key, or that model at it, is out of service; null if it is not marked. */
     @Nullable
-    FailureCode markOf(long now) {
-        return marked(now) ? mark : null;
+    FailureCode markOf(String model, long now) {
+        Mark mark = marks.get("");
+        if (mark == null || mark.until - now <= 0) {
+            mark = marks.get(model);
+        }
+        return mark == null || mark.until - now <= 0 ? null : mark.why;
     }
 
-    /** Leaves the key alone after an error that another try does not mend. */
-    void mark(FailureCode why, Duration time, long now) {
-        mark = why;
-        markedUntil = now + time.toNanos();
+    /** Takes the key out of service, or that model at it only, for an error that will come again. */
+    void mark(FailureCode why, String model, Duration time, long now) {
+        marks.values().removeIf(mark -> mark.until - now <= 0);
+        if (marks.size() < MAX_SCOPES) {
+            marks.put(model, new Mark(why, now + time.toNanos()));
+        }
     }
 
-    /** How long it is not to be called for that model: it cools, or its day is used up. */
+    /** How long it is not called for that model: it cools, or its limit per day is reached. */
     Duration remainingCooldown(String model, long now) {
         KeyRateLimiter limiter = rateLimiter(model);
         Duration left = longer(limiter.remainingCooldown(now), provider.cooldown());
@@ -114,7 +125,7 @@ final class ProviderKey {
     /** Whether nothing that still matters would be lost if it were forgotten. */
     boolean isEvictable(long lastUse, long now) {
         return now - lastUse > MARK.toNanos()
-                && !marked(now)
+                && marks.values().stream().allMatch(mark -> mark.until - now <= 0)
                 && rateLimiters.values().stream()
                         .allMatch(limiter -> limiter.remainingCooldown(now).isZero());
     }
@@ -134,10 +145,8 @@ final class ProviderKey {
         for (KeyRateLimiter limiter : rateLimiters.values()) {
             longest = longer(longest, limiter.remainingCooldown(now));
         }
-        return new KeyStats(name, !marked(now), longest);
+        return new KeyStats(name, markOf("", now) == null, longest);
     }
 
-    private boolean marked(long now) {
-        return mark != null && markedUntil - now > 0;
-    }
+    private record Mark(FailureCode why, long until) {}
 }

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A provider with its permits, breaker, keys and the rooms where requests for it wait. Owner only. */
+/**
+ * A provider with its permits, circuit breakers, keys and the queues of requests for it. Failures of
+ * a model count against that model, failures to connect against all of them. Owner only.
+ */
 final class ProviderSlot {
     final ProviderSettings settings;
     final Permits permits;
-    final Breaker breaker;
     final ProviderCounters counters = new ProviderCounters();
 
     /** Its own keys, in order; those of custom endpoints are not among them. */
@@ -28,6 +30,9 @@ final class ProviderSlot {
     /** Rooms where somebody waits, by scope. */
     final Map<String, WaitQueue> queues = new LinkedHashMap<>();
 
+    private final Ticker ticker;
+    private final Breaker connection;
+    private final Map<String, Breaker> breakers = new LinkedHashMap<>();
     private final @Nullable AdaptiveLimit adaptive;
     private final @Nullable CreditBucket creditBucket;
     private int queued;
@@ -36,7 +41,8 @@ final class ProviderSlot {
     ProviderSlot(ProviderSettings settings, Ticker ticker) {
         this.settings = settings;
         this.permits = new Permits(settings.permits());
-        this.breaker = new Breaker(settings.name(), settings.breaker(), ticker);
+        this.ticker = ticker;
+        this.connection = breaker(settings.name());
         this.adaptive = settings.adaptiveCleanStretch() == 0
                 ? null
                 : new AdaptiveLimit(settings.permits(), settings.adaptiveCleanStretch());
@@ -72,9 +78,73 @@ final class ProviderSlot {
         return adaptive == null ? permits.total() : adaptive.current();
     }
 
-    /** Whether a permit is free and the breaker lets a call through. */
-    boolean open() {
-        return permits.inUse() < permitsNow() && breaker.allows();
+    /** Whether a permit is free. */
+    boolean hasPermit() {
+        return permits.inUse() < permitsNow();
+    }
+
+    private Breaker breaker(String name) {
+        return new Breaker(name, settings.breaker(), ticker);
+    }
+
+    /** The breaker of a model; beyond a bound, models share one. */
+    private Breaker breakerOf(String model) {
+        boolean known = breakers.containsKey(model) || breakers.size() < ProviderKey.MAX_SCOPES;
+        return breakers.computeIfAbsent(
+                known ? model : ProviderKey.OTHERS, name -> breaker(name() + "/" + name));
+    }
+
+    /** Whether the circuit breakers of the provider and of that model let a call through. */
+    boolean allows(String model) {
+        return connection.allows() && breakerOf(model).allows();
+    }
+
+    /** How long the circuit breakers keep calls of that model away. */
+    Duration remainingOpen(String model) {
+        Duration here = connection.remainingOpen();
+        Duration there = breakerOf(model).remainingOpen();
+        return here.compareTo(there) > 0 ? here : there;
+    }
+
+    /** How long the circuit breakers keep all calls away, whatever the model. */
+    Duration remainingOpen() {
+        return breakers.keySet().stream()
+                .map(this::remainingOpen)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    /** Notes that a call of that model begins. */
+    void begin(String model) {
+        connection.begin();
+        breakerOf(model).begin();
+    }
+
+    /**
+     * Notes how a call of that model ended.
+     *
+     * @param took since it began, by the clock of the breakers
+     */
+    void ended(String model, CallResult how, Duration took) {
+        Breaker breaker = breakerOf(model);
+        switch (how) {
+            case ANSWERED -> {
+                connection.succeeded(took);
+                breaker.succeeded(took);
+            }
+            case FAILED -> {
+                connection.succeeded(took);
+                breaker.failed(took);
+            }
+            case UNREACHABLE -> {
+                connection.failed(took);
+                breaker.abandoned();
+            }
+            case REFUSED, STOPPED -> {
+                connection.abandoned();
+                breaker.abandoned();
+            }
+        }
     }
 
     int creditsLeft(long now) {
@@ -100,7 +170,7 @@ final class ProviderSlot {
                 permits.inUse(),
                 permitsNow(),
                 cooling,
-                !breaker.allows(),
+                !breakers.isEmpty() && breakers.keySet().stream().noneMatch(this::allows),
                 counters.calls,
                 counters.answered,
                 counters.rateLimited,

@@ -28,6 +28,9 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
     /** A key that may be asked for that many tokens now; null if there is none. */
     @Nullable
     ProviderKey readyKey(long tokens, long now) {
+        if (!slot.allows(model)) {
+            return null;
+        }
         int first = slot.nextKey();
         for (int i = 0; i < keys.size(); i++) {
             ProviderKey key = keys.get((first + i) % keys.size());
@@ -52,12 +55,12 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         Duration shortest = null;
         for (ProviderKey key : keys) {
             Duration left = key.remainingCooldown(model, now);
-            boolean counts = key.markOf(now) == null;
+            boolean counts = key.markOf(model, now) == null;
             if (counts && (shortest == null || left.compareTo(shortest) < 0)) {
                 shortest = left;
             }
         }
-        Duration breaker = slot.breaker.remainingOpen();
+        Duration breaker = slot.remainingOpen(model);
         return shortest == null || shortest.compareTo(breaker) < 0 ? breaker : shortest;
     }
 

@@ -35,7 +35,7 @@ final class StatsCollector {
     }
 
     private static Duration cooling(ProviderSlot slot, List<KeyStats> keys) {
-        Duration breaker = slot.breaker.remainingOpen();
+        Duration breaker = slot.remainingOpen();
         Duration shortest = keys.stream()
                 .filter(KeyStats::inService)
                 .map(KeyStats::cooldown)

@@ -97,8 +97,8 @@ public final class GatewayFailureClassifier {
 
     private static FailureCode providerFailureCode(String detail) {
         return switch (detail) {
-            case "bad_request" -> FailureCode.BAD_REQUEST;
             case "model_unavailable" -> FailureCode.MODEL_UNAVAILABLE;
+            case "bad_request" -> FailureCode.BAD_REQUEST;
             case "unreachable" -> FailureCode.UNREACHABLE;
             case "cut_off" -> FailureCode.CUT_OFF;
             case "unreadable_answer" -> FailureCode.UNREADABLE_ANSWER;

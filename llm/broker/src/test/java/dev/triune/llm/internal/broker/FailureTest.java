@@ -18,18 +18,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FailureTest {
     private final Stage stage = Stage.ofTwo();
 
-    @ParameterizedTest
-    @EnumSource(
-            value = FailureCode.class,
-            names = {"AUTHENTICATION", "QUOTA_EXHAUSTED", "BAD_REQUEST"})
-    void aFinalErrorIsNeverTriedAgain(FailureCode code) {
+    @Test
+    void aBadRequestIsNeverTriedAgain() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        stage.first.last().fail(code);
+        stage.first.last().fail(FailureCode.BAD_REQUEST);
         stage.advanceSeconds(3600);
 
         assertThat(recorder.outcome())
-                .isEqualTo(new Outcome.Failed(code, "scripted " + code.code(), false));
+                .isEqualTo(new Outcome.Failed(
+                        FailureCode.BAD_REQUEST, "scripted bad_request", false));
         assertThat(stage.first.calls).hasSize(1);
         assertThat(stage.second.calls).isEmpty();
         assertThat(stage.permitsTaken()).isZero();
@@ -38,13 +36,8 @@ class FailureTest {
     @ParameterizedTest
     @EnumSource(
             value = FailureCode.class,
-            names = {
-                "PROVIDER_ERROR",
-                "UNREACHABLE",
-                "CUT_OFF",
-                "UNREADABLE_ANSWER",
-                "MODEL_UNAVAILABLE"
-            })
+            names = {"BAD_REQUEST", "PROVIDER_TIMEOUT", "PROMPT_FAILED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void anotherErrorGoesOnAtTheNextProvider(FailureCode code) {
         Recorder recorder = stage.submit("hello?");
         stage.settle();

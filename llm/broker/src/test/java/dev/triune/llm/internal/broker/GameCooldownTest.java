@@ -70,6 +70,7 @@ class GameCooldownTest {
     @Test
     void aGameThatEndsItsWaitLeavesItsPartToTheOthers() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        stage.broker.heartbeat("game-2");
         backlog(stage, "game-1", "game-2");
         assertThat(cooldown(stage, "game-1").sharePerMinute()).isEqualTo(15);
         stage.advanceSeconds(40);

@@ -84,7 +84,7 @@ class ListenerAndStatsTest {
         stage.settle();
         stage.first.last().complete(new Usage(10, 20, 30, 40));
         stage.settle();
-        stage.first.last().fail(FailureCode.AUTHENTICATION);
+        stage.first.last().fail(FailureCode.BAD_REQUEST);
         stage.settle();
 
         BrokerStats stats = stage.broker.stats();

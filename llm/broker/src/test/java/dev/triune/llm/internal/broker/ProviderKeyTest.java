@@ -89,7 +89,7 @@ class ProviderKeyTest {
     @Test
     void aKeyThatIsMarkedOrCoolsIsNotForgotten() {
         ProviderKey marked = account(Stage.settings());
-        marked.mark(FailureCode.AUTHENTICATION, Duration.ofMinutes(30), 0);
+        marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0);
         ProviderKey cools = account(Stage.settings());
         cools.rateLimiter("a").refused(0, 0, Optional.of(Duration.ofMinutes(30)));
 
