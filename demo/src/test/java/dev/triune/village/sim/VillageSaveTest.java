@@ -10,6 +10,7 @@ import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.tape.TapePosition;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
+import dev.triune.testsupport.Thorough;
 import dev.triune.village.world.Building;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A village that was saved and loaded lives on as if nothing had been. */
 final class VillageSaveTest {
-    private static final int SAVES = 12;
+    private static final int SAVES = Thorough.count(4, 12);
 
     /** A save, and where the tape was. */
     @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -38,13 +38,13 @@ final class SharingTable {
         abstract Desk desk(TwoProviders providers);
     }
 
-    /** One row for each way in which the providers count, and each rule. */
-    static String of(long seed) {
+    /** Returns one row for each of those ways in which the providers count, and each rule. */
+    static String of(long seed, List<SimulatedLimitKind> kinds) {
         StringBuilder table = new StringBuilder("| limits | rule | alpha used | beta used |"
                 + " 429s of 100 calls | answered | failed | told to wait | mean wait | p95 wait |"
                 + " p99 CRITICAL | Jain | bursty tokens | idle tokens |\n");
         table.append("| --- ".repeat(14)).append("|\n");
-        for (SimulatedLimitKind kind : SimulatedLimitKind.values()) {
+        for (SimulatedLimitKind kind : kinds) {
             for (Rule rule : Rule.values()) {
                 table.append(row(kind, rule, seed)).append('\n');
             }

@@ -8,7 +8,9 @@ import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -18,14 +20,19 @@ import org.junit.jupiter.api.Timeout;
 class SharingTableTest {
     private static final Duration LENGTH = Duration.ofMinutes(20);
 
-    /** Prints the table; {@code -Dsimulation.seed} chooses its seed, 1 unless set. */
+    /**
+     * Prints the table, of one way to count by default; {@code -Dsimulation.seed} chooses its seed,
+     * 1 unless set.
+     */
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void theTableHasARowForEachRuleAndEachWayToCount() {
-        String table = SharingTable.of(Long.getLong("simulation.seed", 1));
+        List<SimulatedLimitKind> kinds = List.of(SimulatedLimitKind.values())
+                .subList(0, Thorough.count(1, SimulatedLimitKind.values().length));
+        String table = SharingTable.of(Long.getLong("simulation.seed", 1), kinds);
         System.out.println(table);
 
-        assertThat(table.lines()).hasSize(2 + 9);
+        assertThat(table.lines()).hasSize(2 + 3 * kinds.size());
     }
 
     @Test
