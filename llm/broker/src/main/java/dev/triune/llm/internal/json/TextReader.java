@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.json;
+
+import dev.triune.llm.AnswerPart;
+import java.util.function.Consumer;
+
+/**
+ * Hands free text through, piece by piece, without the thoughts of the model. Nothing is held back
+ * except what may be the beginning of a tag, and white space until the first word.
+ *
+ * <p>{@code <think>} blocks are dropped, and the white space after one at the beginning. A server may
+ * open the block itself, so that the answer has only {@code </think>}. Then the text before it in the
+ * same piece is dropped, which is all of it in an answer that is not streamed. Text delivered earlier
+ * cannot be taken back: an {@link AnswerPart.Malformed} at the end reports it. In JSON, only blocks
+ * before its first character count: tags in its strings are for its reader. Not thread-safe.
+ */
+final class TextReader implements AnswerReader {
+    /** The most white space that is held back, in characters. */
+    private static final int MAX_HELD = 1024;
+
+    private final boolean json;
+    private final ThoughtTags tags = new ThoughtTags();
+    private final StringBuilder held = new StringBuilder();
+    private boolean hasText;
+    private boolean skipsBlanks;
+    private boolean delivered;
+    private boolean leaked;
+
+    TextReader(boolean json) {
+        this.json = json;
+    }
+
+    @Override
+    public void feed(String delta, Consumer<AnswerPart> out) {
+        int at = 0;
+        while (at < delta.length() && !(json && hasText)) {
+            take(delta.charAt(at++));
+        }
+        held.append(delta, at, delta.length());
+        if (hasText || held.length() > MAX_HELD) {
+            handOut(textLength(), out);
+        }
+    }
+
+    @Override
+    public void end(Consumer<AnswerPart> out) {
+        if (tags.isThinking()) {
+            out.accept(new AnswerPart.Malformed("the answer ends before its thoughts do"));
+            return;
+        }
+        handOut(held.length(), out);
+        if (leaked) {
+            out.accept(new AnswerPart.Malformed(
+                    "thoughts without an opening tag were delivered as text"));
+        }
+    }
+
+    private void take(char next) {
+        boolean thinking = tags.isThinking();
+        if (!thinking && !(skipsBlanks && Character.isWhitespace(next))) {
+            held.append(next);
+            skipsBlanks = false;
+        }
+        boolean tag = tags.take(next);
+        if (tag && !tags.isThinking()) {
+            closeThoughts(!thinking);
+        } else if (tag && !thinking) {
+            held.setLength(held.length() - ThoughtTags.OPENING.length());
+        }
+        int length = textLength();
+        hasText |= length > 0 && !Character.isWhitespace(held.charAt(length - 1));
+    }
+
+    /** How many of the characters held cannot be of a tag. */
+    private int textLength() {
+        return held.length() - (tags.isThinking() ? 0 : tags.matched());
+    }
+
+    private void closeThoughts(boolean alone) {
+        leaked |= alone && delivered;
+        if (alone || !hasText) {
+            held.setLength(0);
+            skipsBlanks = true;
+            hasText = false;
+        }
+    }
+
+    private void handOut(int length, Consumer<AnswerPart> out) {
+        if (length > 0) {
+            delivered = true;
+            out.accept(new AnswerPart.Text(held.substring(0, length)));
+            held.delete(0, length);
+        }
+    }
+}

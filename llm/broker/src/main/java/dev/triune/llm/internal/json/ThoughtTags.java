@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.json;
+
+/**
+ * Finds the tags around thoughts, {@code <think>} and {@code </think>}, in text that comes character
+ * by character. Not thread-safe.
+ */
+final class ThoughtTags {
+    static final String OPENING = "<think>";
+    private static final String CLOSING = "</think>";
+
+    private String tag = OPENING;
+    private int matched;
+    private boolean thinking;
+    private boolean closed;
+
+    /**
+     * Takes the next character. Both tags hold their first character only once, so a mismatch can at
+     * most begin anew.
+     *
+     * @return whether it completes a tag
+     */
+    boolean take(int next) {
+        if (next == tag.charAt(matched)) {
+            matched++;
+        } else if (matched == 1 && next == '/') {
+            tag = CLOSING;
+            matched++;
+        } else {
+            reset();
+            matched = next == '<' ? 1 : 0;
+        }
+        boolean complete = matched == tag.length();
+        if (complete) {
+            thinking = tag.equals(OPENING);
+            closed |= !thinking;
+            reset();
+        }
+        return complete;
+    }
+
+    /** Forgets the tag begun. */
+    void reset() {
+        tag = OPENING;
+        matched = 0;
+    }
+
+    /** How many of the last characters may be the beginning of a tag. */
+    int matched() {
+        return matched;
+    }
+
+    /** Whether the last tag was an opening one. */
+    boolean isThinking() {
+        return thinking;
+    }
+
+    /** Whether there was a closing tag, with or without an opening one. */
+    boolean isClosed() {
+        return closed;
+    }
+}
