@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.async.ByteArrayFeeder;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * The tokens of a JSON text that is offered in slices, within limits. Whatever is thrown is an
- * {@link UnreadableJsonException}; nothing can be read after it. Not thread-safe.
+ * The tokens of a JSON text that is offered in slices, within limits. Methods throw a {@link
+ * StreamConstraintsException} whose message names the limit, and a {@link StreamReadException} for
+ * what is no JSON; nothing can be read after either. Not thread-safe.
  *
  * <p>Where the slices are cut makes no difference. The parser below would let it make one: it reads
  * a fraction or an escape by another path if all of it is there at once, and the paths disagree
@@ -43,17 +46,13 @@ final class JsonTokenizer implements AutoCloseable {
                     .build())
             .build();
 
-    private final ObjectReadContext context = ObjectReadContext.empty();
-    private final JsonParser parser = FACTORY.createNonBlockingByteArrayParser(context);
+    private final JsonParser parser =
+            FACTORY.createNonBlockingByteArrayParser(ObjectReadContext.empty());
     private final ByteArrayFeeder feeder = (ByteArrayFeeder) parser.nonBlockingInputFeeder();
     private byte[] slice = {};
     private int at;
     private int end;
-
-    /** Whether the parser has read all that it was given. */
-    private boolean hungry = true;
-
-    private JsonToken previous = JsonToken.NOT_AVAILABLE;
+    private JsonToken token = JsonToken.NOT_AVAILABLE;
     private int tokens;
     private int depth;
 
@@ -67,119 +66,93 @@ final class JsonTokenizer implements AutoCloseable {
         end = to;
     }
 
-    /** The next token that the bytes so far complete, or null if it takes more bytes. */
+    /** Reads the next token that the bytes so far complete; null if it takes more bytes. */
     @Nullable
-    JsonToken next() throws UnreadableJsonException {
-        JsonToken token = read();
-        if (token == null) {
-            return null;
+    JsonToken next() {
+        JsonToken next = JsonToken.NOT_AVAILABLE;
+        while (next == JsonToken.NOT_AVAILABLE) {
+            if (feeder.needMoreInput()) {
+                if (at == end) {
+                    return null;
+                }
+                feedRun();
+            }
+            next = bounded(parser::nextToken);
         }
-        requireValueAfterName(token);
-        count(token);
-        previous = token;
+        if (next == JsonToken.END_OBJECT && token == JsonToken.PROPERTY_NAME) {
+            throw new StreamReadException(parser, "a name without a value"); // the parser's passes
+        }
+        token = next;
+        count();
         return token;
     }
 
-    private @Nullable JsonToken read() throws UnreadableJsonException {
+    /** The parser bounds strings, and says so in words of its own. */
+    private static <R> R bounded(Supplier<R> reading) {
         try {
-            while (true) {
-                if (hungry) {
-                    if (at == end) {
-                        return null;
-                    }
-                    feedRun();
-                }
-                JsonToken token = parser.nextToken();
-                hungry = token == JsonToken.NOT_AVAILABLE;
-                if (!hungry) {
-                    return token;
-                }
-            }
-        } catch (JacksonException e) {
-            throw unreadable(e);
+            return reading.get();
+        } catch (StreamConstraintsException e) {
+            throw limit("a string is longer than " + MAX_STRING + " characters");
         }
     }
 
     /** Gives the parser the bytes up to the first point or backslash, with it. */
     private void feedRun() {
-        byte[] bytes = slice;
         int from = at;
-        int to = from;
         byte last;
         do {
-            last = bytes[to++];
-        } while (to < end && last != '.' && last != '\\');
-        at = to;
-        feeder.feedInput(bytes, from, to);
+            last = slice[at++];
+        } while (at < end && last != '.' && last != '\\');
+        feeder.feedInput(slice, from, at);
     }
 
-    /** The parser itself lets <code>{"name":}</code> pass. */
-    private void requireValueAfterName(JsonToken token) throws UnreadableJsonException {
-        if (token == JsonToken.END_OBJECT && previous == JsonToken.PROPERTY_NAME) {
-            throw UnreadableJsonException.syntax();
-        }
-    }
-
-    private void count(JsonToken token) throws UnreadableJsonException {
+    private void count() {
         if (++tokens > MAX_TOKENS) {
-            throw UnreadableJsonException.limit("the JSON has more than " + MAX_TOKENS + " tokens");
+            throw limit("the JSON has more than " + MAX_TOKENS + " tokens");
         }
-        if (token.isStructStart() && ++depth > MAX_DEPTH) {
-            throw UnreadableJsonException.limit(
-                    "the JSON is nested deeper than " + MAX_DEPTH + " levels");
-        }
-        if (token.isStructEnd()) {
-            depth--;
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        if (depth > MAX_DEPTH) {
+            throw limit("the JSON is nested deeper than " + MAX_DEPTH + " levels");
         }
     }
 
-    /** The text of the name or string just read. */
-    String text() throws UnreadableJsonException {
-        try {
-            return parser.getString();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+    /** The last name read in the object that the token belongs to; empty in a list. */
+    String name() {
+        return Objects.requireNonNullElse(parser.currentName(), "");
     }
 
-    /** The whole number just read: a Long, or a Double if it does not fit. */
-    Object integer() throws UnreadableJsonException {
-        String digits = digits();
-        try {
-            return Long.valueOf(digits);
-        } catch (NumberFormatException tooLong) {
-            return finite(digits);
-        }
+    /** The scalar just read: String, Long, Double if it is no whole number or too large, Boolean, null. */
+    @Nullable
+    Object scalar() {
+        return switch (token) {
+            case VALUE_STRING -> bounded(parser::getString);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(bounded(parser::getString));
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> null;
+        };
     }
 
-    /** The number with a fraction or an exponent just read. */
-    Double fraction() throws UnreadableJsonException {
-        return finite(digits());
-    }
-
-    private String digits() throws UnreadableJsonException {
-        String digits = text();
+    private Object number(String digits) {
         if (digits.length() > MAX_NUMBER) {
-            throw UnreadableJsonException.limit(
-                    "a number is longer than " + MAX_NUMBER + " characters");
+            throw limit("a number is longer than " + MAX_NUMBER + " characters");
         }
-        return digits;
-    }
-
-    private static Double finite(String digits) throws UnreadableJsonException {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            try {
+                return Long.valueOf(digits);
+            } catch (NumberFormatException e) {
+                // beyond the range of a long
+            }
+        }
         double number = Double.parseDouble(digits);
         if (Double.isInfinite(number)) {
-            throw UnreadableJsonException.limit("a number is beyond the range of a double");
+            throw limit("a number is beyond the range of a double");
         }
         return number;
     }
 
-    private static UnreadableJsonException unreadable(JacksonException cause) {
-        if (cause instanceof StreamConstraintsException) {
-            return UnreadableJsonException.limit(
-                    "a string is longer than " + MAX_STRING + " characters");
-        }
-        return UnreadableJsonException.syntax();
+    private static StreamConstraintsException limit(String limit) {
+        return new StreamConstraintsException(limit);
     }
 
     @Override

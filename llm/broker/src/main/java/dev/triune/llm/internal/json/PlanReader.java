@@ -2,8 +2,16 @@
 package dev.triune.llm.internal.json;
 
 import dev.triune.llm.AnswerPart;
-import dev.triune.llm.internal.json.EnvelopeParser.State;
+import dev.triune.llm.internal.json.PlanObject.State;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,36 +29,81 @@ import org.jspecify.annotations.Nullable;
  * list among the actions), are reported as {@link AnswerPart.Unknown} with that key.
  *
  * <p>Text before the object, code fences and {@code <think>} blocks are skipped, and what follows
- * the object is ignored. A brace in the prose that begins no JSON is given up at the first
- * character that is no JSON, as long as no part was handed out; after that, such a character ends
- * the reading. A comma too many before a closing bracket is let pass.
+ * the object is ignored. A comma too many before a closing bracket is let pass. Two kinds of braces
+ * in the prose are skipped: those that begin no JSON, given up at the first character that is none,
+ * and objects without any key of a plan. If nothing better follows, the unknown keys of the last such
+ * object are reported. After the first part of a plan, a character that is no JSON ends the reading.
  *
- * <p>No split of the text matters: bytes are handed to the parser as they come, and where it must be
- * known which of them is no JSON, they are read once more, one at a time. Time is linear in the
- * length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS} characters in all,
- * {@value JsonTokenizer#MAX_DEPTH} levels of nesting, {@value JsonTokenizer#MAX_TOKENS} JSON tokens,
- * {@value JsonTokenizer#MAX_STRING} characters of one string, {@value JsonTokenizer#MAX_NUMBER} of one
- * number, and {@value #MAX_PARTS} parts. An answer beyond a limit ends with an
- * {@link AnswerPart.Malformed} that names the limit. Not thread-safe.
+ * <p>A model whose server opens the {@code <think>} block itself may draft a plan in its prose before
+ * a lone {@code </think>}, after which comes the plan that counts. An action that was handed out
+ * cannot be taken back. So the parts of an object after prose are held until the answer ends, and
+ * dropped at a {@code </think>}. An object that begins the answer, if only after white space or a code
+ * fence, or that comes after a {@code </think>}, is handed out part by part.
+ *
+ * <p>No split of the text matters: until a plan is certain, the parser gets its bytes one at a time.
+ * Time is linear in the length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS}
+ * characters in all, {@value JsonTokenizer#MAX_DEPTH} levels of nesting, {@value
+ * JsonTokenizer#MAX_TOKENS} JSON tokens, {@value JsonTokenizer#MAX_STRING} characters of one string,
+ * {@value JsonTokenizer#MAX_NUMBER} of one number, and {@value #MAX_PARTS} parts. An answer beyond a
+ * limit ends with an {@link AnswerPart.Malformed} that names the limit. Not thread-safe.
  */
 final class PlanReader implements AnswerReader {
     /** The most characters (UTF-16 units) of an answer that are read. */
     static final int MAX_CHARACTERS = 1 << 20;
 
-    /** The most parts of one answer, not counting the {@link AnswerPart.Malformed} at its end. */
+    /** The most parts of one object, not counting the {@link AnswerPart.Malformed} at its end. */
     static final int MAX_PARTS = 256;
 
-    /** The most places where an answer may look as if its JSON began, and yet not be JSON. */
+    /** The most places where an answer may look as if its plan began, and yet have none. */
     static final int MAX_FALSE_STARTS = 1024;
 
-    private final Utf8Encoder utf8 = new Utf8Encoder();
-    private final ObjectFinder finder = new ObjectFinder();
-    private @Nullable ObjectCandidate objectCandidate;
+    private static final List<AnswerPart> NOTHING =
+            List.of(new AnswerPart.Malformed("no JSON object in the answer"));
+    private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
+
+    /** A byte order mark and a code fence, each byte as one character. */
+    private static final Pattern NO_PROSE =
+            Pattern.compile("(?:\u00ef\u00bb\u00bf)?\\s*(?:```\\w*\\s*)?");
+
+    private static final int MAX_PREFIX = 64;
+
+    private final CharsetEncoder encoder = StandardCharsets.UTF_8
+            .newEncoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .replaceWith(REPLACEMENT);
+    private final ByteBuffer bytes = ByteBuffer.allocate(1024);
+
+    /** Half a surrogate pair whose other half is still to come, or empty. */
+    private String carried = "";
+
     private int characters;
-    private int parts;
+    private final ThoughtTags tags = new ThoughtTags();
+
+    /** What came outside of objects, as far as it takes to know whether it is prose. */
+    private final StringBuilder prefix = new StringBuilder();
+
+    /** Whether nothing but white space came after a brace. */
+    private boolean afterBrace;
+
     private int falseStarts;
 
-    private long readAgain;
+    private @Nullable PlanObject object;
+
+    /** Whether the object cannot be a draft. */
+    private boolean certain;
+
+    /** How many parts the object has so far. */
+    private int parts;
+
+    /** Those of them that were not handed out. */
+    private List<AnswerPart> held = new ArrayList<>();
+
+    /** What is handed out if no other object follows. */
+    private List<AnswerPart> fallback = NOTHING;
+
+    /** Whether the fallback is a plan, which gives way only to what follows a lone closing tag. */
+    private boolean waiting;
+
     private boolean over;
 
     @Override
@@ -60,117 +113,159 @@ final class PlanReader implements AnswerReader {
         }
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
-        int at = 0;
-        while (at < taken && !over) {
-            at = utf8.encode(delta, at, taken);
-            read(out);
-        }
+        encode(delta.substring(0, taken), false, out);
         if (taken < delta.length()) {
-            fail("the answer is longer than " + MAX_CHARACTERS + " characters", out);
+            end("the answer is longer than " + MAX_CHARACTERS + " characters", out);
         }
     }
 
     @Override
     public void end(Consumer<AnswerPart> out) {
-        if (over) {
-            return;
+        if (!over) {
+            encode("", true, out);
         }
-        utf8.end();
-        read(out);
-        boolean none = objectCandidate == null;
-        fail(none ? "no JSON object in the answer" : "the JSON object is not complete", out);
+        if (object != null) {
+            end("the JSON object is not complete", out);
+        } else if (!over) {
+            finish(fallback, out);
+        }
     }
 
-    /** How many bytes were read once more to find the one that is no JSON. */
-    long readAgain() {
-        return readAgain;
+    private void end(String reason, Consumer<AnswerPart> out) {
+        if (!over && !waiting) {
+            held.add(new AnswerPart.Malformed(reason));
+        }
+        if (!over) {
+            finish(waiting ? fallback : held, out);
+        }
     }
 
-    private void read(Consumer<AnswerPart> out) {
-        byte[] bytes = utf8.bytes();
-        int length = utf8.length();
+    /** Reads the text as UTF-8; half a surrogate pair becomes U+FFFD. */
+    private void encode(String text, boolean end, Consumer<AnswerPart> out) {
+        CharBuffer rest = CharBuffer.wrap((carried + text).toCharArray());
+        boolean more = true;
+        while (more && !over) {
+            more = encoder.encode(rest, bytes, end).isOverflow();
+            read(bytes.array(), bytes.position(), out);
+            bytes.clear();
+        }
+        carried = rest.hasRemaining() ? rest.toString() : "";
+    }
+
+    private void read(byte[] source, int length, Consumer<AnswerPart> out) {
         int at = 0;
         while (at < length && !over) {
-            ObjectCandidate current = objectCandidate;
-            at = current == null ? seek(bytes, at, length) : parse(current, bytes, at, length, out);
-        }
-    }
-
-    /** The index of the byte that an object goes on with, or the end. */
-    private int seek(byte[] bytes, int from, int to) {
-        for (int at = from; at < to; at++) {
-            if (finder.opensWith(bytes[at])) {
-                objectCandidate = new ObjectCandidate();
-                return at;
+            PlanObject current = object;
+            if (current == null && !opensWith(source[at])) {
+                at++;
+            } else if (current == null) {
+                open(out); // and goes on with this byte
+            } else {
+                int from = at;
+                at = certain && current.isPlan() ? length : at + 1;
+                parse(current, source, from, at, out);
             }
         }
-        return to;
-    }
-
-    /** The index of the first byte that the object has not taken. */
-    private int parse(
-            ObjectCandidate current, byte[] bytes, int from, int to, Consumer<AnswerPart> out) {
-        current.offer(bytes, from, to);
-        State state = current.next();
-        while (state == State.PART) {
-            hand(current.part(), out);
-            state = over ? State.CLOSED : current.next();
-        }
-        switch (state) {
-            case OPEN, PART -> {}
-            case CLOSED -> finish();
-            case NOT_JSON -> {
-                return resumeAfter(current, bytes, out);
-            }
-            case BEYOND_LIMIT -> fail(current.limit(), out);
-        }
-        return to;
-    }
-
-    private void hand(AnswerPart part, Consumer<AnswerPart> out) {
-        if (parts == MAX_PARTS) {
-            fail("the answer has more than " + MAX_PARTS + " parts", out);
-            return;
-        }
-        parts++;
-        out.accept(part);
     }
 
     /**
-     * The byte was no JSON, but it may begin what the finder looks for: a brace, a tag.
+     * Takes a byte outside of objects.
      *
-     * @return the index of the byte after it
+     * @return whether an object begins with the brace seen before and goes on with this byte
      */
-    private int resumeAfter(ObjectCandidate failed, byte[] bytes, Consumer<AnswerPart> out) {
-        int at = failed.failedAt();
-        readAgain += failed.readAgain();
-        if (parts > 0) {
-            fail("the JSON cannot be read further", out);
-        } else if (++falseStarts > MAX_FALSE_STARTS) {
-            fail("more than " + MAX_FALSE_STARTS + " braces begin no JSON", out);
+    private boolean opensWith(byte octet) {
+        boolean thinking = tags.isThinking();
+        if (tags.take(octet) && !thinking && !tags.isThinking()) {
+            fallback = NOTHING;
+            waiting = false;
+        }
+        if (tags.isThinking()) {
+            return false;
+        }
+        boolean opens = afterBrace && !waiting && (octet == '"' || octet == '}');
+        boolean space = octet == ' ' || octet == '\n' || octet == '\r' || octet == '\t';
+        afterBrace = octet == '{' || (afterBrace && space);
+        boolean leading = space && prefix.isEmpty();
+        if (!afterBrace && !opens && !leading && prefix.length() < MAX_PREFIX) {
+            prefix.append((char) (octet & 0xFF));
+        }
+        return opens;
+    }
+
+    private void open(Consumer<AnswerPart> out) {
+        held = new ArrayList<>();
+        parts = 0;
+        if (falseStarts > MAX_FALSE_STARTS) {
+            end("more than " + MAX_FALSE_STARTS + " braces begin no plan", out);
+            return;
+        }
+        boolean prose = falseStarts > 0
+                || prefix.length() == MAX_PREFIX
+                || !NO_PROSE.matcher(prefix).matches();
+        certain = tags.isClosed() || !prose;
+        object = new PlanObject();
+    }
+
+    private void parse(
+            PlanObject current, byte[] source, int from, int to, Consumer<AnswerPart> out) {
+        current.offer(source, from, to);
+        State state = current.next();
+        while (state == State.PART && parts < MAX_PARTS) {
+            hold(current, out);
+            state = current.next();
+        }
+        if (state == State.OPEN) {
+            return;
+        }
+        if (state == State.PART) {
+            settle("the answer has more than " + MAX_PARTS + " parts", out);
+        } else if (state == State.BEYOND_LIMIT) {
+            settle(current.limit(), out);
+        } else if (current.isPlan()) {
+            settle(state == State.CLOSED ? "" : "the JSON cannot be read further", out);
         } else {
-            closeAttempt();
-            finder.restart(bytes[at]);
+            falseStarts++;
+            if (state == State.CLOSED && (fallback == NOTHING || !held.isEmpty())) {
+                fallback = held;
+            }
         }
-        return at + 1;
+        closeObject();
+        tags.reset();
+        opensWith(source[from]); // what is no JSON may begin a tag or an object
     }
 
-    private void fail(String reason, Consumer<AnswerPart> out) {
-        if (!over) {
-            finish();
-            out.accept(new AnswerPart.Malformed(reason));
+    private void hold(PlanObject current, Consumer<AnswerPart> out) {
+        parts++;
+        held.add(current.part());
+        if (certain && current.isPlan()) {
+            held.forEach(out);
+            held.clear();
         }
     }
 
-    private void finish() {
+    /** The object is the plan, unless it may be a draft and a lone closing tag follows. */
+    private void settle(String problem, Consumer<AnswerPart> out) {
+        if (!problem.isEmpty()) {
+            held.add(new AnswerPart.Malformed(problem));
+        }
+        if (certain) {
+            finish(held, out);
+        } else {
+            fallback = held;
+            waiting = true;
+        }
+    }
+
+    private void finish(List<AnswerPart> rest, Consumer<AnswerPart> out) {
         over = true;
-        closeAttempt();
+        closeObject();
+        rest.forEach(out);
     }
 
-    private void closeAttempt() {
-        if (objectCandidate != null) {
-            objectCandidate.close();
-            objectCandidate = null;
+    private void closeObject() {
+        if (object != null) {
+            object.close();
+            object = null;
         }
     }
 }

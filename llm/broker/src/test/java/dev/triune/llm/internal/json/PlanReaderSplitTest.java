@@ -56,28 +56,6 @@ final class PlanReaderSplitTest {
         assertSplitsAgree(text, new Random(1), 1, 0);
     }
 
-    @Test
-    void readingTwiceIsForFalseStartsOnly() {
-        PlanReader reader = new PlanReader();
-        reader.feed("Well: {\"action\":[\"wave\"],\"thinking\":\"a.b\",}", part -> {});
-        assertThat(reader.readAgain()).isZero();
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 5, 1000, 1 << 20})
-    void noByteIsReadAgainMoreThanTwiceHoweverManyFalseStartsThereAre(int size) {
-        String start = "{\"k\":[" + "0,".repeat(500) + "x ";
-        String text = start.repeat(PlanReader.MAX_FALSE_STARTS);
-        PlanReader reader = new PlanReader();
-        List<AnswerPart> parts = new ArrayList<>();
-        for (int from = 0; from < text.length(); from += size) {
-            reader.feed(text.substring(from, Math.min(text.length(), from + size)), parts::add);
-        }
-        reader.end(parts::add);
-        assertThat(parts).containsExactly(new Malformed("no JSON object in the answer"));
-        assertThat(reader.readAgain()).isBetween(text.length() / 2L, 2L * text.length());
-    }
-
     private static List<AnswerPart> assertSplitsAgree(
             String text, Random random, long seed, int number) {
         String description = "-Dtriune.seed=" + seed + ", case " + number + ": " + text;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PlanReaderTest {
     private static final Action WAVE = new Action("wave", Map.of());
@@ -114,6 +115,22 @@ final class PlanReaderTest {
                 answer("<<think><</think</think> <think></think>{\"action\":\"wave\"}", WAVE),
                 answer("<think>{\"action\":\"wave\"}", NO_OBJECT),
                 answer("a < b <thin> {\"action\":\"wave\"}", WAVE),
+                // a plan drafted in thoughts without an opening tag
+                answer("Maybe {\"action\":\"run\"}? No.</think>{\"action\":\"wave\"}", WAVE),
+                answer("So {\"action\":[\"run\", or</think> Ok: {\"action\":\"wave\"}", WAVE),
+                answer("So {\"mood\":1} or {\"action\":2}</think>{\"action\":\"wave\"}", WAVE),
+                answer("Maybe {\"action\":\"run\"}? No.</think> Nothing.", NO_OBJECT),
+                answer("Sure: {\"action\":[\"wave\", oops \"run\"]} {}", WAVE, BROKEN),
+                answer("Sure: {\"action\":[\"wave\",", WAVE, CUT),
+                answer("Sure: {\"action\":\"wave\"} or {\"action\":\"run\"}", WAVE),
+                answer("<think></think>Ok: {\"action\":\"wave\"}</think>{\"goal\":\"x\"}", WAVE),
+                // objects without a key of a plan
+                answer("An empty plan is {}. Here it is: {\"action\":\"wave\"}", WAVE),
+                answer("{\"note\":1} {} {\"action\":\"wave\"}", WAVE),
+                answer("{\"note\":1, \"n\" {\"action\":\"wave\"}", WAVE),
+                answer("{\"note\":1} {\"action\":null} {\"action\":\"wave\"}"),
+                answer("{\"actions\":[]} and {}", new Unknown("actions")),
+                answer("{\"note\":1,\"action\":\"wave\"}", new Unknown("note"), WAVE),
                 // braces that begin no object of JSON
                 answer("I {really} think: {\"action\":\"wave\"}", WAVE),
                 answer("{{\"action\":\"wave\"}}", WAVE),
@@ -166,6 +183,28 @@ final class PlanReaderTest {
         String text = "{\"action\":[{\"type\":\"wave\"";
         assertThat(Answers.beginningWith(text)).isEmpty();
         assertThat(Answers.beginningWith(text + "}")).containsExactly(WAVE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " \n",
+                "\uFEFF",
+                "```json\n",
+                "```\n",
+                "<think>maybe {\"action\":\"run\"}</think> Here it is: ",
+                "Maybe {\"action\":\"run\"}? No.</think>\n\nHere it is: "
+            })
+    void anActionIsHandedOutAtOnceIfTheModelCannotBeThinking(String before) {
+        assertThat(Answers.beginningWith(before + "{\"action\":[{\"type\":\"wave\"}"))
+                .containsExactly(WAVE);
+    }
+
+    @Test
+    void anActionAfterProseIsHeldUntilItIsKnownNotToBeADraft() {
+        assertThat(Answers.beginningWith("Sure: {\"action\":\"wave\"} Good luck."))
+                .isEmpty();
     }
 
     @Test
@@ -240,7 +279,7 @@ final class PlanReaderTest {
                         "the most false starts",
                         "{\"\"".repeat(1024) + "{}",
                         "{\"\"".repeat(1025) + "{}",
-                        "1024 braces"));
+                        "1024 braces begin no plan"));
     }
 
     @ParameterizedTest(name = "{0}")

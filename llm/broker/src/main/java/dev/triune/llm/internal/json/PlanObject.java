@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.json;
+
+import dev.triune.llm.AnswerPart;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamConstraintsException;
+
+/**
+ * Parses one JSON object, which is offered in slices, as a plan. A part is found by the byte that
+ * makes it whole. Values are plain: String, Long, Double, Boolean, List and Map, immutable; a null is
+ * left out of its list or object, and of equal keys the last one counts. Not thread-safe.
+ */
+final class PlanObject implements AutoCloseable {
+    private static final String ACTION = "action";
+    private static final String GOAL = "goal";
+    private static final Set<String> KEYS = Set.of(ACTION, "speaking", GOAL, "thinking");
+    private static final byte[] BRACE = {'{'};
+
+    /** What the bytes led to. */
+    enum State {
+        /** The object goes on after all bytes offered. */
+        OPEN,
+        /** A part is whole; {@link #part} has it. There may be more to come of the same bytes. */
+        PART,
+        /** The object is complete; what follows is no part of it. */
+        CLOSED,
+        /** A byte cannot be where it is. */
+        NOT_JSON,
+        /** A limit is exceeded; {@link #limit} says which. */
+        BEYOND_LIMIT
+    }
+
+    private enum Place {
+        IN_OBJECT,
+        IN_VALUE,
+        IN_ACTIONS,
+        AFTER_OBJECT
+    }
+
+    /** An object that is a value of its own; its members are for the part to keep and to change. */
+    private record Members(Map<String, Object> all) {
+        String text(String name) {
+            return all.get(name) instanceof String text ? text : "";
+        }
+    }
+
+    private final JsonTokenizer json = new JsonTokenizer();
+    private Place place = Place.IN_OBJECT;
+    private String key = "";
+    private boolean plan;
+    private String limit = "";
+    private @Nullable AnswerPart part;
+
+    /** The lists and objects whose ends are still to come, as what adds a member to each. */
+    private final Deque<BiConsumer<String, Object>> open = new ArrayDeque<>();
+
+    private @Nullable Object value;
+
+    /** Begins after the opening brace. */
+    PlanObject() {
+        json.offer(BRACE, 0, 1);
+        json.next();
+    }
+
+    /** Adds bytes, which must not change until they are read. To be called while open only. */
+    void offer(byte[] bytes, int from, int to) {
+        json.offer(bytes, from, to);
+    }
+
+    /** Reads on to the next part, the end of the object, or as far as the bytes go. */
+    State next() {
+        try {
+            while (place != Place.AFTER_OBJECT) {
+                JsonToken token = json.next();
+                if (token == null) {
+                    return State.OPEN;
+                }
+                part = take(token);
+                if (part != null) {
+                    return State.PART;
+                }
+            }
+            return State.CLOSED;
+        } catch (StreamConstraintsException e) {
+            limit = e.getOriginalMessage();
+            return State.BEYOND_LIMIT;
+        } catch (JacksonException e) {
+            return State.NOT_JSON;
+        }
+    }
+
+    /** The part that {@link #next} came to last. */
+    AnswerPart part() {
+        return Objects.requireNonNull(part, "no part is whole");
+    }
+
+    /** Whether a key of a plan was read, with its value or the first of its actions. */
+    boolean isPlan() {
+        return plan;
+    }
+
+    /** The limit that was exceeded, in words. */
+    String limit() {
+        return limit;
+    }
+
+    private @Nullable AnswerPart take(JsonToken token) {
+        if (!open.isEmpty()) {
+            return complete(token);
+        }
+        if (place == Place.IN_OBJECT) {
+            key = json.name();
+            place = token == JsonToken.END_OBJECT ? Place.AFTER_OBJECT : Place.IN_VALUE;
+            return null;
+        }
+        if (place == Place.IN_ACTIONS && token == JsonToken.END_ARRAY) {
+            plan = true;
+            place = Place.IN_OBJECT;
+            return null;
+        }
+        if (place == Place.IN_VALUE && key.equals(ACTION) && token == JsonToken.START_ARRAY) {
+            place = Place.IN_ACTIONS;
+            return null;
+        }
+        return complete(token);
+    }
+
+    /** Adds a token to the value at hand, and returns the part that the value is once complete. */
+    private @Nullable AnswerPart complete(JsonToken token) {
+        switch (token) {
+            case PROPERTY_NAME -> {}
+            case START_OBJECT -> {
+                Map<String, Object> members = new LinkedHashMap<>();
+                put(open.isEmpty() ? new Members(members) : Collections.unmodifiableMap(members));
+                open.push(members::put);
+            }
+            case START_ARRAY -> {
+                List<Object> elements = new ArrayList<>();
+                put(Collections.unmodifiableList(elements));
+                open.push((name, element) -> elements.add(element));
+            }
+            case END_OBJECT, END_ARRAY -> open.pop();
+            default -> put(json.scalar());
+        }
+        if (!open.isEmpty()) {
+            return null;
+        }
+        place = place == Place.IN_VALUE ? Place.IN_OBJECT : place;
+        plan |= KEYS.contains(key);
+        return part(key, value);
+    }
+
+    private void put(@Nullable Object member) {
+        BiConsumer<String, Object> parent = open.peek();
+        if (parent == null) {
+            value = member;
+        } else if (member != null) {
+            parent.accept(json.name(), member);
+        }
+    }
+
+    /**
+     * What a key and its value stand for, or one element of the list of actions. Null where nothing
+     * is said: a null, an empty name of an action, an empty goal. A value whose form does not fit its
+     * key is as unknown as an unknown key.
+     */
+    private static @Nullable AnswerPart part(String key, @Nullable Object value) {
+        if (value instanceof String text) {
+            return switch (key) {
+                case "speaking" -> new AnswerPart.Speech(text);
+                case "thinking" -> new AnswerPart.Thought(text);
+                case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);
+                case ACTION -> text.isEmpty() ? null : new AnswerPart.Action(text, Map.of());
+                default -> new AnswerPart.Unknown(key);
+            };
+        }
+        if (value instanceof Members object && key.equals(ACTION)) {
+            String type = object.text("type");
+            object.all().remove("type");
+            return new AnswerPart.Action(type, Collections.unmodifiableMap(object.all()));
+        }
+        if (value instanceof Members object && key.equals(GOAL)) {
+            return object.all().isEmpty()
+                    ? null
+                    : new AnswerPart.Goal(object.text("type"), object.text("description"));
+        }
+        return value == null && KEYS.contains(key) ? null : new AnswerPart.Unknown(key);
+    }
+
+    @Override
+    public void close() {
+        json.close();
+    }
+}
