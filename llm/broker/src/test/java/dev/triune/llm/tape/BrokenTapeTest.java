@@ -59,9 +59,9 @@ class BrokenTapeTest {
                         "hello, this is no tape at all\n".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(TapeMismatchException.class)
                 .hasMessage("tape.jsonl:1: turn 0: this is no line of a tape");
-        assertThatThrownBy(() -> TapeReplayTest.open(new byte[(1 << 20) + 1]))
+        assertThatThrownBy(() -> TapeReplayTest.open(new byte[(32 << 20) + 1]))
                 .isInstanceOf(TapeMismatchException.class)
-                .hasMessage("tape.jsonl:1: turn 0: a line of more than 1048576 bytes");
+                .hasMessage("tape.jsonl:1: turn 0: a line of more than 33554432 bytes");
     }
 
     @Test

@@ -19,8 +19,8 @@ import tools.jackson.core.json.JsonWriteFeature;
  * exception no further line can be written. Not thread-safe.
  */
 public final class TapeLineWriter extends Writer {
-    /** The most bytes of a line. */
-    static final int MAX_LENGTH = 1 << 20;
+    /** The most bytes of a line: a whole answer in one part, six bytes a character, and more. */
+    static final int MAX_LENGTH = 32 << 20;
 
     /** For reading and writing. */
     public static final JsonFactory FACTORY = JsonFactory.builder()
