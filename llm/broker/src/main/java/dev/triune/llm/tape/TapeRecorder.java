@@ -7,6 +7,7 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.PromptSource;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;
@@ -203,6 +204,17 @@ public final class TapeRecorder implements Broker {
     @Override
     public int heartbeat(String session) {
         return (int) call(TapeEvent.heartbeat(session), () -> broker.heartbeat(session));
+    }
+
+    @Override
+    public TenantCooldown cooldown(Request<?> request) {
+        TenantCooldown[] told = new TenantCooldown[1];
+        call(TapeEvent.cooldown(request), () -> {
+            told[0] = broker.cooldown(request);
+            tape.note(TapeEvent.cooling(told[0]));
+            return 0;
+        });
+        return told[0];
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;
@@ -189,6 +190,16 @@ public final class TapeReplay implements Broker {
     public int heartbeat(String session) {
         check();
         return closed ? 0 : (int) play(TapeEvent.heartbeat(session));
+    }
+
+    @Override
+    public TenantCooldown cooldown(Request<?> request) {
+        check();
+        if (closed) {
+            return Broker.super.cooldown(request);
+        }
+        play(TapeEvent.cooldown(request));
+        return player.cooldown();
     }
 
     @Override

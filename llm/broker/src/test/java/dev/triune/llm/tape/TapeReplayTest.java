@@ -12,15 +12,21 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.Provider;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
@@ -219,6 +225,64 @@ public class TapeReplayTest {
         other.start();
         other.join();
         assertThat(thrown[0]).hasMessageContaining("owns it: call it on that thread only");
+    }
+
+    @Test
+    void cooldownsAreThoseOfTheBrokerAndAreReplayed() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        VirtualTime time = new VirtualTime();
+        Broker[] inner = new Broker[1];
+        TapeRecorder recorder = TapeRecorder.record(
+                out, tape -> inner[0] = AlwaysAnsweringBroker.strict(time, tape));
+        Request<String> request = Request.text("")
+                .tenant("a")
+                .prompt(() -> Prompt.of("What now?"))
+                .build();
+        recorder.submit(request, update -> {});
+        recorder.doWork();
+        TenantCooldown recorded = recorder.cooldown(request);
+        assertThat(recorded).isEqualTo(inner[0].cooldown(request));
+        assertThat(recorded.remaining()).isPositive();
+        recorder.close();
+
+        TapeReplay replay = open(out.toByteArray());
+        replay.submit(request, update -> {});
+        replay.doWork();
+        assertThat(replay.cooldown(request)).isEqualTo(recorded);
+        replay.close();
+        assertThat(replay.cooldown(request).remaining()).as("closed").isZero();
+    }
+
+    @Test
+    void aLongAnswerInAnyScriptIsRecordedAndPlayed() {
+        String answer = "\u706b".repeat(4 << 20);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        VirtualTime time = new VirtualTime();
+        TapeRecorder recorder = TapeRecorder.record(
+                out, tape -> AlwaysAnsweringBroker.of(time, tape, inOnePiece(answer)));
+        recorder.submit(request("mira", "What now?"), update -> {});
+        recorder.doWork();
+        recorder.doWork();
+        recorder.close();
+        assertThat(recorder.failure()).isEmpty();
+
+        List<Update<String>> updates = new ArrayList<>();
+        TapeReplay replay = open(out.toByteArray());
+        replay.submit(request("mira", "What now?"), updates::add);
+        replay.doWork();
+        replay.doWork();
+        replay.close();
+        assertThat(updates)
+                .anyMatch(update -> update instanceof Update.Part<String> part
+                        && part.value().equals(answer));
+    }
+
+    private static Provider inOnePiece(String answer) {
+        return (call, sink) -> {
+            sink.text(answer);
+            sink.complete(Usage.NONE);
+            return () -> {};
+        };
     }
 
     @Test

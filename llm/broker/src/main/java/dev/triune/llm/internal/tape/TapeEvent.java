@@ -3,6 +3,7 @@ package dev.triune.llm.internal.tape;
 
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import java.time.Duration;
@@ -31,6 +32,8 @@ public record TapeEvent(String event, Consumer<JsonGenerator> fields) {
     static final String SNAPSHOT = "snapshot";
     static final String RETURNED = "returned";
     static final String THREW = "threw";
+    static final String COOLDOWN = "cooldown";
+    static final String COOLING = "cooling";
     static final String MARK = "mark";
 
     /** An event without fields. */
@@ -74,6 +77,25 @@ public record TapeEvent(String event, Consumer<JsonGenerator> fields) {
     /** A sign of life. */
     public static TapeEvent heartbeat(String session) {
         return new TapeEvent("heartbeat", json -> json.writeStringProperty("session", session));
+    }
+
+    /** The cooldown of a request asked for; neither its prompt nor its endpoint. */
+    public static TapeEvent cooldown(Request<?> request) {
+        return new TapeEvent(
+                COOLDOWN,
+                json -> json.writeStringProperty("session", request.tenant())
+                        .writeStringProperty("model", request.model()));
+    }
+
+    /** The cooldown told. */
+    public static TapeEvent cooling(TenantCooldown cooldown) {
+        return new TapeEvent(
+                COOLING,
+                json -> json.writeStringProperty(
+                                "remaining", cooldown.remaining().toString())
+                        .writeNumberProperty("activeTenants", cooldown.activeTenants())
+                        .writeNumberProperty("requestsPerMinute", cooldown.requestsPerMinute())
+                        .writeNumberProperty("sharePerMinute", cooldown.sharePerMinute()));
     }
 
     /** A session put under a quota. */

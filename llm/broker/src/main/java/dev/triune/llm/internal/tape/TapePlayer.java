@@ -4,8 +4,10 @@ package dev.triune.llm.internal.tape;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.internal.broker.ListenerNotifier;
 import dev.triune.llm.tape.TapeMismatchException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ public final class TapePlayer {
     private final Map<Long, ReplayedRequest<?>> open = new HashMap<>();
 
     private Optional<QuotaSnapshot> quota = Optional.empty();
+    private TenantCooldown cooldown = new TenantCooldown(Duration.ZERO, 0, 0, 0);
     private int depth;
 
     /** What the game threw and a broker does not keep to itself. */
@@ -49,6 +52,11 @@ public final class TapePlayer {
     /** The quota that was last found. */
     public Optional<QuotaSnapshot> quota() {
         return quota;
+    }
+
+    /** The cooldown that was last told. */
+    public TenantCooldown cooldown() {
+        return cooldown;
     }
 
     /** Plays a submit. */
@@ -152,6 +160,12 @@ public final class TapePlayer {
                 open.remove(tapeEntry.number("request"));
                 callback(ended);
             }
+            case TapeEvent.COOLING ->
+                cooldown = read(() -> new TenantCooldown(
+                        tapeEntry.duration("remaining"),
+                        tapeEntry.count("activeTenants"),
+                        tapeEntry.count("requestsPerMinute"),
+                        tapeEntry.field("sharePerMinute").doubleValue()));
             case TapeEvent.SNAPSHOT ->
                 quota = read(() -> Optional.of(OutcomeJson.quota(tapeEntry.body())));
             default -> throw mismatch(tapeEntry, "nothing");

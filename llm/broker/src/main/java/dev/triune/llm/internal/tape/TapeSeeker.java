@@ -19,6 +19,7 @@ public final class TapeSeeker {
             "cancel",
             "defer",
             "heartbeat",
+            TapeEvent.COOLDOWN,
             "enableQuota",
             "quota",
             TapeEvent.TURN,
