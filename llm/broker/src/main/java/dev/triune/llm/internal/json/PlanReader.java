@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A model whose server opens the {@code <think>} block itself may draft a plan in its prose before
  * a lone {@code </think>}, after which comes the plan that counts. An action that was handed out
  * cannot be taken back. So the parts of an object after prose are held until the answer ends, and
- * dropped at a {@code </think>}. An object that begins the answer, if only after white space or a code
- * fence, or that comes after a {@code </think>}, is handed out part by part.
+ * dropped at a {@code </think>}. An object is handed out part by part if it begins the answer, comes
+ * after a {@code </think>}, or has nothing before it except white space, a code fence and less than
+ * {@value #MAX_PREFACE} bytes that end with a colon, such as "Here is my plan:".
  *
  * <p>No split of the text matters: until a plan is certain, the parser gets its bytes one at a time.
  * Time is linear in the length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS}
@@ -61,11 +62,11 @@ final class PlanReader implements AnswerReader {
             List.of(new AnswerPart.Malformed("no JSON object in the answer"));
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
-    /** A byte order mark and a code fence, each byte as one character. */
-    private static final Pattern NO_PROSE =
-            Pattern.compile("(?:\u00ef\u00bb\u00bf)?\\s*(?:```\\w*\\s*)?");
+    /** A byte order mark, a few words that announce the answer, a code fence; bytes as characters. */
+    private static final Pattern PREFACE =
+            Pattern.compile("(?s)(?:\u00ef\u00bb\u00bf)?\\s*(?:.*:\\s*)?(?:```\\w*\\s*)?");
 
-    private static final int MAX_PREFIX = 64;
+    private static final int MAX_PREFACE = 64;
 
     private final CharsetEncoder encoder = StandardCharsets.UTF_8
             .newEncoder()
@@ -186,7 +187,7 @@ final class PlanReader implements AnswerReader {
         boolean space = octet == ' ' || octet == '\n' || octet == '\r' || octet == '\t';
         afterBrace = octet == '{' || (afterBrace && space);
         boolean leading = space && prefix.isEmpty();
-        if (!afterBrace && !opens && !leading && prefix.length() < MAX_PREFIX) {
+        if (!afterBrace && !opens && !leading && prefix.length() < MAX_PREFACE) {
             prefix.append((char) (octet & 0xFF));
         }
         return opens;
@@ -200,8 +201,8 @@ final class PlanReader implements AnswerReader {
             return;
         }
         boolean prose = falseStarts > 0
-                || prefix.length() == MAX_PREFIX
-                || !NO_PROSE.matcher(prefix).matches();
+                || prefix.length() == MAX_PREFACE
+                || !PREFACE.matcher(prefix).matches();
         certain = tags.isClosed() || !prose;
         object = new PlanObject();
     }

@@ -120,9 +120,9 @@ final class PlanReaderTest {
                 answer("So {\"action\":[\"run\", or</think> Ok: {\"action\":\"wave\"}", WAVE),
                 answer("So {\"mood\":1} or {\"action\":2}</think>{\"action\":\"wave\"}", WAVE),
                 answer("Maybe {\"action\":\"run\"}? No.</think> Nothing.", NO_OBJECT),
-                answer("Sure: {\"action\":[\"wave\", oops \"run\"]} {}", WAVE, BROKEN),
-                answer("Sure: {\"action\":[\"wave\",", WAVE, CUT),
-                answer("Sure: {\"action\":\"wave\"} or {\"action\":\"run\"}", WAVE),
+                answer("Sure, {\"action\":[\"wave\", oops \"run\"]} {}", WAVE, BROKEN),
+                answer("Sure, {\"action\":[\"wave\",", WAVE, CUT),
+                answer("Sure, {\"action\":\"wave\"} or {\"action\":\"run\"}", WAVE),
                 answer("<think></think>Ok: {\"action\":\"wave\"}</think>{\"goal\":\"x\"}", WAVE),
                 // objects without a key of a plan
                 answer("An empty plan is {}. Here it is: {\"action\":\"wave\"}", WAVE),
@@ -193,6 +193,8 @@ final class PlanReaderTest {
                 "\uFEFF",
                 "```json\n",
                 "```\n",
+                "Here is my plan: ",
+                "Sure!\nHere it is:\n\n```json\n",
                 "<think>maybe {\"action\":\"run\"}</think> Here it is: ",
                 "Maybe {\"action\":\"run\"}? No.</think>\n\nHere it is: "
             })
@@ -203,8 +205,11 @@ final class PlanReaderTest {
 
     @Test
     void anActionAfterProseIsHeldUntilItIsKnownNotToBeADraft() {
-        assertThat(Answers.beginningWith("Sure: {\"action\":\"wave\"} Good luck."))
+        String plan = "{\"action\":\"wave\"} Good luck.";
+        assertThat(Answers.beginningWith("Sure, " + plan)).isEmpty();
+        assertThat(Answers.beginningWith("Okay, ".repeat(20) + "maybe: " + plan))
                 .isEmpty();
+        assertThat(Answers.beginningWith("Not {}, but: " + plan)).isEmpty();
     }
 
     @Test
