@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.tape;
 
+import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.Decoder;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.PromptSource;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
@@ -11,9 +14,7 @@ import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;
-import dev.triune.llm.internal.tape.RecordedValue;
-import dev.triune.llm.internal.tape.RenderedPrompt;
-import dev.triune.llm.internal.tape.TapeEvent;
+import dev.triune.llm.internal.tape.TapeLine;
 import dev.triune.llm.internal.tape.TapeWriter;
 import dev.triune.llm.internal.tape.TapingListener;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -140,7 +142,7 @@ public final class TapeRecorder implements Broker {
         if (depth > 0) {
             throw new IllegalStateException("inside a call of the broker");
         }
-        tape.note(TapeEvent.mark(words));
+        tape.note(TapeLine.mark(words));
     }
 
     static void checkMark(String words) {
@@ -164,15 +166,15 @@ public final class TapeRecorder implements Broker {
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
         owner.check();
         long number = ++requests;
-        Request<RecordedValue<T>> recordedValues = request.with(
-                RecordedValue.decoder(request.decoder()), source(number, request.prompt()));
+        Request<Decoded<T>> decoded =
+                request.with(Decoded.by(request.decoder()), source(number, request.prompt()));
         Request<?> outer = listener.submitting;
         long heard = listener.submitted;
         listener.submitting = request;
         try {
             long ticket = call(
-                    TapeEvent.submit(number, request),
-                    () -> broker.submit(recordedValues, update -> deliver(number, updates, update))
+                    TapeLine.submit(number, request),
+                    () -> broker.submit(decoded, update -> deliver(number, updates, update))
                             .number());
             requireListener(heard);
             return new Ticket(ticket);
@@ -190,12 +192,12 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public boolean cancel(Ticket ticket) {
-        return call(TapeEvent.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
+        return call(TapeLine.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
     }
 
     @Override
     public void defer(String session, String agent, Duration time) {
-        call(TapeEvent.defer(session, agent, time), () -> {
+        call(TapeLine.defer(session, agent, time), () -> {
             broker.defer(session, agent, time);
             return 0;
         });
@@ -203,15 +205,15 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int heartbeat(String session) {
-        return (int) call(TapeEvent.heartbeat(session), () -> broker.heartbeat(session));
+        return (int) call(TapeLine.heartbeat(session), () -> broker.heartbeat(session));
     }
 
     @Override
     public TenantCooldown cooldown(Request<?> request) {
         TenantCooldown[] told = new TenantCooldown[1];
-        call(TapeEvent.cooldown(request), () -> {
+        call(TapeLine.cooldown(request), () -> {
             told[0] = broker.cooldown(request);
-            tape.note(TapeEvent.cooling(told[0]));
+            tape.note(TapeLine.of(TapeLine.COOLING).with("cooldown", told[0]));
             return 0;
         });
         return told[0];
@@ -219,7 +221,7 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
-        call(TapeEvent.enableQuota(quota), () -> {
+        call(TapeLine.quota(TapeLine.ENABLE_QUOTA, quota), () -> {
             broker.enableQuota(quota);
             return 0;
         });
@@ -227,17 +229,15 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
-        QuotaFound found = new QuotaFound();
-        call(TapeEvent.quota(session), () -> {
-            found.quota = broker.quota(session);
-            found.quota.ifPresent(quota -> tape.note(TapeEvent.snapshot(quota)));
-            return found.quota.isPresent() ? 1 : 0;
+        QuotaSnapshot[] found = new QuotaSnapshot[1];
+        call(TapeLine.quota(session), () -> {
+            broker.quota(session).ifPresent(quota -> {
+                found[0] = quota;
+                tape.note(TapeLine.quota(TapeLine.SNAPSHOT, quota));
+            });
+            return found[0] == null ? 0 : 1;
         });
-        return found.quota;
-    }
-
-    private static final class QuotaFound {
-        Optional<QuotaSnapshot> quota = Optional.empty();
+        return Optional.ofNullable(found[0]);
     }
 
     @Override
@@ -265,7 +265,7 @@ public final class TapeRecorder implements Broker {
     public void close() {
         owner.check();
         closing = true;
-        call(TapeEvent.of(TapeEvent.CLOSE), () -> {
+        call(TapeLine.of(TapeLine.CLOSE), () -> {
             broker.close();
             return 0;
         });
@@ -273,12 +273,12 @@ public final class TapeRecorder implements Broker {
 
     // ---- calls of the game
 
-    private long call(TapeEvent tapeEvent, LongSupplier work) {
+    private long call(TapeLine line, LongSupplier work) {
         owner.check();
-        tape.note(tapeEvent);
+        tape.note(line);
         return within(() -> {
             long result = work.getAsLong();
-            tape.note(TapeEvent.returned(result));
+            tape.note(TapeLine.of(TapeLine.RETURNED).with("value", result));
             return result;
         });
     }
@@ -289,7 +289,7 @@ public final class TapeRecorder implements Broker {
         try {
             return work.getAsLong();
         } catch (RuntimeException | Error e) {
-            tape.note(TapeEvent.threw(e));
+            tape.note(threw(e));
             throw e;
         } finally {
             depth--;
@@ -299,32 +299,71 @@ public final class TapeRecorder implements Broker {
         }
     }
 
+    /**
+     * A call that threw. Only the words of an exception are kept, which are the broker's own; an
+     * error may come from the game and speak of its prompts.
+     */
+    private static TapeLine threw(Throwable thrown) {
+        boolean own = thrown instanceof RuntimeException;
+        return TapeLine.of(TapeLine.THREW)
+                .with("type", thrown.getClass().getName())
+                .with("message", own ? String.valueOf(thrown.getMessage()) : "");
+    }
+
     // ---- callbacks of the broker
+
+    /** A value of a decoder, the part of the answer it came from, and the how-manieth of it it is. */
+    private record Decoded<T>(AnswerPart source, int index, T value) {
+        static <T> Decoder<Decoded<T>> by(Decoder<T> decoder) {
+            return (part, out) -> {
+                int[] next = new int[1];
+                decoder.decode(part, value -> out.accept(new Decoded<>(part, next[0]++, value)));
+            };
+        }
+    }
 
     private PromptSource source(long number, PromptSource source) {
         return () -> {
-            tape.note(TapeEvent.render(number));
-            RenderedPrompt renderedPrompt = RenderedPrompt.of(source);
-            tape.note(renderedPrompt.note(number));
-            return renderedPrompt.get();
+            tape.note(TapeLine.of(TapeLine.RENDER).with("request", number));
+            try {
+                Optional<Prompt> prompt = Objects.requireNonNull(source.render(), "prompt");
+                tape.note(TapeLine.rendered(number, prompt));
+                return prompt;
+            } catch (RuntimeException | Error e) {
+                tape.note(TapeLine.rendered(number, e));
+                throw e;
+            }
         };
     }
 
     private <T> void deliver(
-            long number, Consumer<? super Update<T>> updates, Update<RecordedValue<T>> update) {
-        Update<T> told;
-        if (update instanceof Update.Started<RecordedValue<T>> started) {
-            tape.note(TapeEvent.started(number, started));
-            told = new Update.Started<>(started.ticket(), started.provider(), started.model());
-        } else if (update instanceof Update.Part<RecordedValue<T>> part) {
-            tape.note(TapeEvent.part(number, part));
-            told = new Update.Part<>(part.ticket(), part.value().value());
-        } else if (update instanceof Update.Ended<RecordedValue<T>> ended) {
-            tape.note(TapeEvent.ended(number, ended));
-            told = new Update.Ended<>(ended.ticket(), ended.outcome(), ended.telemetry());
+            long number, Consumer<? super Update<T>> updates, Update<Decoded<T>> update) {
+        Ticket ticket = update.ticket();
+        if (update instanceof Update.Started<Decoded<T>> started) {
+            tape.note(line(TapeLine.STARTED, number, ticket)
+                    .with("provider", started.provider())
+                    .with("model", started.model()));
+            updates.accept(new Update.Started<>(ticket, started.provider(), started.model()));
+        } else if (update instanceof Update.Part<Decoded<T>> part) {
+            tape.note(line(number, ticket, part.value()));
+            updates.accept(new Update.Part<>(ticket, part.value().value()));
+        } else if (update instanceof Update.Ended<Decoded<T>> ended) {
+            tape.note(line(TapeLine.ENDED, number, ticket)
+                    .with("outcome", ended.outcome())
+                    .with("telemetry", ended.telemetry()));
+            updates.accept(new Update.Ended<>(ticket, ended.outcome(), ended.telemetry()));
         } else {
             throw new IllegalArgumentException("an update of an unknown kind: " + update);
         }
-        updates.accept(told);
+    }
+
+    /** The values of a part that follow its first one need no second copy of the part. */
+    private static TapeLine line(long number, Ticket ticket, Decoded<?> value) {
+        TapeLine line = line(TapeLine.PART, number, ticket).with("index", value.index());
+        return value.index() == 0 ? line.with(TapeLine.PART, value.source()) : line;
+    }
+
+    private static TapeLine line(String event, long number, Ticket ticket) {
+        return TapeLine.of(event).with("request", number).with("ticket", ticket.number());
     }
 }

@@ -12,11 +12,9 @@ import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;
 import dev.triune.llm.internal.tape.ReplayStats;
 import dev.triune.llm.internal.tape.ReplayedRequest;
-import dev.triune.llm.internal.tape.TapeEntry;
-import dev.triune.llm.internal.tape.TapeEvent;
+import dev.triune.llm.internal.tape.TapeLine;
 import dev.triune.llm.internal.tape.TapePlayer;
 import dev.triune.llm.internal.tape.TapeReader;
-import dev.triune.llm.internal.tape.TapeSeeker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -107,7 +105,7 @@ public final class TapeReplay implements Broker {
             throw new IllegalStateException("the replay has begun: it can begin elsewhere no more");
         }
         started = true;
-        new TapeSeeker(tape, position).run();
+        player.seek(position);
         requests = position.requests();
         return this;
     }
@@ -123,8 +121,8 @@ public final class TapeReplay implements Broker {
         if (closed || tape.hasFailed()) {
             return true;
         }
-        TapeEntry next = tape.peek();
-        return next.turn() <= tape.turn && (next.is(TapeEvent.CLOSE) || next.is(TapeEvent.END));
+        TapeLine next = tape.peek();
+        return next.turn() <= tape.turn && (next.is(TapeLine.CLOSE) || next.is(TapeLine.END));
     }
 
     /**
@@ -175,21 +173,21 @@ public final class TapeReplay implements Broker {
     @Override
     public boolean cancel(Ticket ticket) {
         check();
-        return !closed && play(TapeEvent.cancel(ticket)) != 0;
+        return !closed && play(TapeLine.cancel(ticket)) != 0;
     }
 
     @Override
     public void defer(String session, String agent, Duration time) {
         check();
         if (!closed) {
-            play(TapeEvent.defer(session, agent, time));
+            play(TapeLine.defer(session, agent, time));
         }
     }
 
     @Override
     public int heartbeat(String session) {
         check();
-        return closed ? 0 : (int) play(TapeEvent.heartbeat(session));
+        return closed ? 0 : (int) play(TapeLine.heartbeat(session));
     }
 
     @Override
@@ -198,22 +196,24 @@ public final class TapeReplay implements Broker {
         if (closed) {
             return Broker.super.cooldown(request);
         }
-        play(TapeEvent.cooldown(request));
-        return player.cooldown();
+        play(TapeLine.cooldown(request));
+        return player.found(line -> line.value("cooldown", TenantCooldown.class));
     }
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
         check();
         if (!closed) {
-            play(TapeEvent.enableQuota(quota));
+            play(TapeLine.quota(TapeLine.ENABLE_QUOTA, quota));
         }
     }
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         check();
-        return closed || play(TapeEvent.quota(session)) == 0 ? Optional.empty() : player.quota();
+        return closed || play(TapeLine.quota(session)) == 0
+                ? Optional.empty()
+                : Optional.of(player.found(TapeLine::quota));
     }
 
     @Override
@@ -223,14 +223,14 @@ public final class TapeReplay implements Broker {
             return 0;
         }
         tape.turn++;
-        TapeEntry next = tape.peek();
+        TapeLine next = tape.peek();
         if (next.turn() < tape.turn) {
-            throw next.is(TapeEvent.END)
+            throw next.is(TapeLine.END)
                     ? tape.endOfTape("the tape ends in turn " + next.turn())
                     : player.mismatch(next, "doWork");
         }
-        boolean silent = next.turn() > tape.turn || !next.is(TapeEvent.TURN);
-        return silent ? 0 : (int) play(TapeEvent.of(TapeEvent.TURN));
+        boolean silent = next.turn() > tape.turn || !next.is(TapeLine.TURN);
+        return silent ? 0 : (int) play(TapeLine.of(TapeLine.TURN));
     }
 
     /**
@@ -255,7 +255,7 @@ public final class TapeReplay implements Broker {
         try {
             if (!closed && !tape.hasFailed()) {
                 closing = true;
-                play(TapeEvent.of(TapeEvent.CLOSE));
+                play(TapeLine.of(TapeLine.CLOSE));
             }
         } finally {
             if (closed || tape.hasFailed()) {
@@ -270,8 +270,8 @@ public final class TapeReplay implements Broker {
         started = true;
     }
 
-    private long play(TapeEvent tapeEvent) {
-        return within(() -> player.play(tapeEvent));
+    private long play(TapeLine call) {
+        return within(() -> player.play(call));
     }
 
     /** Plays a call; the tape ends with the outermost one in which the game closed the broker. */

@@ -6,13 +6,13 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.internal.tape.OutcomeJson;
-import dev.triune.llm.internal.tape.TapeEvent;
+import dev.triune.llm.internal.tape.TapeLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A game that makes the calls that are written on a tape, so that a tape of any kind is played as far
@@ -21,9 +21,9 @@ import tools.jackson.databind.JsonNode;
 final class TapeFollower {
     private static final int MOST_TURNS = 50;
     private static final Set<String> CALLS = Set.of(
-            TapeEvent.TURN,
-            TapeEvent.SUBMIT,
-            TapeEvent.CLOSE,
+            TapeLine.TURN,
+            TapeLine.SUBMIT,
+            TapeLine.CLOSE,
             "cancel",
             "defer",
             "heartbeat",
@@ -48,15 +48,15 @@ final class TapeFollower {
             turnUpTo(number(line, "turn"));
         }
         switch (event) {
-            case TapeEvent.SUBMIT -> heard.add("submitted " + submit(line));
-            case TapeEvent.CLOSE -> broker.close();
+            case TapeLine.SUBMIT -> heard.add("submitted " + submit(line));
+            case TapeLine.CLOSE -> broker.close();
             case "cancel" ->
                 heard.add("cancelled " + broker.cancel(new Ticket(number(line, "ticket"))));
             case "defer" ->
                 broker.defer(text(line, "session"), text(line, "agent"), time(line, "time"));
             case "heartbeat" -> heard.add("games " + broker.heartbeat(text(line, "session")));
             case "quota" -> heard.add("quota " + broker.quota(text(line, "session")));
-            case "enableQuota" -> broker.enableQuota(OutcomeJson.quota(line));
+            case "enableQuota" -> broker.enableQuota(new TapeLine((ObjectNode) line).quota());
             default -> {}
         }
     }

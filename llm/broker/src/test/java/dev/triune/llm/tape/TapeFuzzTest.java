@@ -4,7 +4,7 @@ package dev.triune.llm.tape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.triune.llm.internal.tape.TapeLineWriter;
+import dev.triune.llm.internal.tape.TapeLine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,6 @@ import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The lines of any tape, without their sums, which are added here: a game that follows them plays
@@ -27,7 +26,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class TapeFuzzTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final JsonMapper JSON = new JsonMapper(TapeLineWriter.FACTORY);
     private static final String MISMATCH = "(?s)tape\\.jsonl:\\d+: turn \\d+: .+";
 
     static {
@@ -99,7 +97,7 @@ class TapeFuzzTest {
         List<JsonNode> read = new ArrayList<>();
         for (String line : new String(lines, StandardCharsets.ISO_8859_1).split("\n", -1)) {
             try {
-                read.add(JSON.readTree(line));
+                read.add(TapeLine.JSON.readTree(line));
             } catch (JacksonException e) {
                 break; // what follows is not reached by the replay either
             }
@@ -116,7 +114,7 @@ class TapeFuzzTest {
             byte[] open = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(open);
             out.writeBytes(open);
-            out.writeBytes(TapeLineWriter.seal(sum.getValue()));
+            out.writeBytes(TapeLine.seal(sum.getValue()));
             out.write('\n');
         }
         return out.toByteArray();

@@ -3,7 +3,7 @@ package dev.triune.llm.tape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.internal.tape.TapeLineWriter;
+import dev.triune.llm.internal.tape.TapeLine;
 import dev.triune.testsupport.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -103,11 +103,11 @@ class TapeMutationTest {
         CRC32 sum = new CRC32();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (String line : new String(tape, StandardCharsets.ISO_8859_1).lines().toList()) {
-            int end = Math.max(0, line.length() - TapeLineWriter.SUM_LENGTH);
+            int end = Math.max(0, line.length() - TapeLine.SUM_LENGTH);
             byte[] bytes = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(bytes);
             out.writeBytes(bytes);
-            out.writeBytes(TapeLineWriter.seal(sum.getValue()));
+            out.writeBytes(TapeLine.seal(sum.getValue()));
             out.write('\n');
         }
         return out.toByteArray();

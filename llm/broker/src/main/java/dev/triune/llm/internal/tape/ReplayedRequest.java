@@ -4,6 +4,7 @@ package dev.triune.llm.internal.tape;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Update;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,18 +31,18 @@ public final class ReplayedRequest<T> {
     }
 
     /** The call that delivers a start. */
-    Runnable started(TapeEntry tapeEntry) {
-        Update<T> update = new Update.Started<>(
-                tapeEntry.ticket(), tapeEntry.text("provider"), tapeEntry.text("model"));
+    Runnable started(TapeLine line) {
+        Update<T> update =
+                new Update.Started<>(line.ticket(), line.text("provider"), line.text("model"));
         return () -> updates.accept(update);
     }
 
     /** The call that delivers the next value of a part, or of the part before. */
-    Runnable part(TapeEntry tapeEntry, TapeReader tape) {
-        int index = tapeEntry.count("index");
+    Runnable part(TapeLine line, TapeReader tape) {
+        int index = line.count("index");
         if (index == 0) {
             requireAllDelivered(tape);
-            decode(AnswerPartJson.read(tapeEntry.field("part")));
+            decode(AnswerPartJson.read(line.field(TapeLine.PART)));
         }
         if (index != delivered) {
             throw tape.mismatch("value " + index + " of a part (expected value " + delivered + ")");
@@ -51,7 +52,7 @@ public final class ReplayedRequest<T> {
                     + values.size() + (thrown == null ? "" : " and threw " + thrown));
         }
         delivered++;
-        Update<T> update = new Update.Part<>(tapeEntry.ticket(), values.get(index));
+        Update<T> update = new Update.Part<>(line.ticket(), values.get(index));
         return () -> updates.accept(update);
     }
 
@@ -68,13 +69,13 @@ public final class ReplayedRequest<T> {
     }
 
     /** The call that delivers the end. */
-    Runnable ended(TapeEntry tapeEntry, TapeReader tape) {
-        Outcome outcome = OutcomeJson.outcome(tapeEntry.field("outcome"));
+    Runnable ended(TapeLine line, TapeReader tape) {
+        Outcome outcome = line.outcome();
         if (outcome.kind() == Outcome.Kind.ANSWERED) {
             requireAllDelivered(tape);
         }
         Update<T> update = new Update.Ended<>(
-                tapeEntry.ticket(), outcome, OutcomeJson.telemetry(tapeEntry.field("telemetry")));
+                line.ticket(), outcome, line.value("telemetry", Telemetry.class));
         return () -> updates.accept(update);
     }
 

@@ -2,17 +2,22 @@
 package dev.triune.llm.internal.tape;
 
 import dev.triune.llm.BrokerListener;
-import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.internal.broker.ListenerNotifier;
 import dev.triune.llm.tape.TapeMismatchException;
-import java.time.Duration;
+import dev.triune.llm.tape.TapePosition;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +27,26 @@ import org.jspecify.annotations.Nullable;
  * only.
  */
 public final class TapePlayer {
+    /** What a game calls; each call has its end on the tape. */
+    private static final Set<String> CALLS = Set.of(
+            TapeLine.SUBMIT,
+            TapeLine.CANCEL,
+            TapeLine.DEFER,
+            TapeLine.HEARTBEAT,
+            TapeLine.COOLDOWN,
+            TapeLine.ENABLE_QUOTA,
+            TapeLine.QUOTA,
+            TapeLine.TURN,
+            TapeLine.CLOSE);
+
     private final TapeReader tape;
     private final ListenerNotifier listeners;
-    private final ListenerEventReader events = new ListenerEventReader();
-    private final TapeLineWriter line = new TapeLineWriter();
 
     /** Requests without an end, by their number. */
     private final Map<Long, ReplayedRequest<?>> open = new HashMap<>();
 
-    private Optional<QuotaSnapshot> quota = Optional.empty();
-    private TenantCooldown cooldown = new TenantCooldown(Duration.ZERO, 0, 0, 0);
+    private @Nullable Request<?> submitting;
+    private @Nullable TapeLine found;
     private int depth;
 
     /** What the game threw and a broker does not keep to itself. */
@@ -49,49 +64,45 @@ public final class TapePlayer {
         return depth == 0;
     }
 
-    /** The quota that was last found. */
-    public Optional<QuotaSnapshot> quota() {
-        return quota;
-    }
-
-    /** The cooldown that was last told. */
-    public TenantCooldown cooldown() {
-        return cooldown;
+    /** Reads what the last call found, such as a quota. */
+    public <R> R found(Function<TapeLine, R> reading) {
+        TapeLine line = Objects.requireNonNull(found, "nothing was found");
+        return read(() -> reading.apply(line));
     }
 
     /** Plays a submit. */
     public long submit(long number, ReplayedRequest<?> replayedRequest) {
-        Request<?> outer = events.submitting;
-        events.submitting = replayedRequest.request;
+        Request<?> outer = submitting;
+        submitting = replayedRequest.request;
         open.put(number, replayedRequest);
         try {
-            return play(TapeEvent.submit(number, replayedRequest.request));
+            return play(TapeLine.submit(number, replayedRequest.request));
         } catch (RuntimeException | Error e) {
             open.remove(number);
             throw e;
         } finally {
-            events.submitting = outer;
+            submitting = outer;
         }
     }
 
     /**
      * Plays a call.
      *
-     * @return what it gave back, as {@link TapeEvent#returned} has it
+     * @return what it gave back: 0 if nothing, 0 or 1 for false or true
      */
-    public long play(TapeEvent call) {
+    public long play(TapeLine call) {
         expect(call);
         depth++;
         try {
             while (true) {
-                TapeEntry tapeEntry = next();
-                if (tapeEntry.is(TapeEvent.RETURNED)) {
-                    return read(() -> tapeEntry.number("value"));
+                TapeLine line = next();
+                if (line.is(TapeLine.RETURNED)) {
+                    return read(() -> line.number("value"));
                 }
-                if (tapeEntry.is(TapeEvent.THREW)) {
-                    throwAgain(tapeEntry);
+                if (line.is(TapeLine.THREW)) {
+                    throwAgain(line);
                 }
-                step(tapeEntry);
+                step(line);
             }
         } finally {
             depth--;
@@ -100,80 +111,81 @@ public final class TapePlayer {
 
     /** Plays a mark of the game. */
     public void mark(String words) {
-        expect(TapeEvent.mark(words));
+        expect(TapeLine.mark(words));
     }
 
     /** The words of the next line, if it is a mark of this turn. */
     public Optional<String> nextMark() {
-        TapeEntry tapeEntry = tape.peek();
-        if (!tapeEntry.is(TapeEvent.MARK) || tapeEntry.turn() > tape.turn) {
+        TapeLine line = tape.peek();
+        if (!line.is(TapeLine.MARK) || line.turn() > tape.turn) {
             return Optional.empty();
         }
-        return read(() -> Optional.of(tapeEntry.text("words")));
+        return read(() -> Optional.of(line.text("words")));
     }
 
-    /** The tape has to end here. */
+    /** Throws a mismatch unless the tape ends here. */
     public void requireEnd() {
-        TapeEntry tapeEntry = next();
-        if (!tapeEntry.is(TapeEvent.END)) {
-            throw mismatch(tapeEntry, "the close of the broker");
+        TapeLine line = next();
+        if (!line.is(TapeLine.END)) {
+            throw mismatch(line, "the close of the broker");
         }
         tape.requireNothingMore();
     }
 
     /** The tape has this, but the game did that. */
-    public TapeMismatchException mismatch(TapeEntry tapeEntry, String came) {
-        return tape.mismatch(
-                "expected " + tapeEntry.describe(tape.turn) + ", but the game did " + came);
+    public TapeMismatchException mismatch(TapeLine line, String came) {
+        return tape.mismatch("expected " + line.describe(tape.turn) + ", but the game did " + came);
     }
 
     /** The game did something: the tape must have the same. */
-    private void expect(TapeEvent tapeEvent) {
-        String came = line.write(tape.turn, tapeEvent).toString();
-        TapeEntry tapeEntry = tape.next();
-        if (!tapeEntry.text().equals(came)) {
-            throw mismatch(tapeEntry, TapeReader.parse(came).describe(tape.turn));
+    private void expect(TapeLine call) {
+        TapeLine came = TapeLine.parse(call.text(tape.turn));
+        TapeLine line = tape.next();
+        if (!line.equals(came)) {
+            throw mismatch(line, came.describe(tape.turn));
         }
     }
 
-    private TapeEntry next() {
-        TapeEntry tapeEntry = tape.next();
-        if (tapeEntry.turn() != tape.turn) {
-            throw mismatch(tapeEntry, "nothing more in this turn");
+    private TapeLine next() {
+        TapeLine line = tape.next();
+        if (line.turn() != tape.turn) {
+            throw mismatch(line, "nothing more in this turn");
         }
-        return tapeEntry;
+        return line;
     }
 
-    private void step(TapeEntry tapeEntry) {
+    private void step(TapeLine line) {
         Consumer<BrokerListener> event =
-                read(() -> Optional.ofNullable(events.read(tapeEntry))).orElse(null);
+                read(() -> Optional.ofNullable(listenerEvent(line))).orElse(null);
         if (event != null) {
             callback(() -> listeners.notifyListeners(event));
             return;
         }
-        switch (tapeEntry.event()) {
-            case TapeEvent.RENDER -> render(tapeEntry);
-            case TapeEvent.STARTED -> callback(read(() -> of(tapeEntry).started(tapeEntry)));
-            case TapeEvent.PART -> callback(read(() -> of(tapeEntry).part(tapeEntry, tape)));
-            case TapeEvent.ENDED -> {
-                Runnable ended = read(() -> of(tapeEntry).ended(tapeEntry, tape));
-                open.remove(tapeEntry.number("request"));
+        switch (line.event()) {
+            case TapeLine.RENDER -> render(line);
+            case TapeLine.STARTED -> callback(read(() -> of(line).started(line)));
+            case TapeLine.PART -> callback(read(() -> of(line).part(line, tape)));
+            case TapeLine.ENDED -> {
+                Runnable ended = read(() -> of(line).ended(line, tape));
+                open.remove(line.number("request"));
                 callback(ended);
             }
-            case TapeEvent.COOLING ->
-                cooldown = read(() -> new TenantCooldown(
-                        tapeEntry.duration("remaining"),
-                        tapeEntry.count("activeTenants"),
-                        tapeEntry.count("requestsPerMinute"),
-                        tapeEntry.field("sharePerMinute").doubleValue()));
-            case TapeEvent.SNAPSHOT ->
-                quota = read(() -> Optional.of(OutcomeJson.quota(tapeEntry.body())));
-            default -> throw mismatch(tapeEntry, "nothing");
+            case TapeLine.COOLING, TapeLine.SNAPSHOT -> found = line;
+            default -> throw mismatch(line, "nothing");
         }
     }
 
-    private ReplayedRequest<?> of(TapeEntry tapeEntry) {
-        long number = tapeEntry.number("request");
+    /** What listeners are to be told; null if the line says nothing to them. */
+    private @Nullable Consumer<BrokerListener> listenerEvent(TapeLine line) {
+        Consumer<BrokerListener> event = TapingListener.read(line, submitting);
+        if (event != null) {
+            event.accept(new BrokerListener() {}); // reads the fields, or throws
+        }
+        return event;
+    }
+
+    private ReplayedRequest<?> of(TapeLine line) {
+        long number = line.number("request");
         ReplayedRequest<?> replayedRequest = open.get(number);
         if (replayedRequest == null) {
             throw tape.mismatch("an update of request " + number + ", which is not open");
@@ -181,14 +193,19 @@ public final class TapePlayer {
         return replayedRequest;
     }
 
-    private void render(TapeEntry tapeEntry) {
-        ReplayedRequest<?> replayedRequest = read(() -> of(tapeEntry));
-        RenderedPrompt renderedPrompt = RenderedPrompt.of(replayedRequest.request.prompt());
-        tape.check(); // the game may have swallowed a mismatch
-        if (renderedPrompt.thrown() instanceof Error thrown) {
-            error = thrown;
+    private void render(TapeLine line) {
+        ReplayedRequest<?> replayedRequest = read(() -> of(line));
+        long number = line.number("request");
+        TapeLine rendered;
+        try {
+            Optional<Prompt> prompt = replayedRequest.request.prompt().render();
+            rendered = TapeLine.rendered(number, Objects.requireNonNull(prompt, "prompt"));
+        } catch (RuntimeException | Error e) {
+            error = e instanceof Error thrown ? thrown : error;
+            rendered = TapeLine.rendered(number, e);
         }
-        expect(renderedPrompt.note(tapeEntry.number("request")));
+        tape.check(); // the game may have swallowed a mismatch
+        expect(rendered);
     }
 
     private void callback(Runnable callback) {
@@ -200,9 +217,9 @@ public final class TapePlayer {
         tape.check(); // the game may have swallowed a mismatch
     }
 
-    private void throwAgain(TapeEntry tapeEntry) {
-        String type = read(() -> tapeEntry.text("type"));
-        String message = read(() -> tapeEntry.text("message"));
+    private void throwAgain(TapeLine line) {
+        String type = read(() -> line.text("type"));
+        String message = read(() -> line.text("message"));
         if (error != null && error.getClass().getName().equals(type)) {
             throw error;
         }
@@ -221,5 +238,62 @@ public final class TapePlayer {
         } catch (RuntimeException e) {
             throw tape.mismatch("this is no line of a tape: " + e.getMessage());
         }
+    }
+
+    // ---- replays that begin later
+
+    /**
+     * Winds the tape on to a place between two calls, where no request is under way: the game that
+     * begins there would wait for its end in vain. The header was read before.
+     */
+    public void seek(TapePosition to) {
+        Deque<Long> calls = new ArrayDeque<>(); // those under way: the request of a submit, or 0
+        Set<Long> requests = new TreeSet<>();
+        long submitted = 0;
+        for (long line = 2; line <= to.lines(); line++) {
+            if (tape.peek().turn() > to.turn()) {
+                throw elsewhere(to, "the line is one of turn " + tape.peek().turn());
+            }
+            TapeLine passed = tape.next();
+            submitted += passed.is(TapeLine.SUBMIT) ? 1 : 0;
+            read(() -> pass(passed, calls, requests));
+        }
+        tape.turn = to.turn();
+        if (tape.peek().turn() < to.turn()) {
+            throw elsewhere(to, "the next line is one of turn " + tape.peek().turn());
+        }
+        if (submitted != to.requests()) {
+            throw elsewhere(to, submitted + " requests come before it");
+        }
+        if (!calls.isEmpty()) {
+            throw elsewhere(to, "it is in the middle of a call");
+        }
+        if (!requests.isEmpty()) {
+            throw tape.mismatch("no replay can begin here: requests " + requests
+                    + " are under way, and a game that was loaded waits for none;"
+                    + " save it in a turn in which nothing is under way");
+        }
+    }
+
+    private static boolean pass(TapeLine line, Deque<Long> calls, Set<Long> requests) {
+        String event = line.event();
+        if (event.equals(TapeLine.SUBMIT)) {
+            calls.push(line.number("request"));
+            return requests.add(line.number("request"));
+        }
+        if (CALLS.contains(event)) {
+            calls.push(0L);
+        } else if (event.equals(TapeLine.RETURNED)) {
+            calls.pop();
+        } else if (event.equals(TapeLine.THREW)) {
+            requests.remove(calls.pop());
+        } else if (event.equals(TapeLine.ENDED)) {
+            requests.remove(line.number("request"));
+        }
+        return true;
+    }
+
+    private TapeMismatchException elsewhere(TapePosition to, String why) {
+        return tape.mismatch("the tape has no place " + to + ": " + why);
     }
 }

@@ -10,22 +10,19 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads a tape line by line, one line ahead, and knows where it is. The first mismatch is the last:
  * it is thrown again whenever the tape is read. Owner only.
  */
 public final class TapeReader {
-    private static final JsonMapper JSON = new JsonMapper(TapeLineWriter.FACTORY);
-
     private final String name;
     private final InputStream in;
     private final CRC32 sum = new CRC32();
     private byte[] bytes = new byte[1024];
     private int length;
     private long line;
-    private @Nullable TapeEntry ahead;
+    private @Nullable TapeLine ahead;
     private @Nullable TapeMismatchException failure;
 
     /** The game's turn. */
@@ -37,7 +34,7 @@ public final class TapeReader {
     }
 
     /** The next line, which stays the next one. */
-    public TapeEntry peek() {
+    public TapeLine peek() {
         check();
         if (ahead == null) {
             ahead = read();
@@ -46,10 +43,10 @@ public final class TapeReader {
     }
 
     /** The next line. */
-    public TapeEntry next() {
-        TapeEntry tapeEntry = peek();
+    public TapeLine next() {
+        TapeLine next = peek();
         ahead = null;
-        return tapeEntry;
+        return next;
     }
 
     /** Throws again what was thrown before. */
@@ -99,47 +96,42 @@ public final class TapeReader {
 
     // ---- lines
 
-    private TapeEntry read() {
+    private TapeLine read() {
         if (!readLine()) {
             throw endOfTape("the tape is over, but not ended: its recording was stopped here");
         }
-        int end = length - TapeLineWriter.SUM_LENGTH;
+        int end = length - TapeLine.SUM_LENGTH;
         if (end < 2) {
             throw mismatch("this is no line of a tape");
         }
-        TapeEntry tapeEntry = line == 1 ? header(end) : null;
+        TapeLine header = line == 1 ? header(end) : null;
         sum.update(bytes, 0, end);
-        byte[] seal = TapeLineWriter.seal(sum.getValue());
+        byte[] seal = TapeLine.seal(sum.getValue());
         if (!Arrays.equals(bytes, end, length, seal, 0, seal.length)) {
             throw mismatch("the line was changed, or one before it lost, moved or doubled");
         }
-        return tapeEntry == null ? parse(end) : tapeEntry;
+        return header == null ? parse(end) : header;
     }
 
     /** The header is read before its sum, as another version may have another sum. */
-    private TapeEntry header(int end) {
-        TapeEntry header = parse(end);
-        if (!header.is(TapeEvent.HEADER)) {
+    private TapeLine header(int end) {
+        TapeLine header = parse(end);
+        if (!header.is(TapeLine.HEADER)) {
             throw mismatch("this is no tape (expected a line with event tape)");
         }
         JsonNode version = header.body().path("version");
-        if (!version.isIntegralNumber() || version.longValue() != TapeEvent.VERSION) {
-            throw mismatch("version " + version + " of tapes (expected " + TapeEvent.VERSION + ")");
+        if (!version.isIntegralNumber() || version.longValue() != TapeLine.VERSION) {
+            throw mismatch("version " + version + " of tapes (expected " + TapeLine.VERSION + ")");
         }
         return header;
     }
 
-    private TapeEntry parse(int end) {
+    private TapeLine parse(int end) {
         try {
-            return parse(new String(bytes, 0, end, StandardCharsets.ISO_8859_1));
+            return TapeLine.parse(new String(bytes, 0, end, StandardCharsets.ISO_8859_1));
         } catch (RuntimeException e) {
             throw mismatch("this is no line of a tape");
         }
-    }
-
-    /** Reads a line as {@link TapeLineWriter#write} writes it; throws a RuntimeException if it is none. */
-    static TapeEntry parse(String text) {
-        return TapeEntry.of(text, JSON.readTree(text + "}"));
     }
 
     /** Reads the bytes of the next line; false at the end of the tape. */
@@ -170,8 +162,8 @@ public final class TapeReader {
     }
 
     private void put(byte octet) {
-        if (length == TapeLineWriter.MAX_LENGTH) {
-            throw mismatch("a line of more than " + TapeLineWriter.MAX_LENGTH + " bytes");
+        if (length == TapeLine.MAX_LENGTH) {
+            throw mismatch("a line of more than " + TapeLine.MAX_LENGTH + " bytes");
         }
         if (length == bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * length);

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.tape;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -11,7 +12,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes notes to a tape. A tape that cannot be written any more is given up with one warning;
+ * Writes lines to a tape. A tape that cannot be written any more is given up with one warning;
  * nothing is thrown. Owner only.
  */
 public final class TapeWriter {
@@ -20,7 +21,6 @@ public final class TapeWriter {
 
     private final String name;
     private final OutputStream out;
-    private final TapeLineWriter line = new TapeLineWriter();
     private final CRC32 sum = new CRC32();
     private long turn;
     private long lines;
@@ -31,20 +31,20 @@ public final class TapeWriter {
     public TapeWriter(String name, OutputStream out) {
         this.name = name;
         this.out = new BufferedOutputStream(out, BUFFER);
-        note(TapeEvent.header());
+        note(TapeLine.of(TapeLine.HEADER).with("version", TapeLine.VERSION));
         flush(); // a recording that is killed at once is a tape all the same
     }
 
-    /** A turn begins. It gets a line once there is something to say of it. */
+    /** Begins a turn, which gets a line once something happens in it. */
     public void beginTurn() {
         turn++;
         silentTurn = true;
     }
 
-    /** The turn ends. */
+    /** Ends the turn. */
     public void endTurn(int done) {
         if (!silentTurn || done != 0) {
-            note(TapeEvent.returned(done));
+            note(TapeLine.of(TapeLine.RETURNED).with("value", done));
         }
         silentTurn = false;
     }
@@ -59,21 +59,27 @@ public final class TapeWriter {
     }
 
     /** Writes a line. */
-    public void note(TapeEvent tapeEvent) {
+    public void note(TapeLine line) {
         if (silentTurn) {
             silentTurn = false;
-            write(TapeEvent.of(TapeEvent.TURN));
+            write(TapeLine.of(TapeLine.TURN));
         }
-        write(tapeEvent);
+        write(line);
     }
 
-    private void write(TapeEvent tapeEvent) {
+    private void write(TapeLine line) {
         if (closed) {
             return;
         }
         try {
-            line.write(turn, tapeEvent).seal(sum);
-            out.write(line.bytes(), 0, line.length());
+            byte[] bytes = line.text(turn).getBytes(StandardCharsets.US_ASCII);
+            if (bytes.length > TapeLine.MAX_LENGTH - TapeLine.SUM_LENGTH) {
+                throw new IOException("a line of more than " + TapeLine.MAX_LENGTH + " bytes");
+            }
+            sum.update(bytes);
+            out.write(bytes);
+            out.write(TapeLine.seal(sum.getValue()));
+            out.write('\n');
             lines++;
         } catch (IOException | RuntimeException e) {
             giveUp(e);
@@ -91,9 +97,9 @@ public final class TapeWriter {
         }
     }
 
-    /** Writes the end of the tape; afterwards notes are dropped. */
+    /** Writes the end of the tape; afterwards lines are dropped. */
     public void close() {
-        write(TapeEvent.of(TapeEvent.END));
+        write(TapeLine.of(TapeLine.END));
         if (closed) {
             return;
         }

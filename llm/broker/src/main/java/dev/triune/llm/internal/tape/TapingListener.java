@@ -10,11 +10,11 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.internal.broker.ListenerNotifier;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
-/** Notes each event, then tells the game's listeners. Owner only. */
+/** Writes each event to the tape, then notifies the game's listeners. Owner only. */
 public final class TapingListener implements BrokerListener {
     private final TapeWriter tape;
     private final ListenerNotifier listeners;
@@ -35,105 +35,138 @@ public final class TapingListener implements BrokerListener {
     public void submitted(Ticket ticket, Request<?> request) {
         submitted++;
         Request<?> original = submitting == null ? request : submitting;
-        note("onSubmitted", ticket, json -> {});
-        listeners.notifyListeners(listener -> listener.submitted(ticket, original));
+        note(of("onSubmitted", ticket), listener -> listener.submitted(ticket, original));
     }
 
     @Override
     public void callStarted(Ticket ticket, String provider, Duration waited) {
         note(
-                "onCallStarted",
-                ticket,
-                json -> json.writeStringProperty("provider", provider)
-                        .writeStringProperty("waited", waited.toString()));
-        listeners.notifyListeners(listener -> listener.callStarted(ticket, provider, waited));
+                of("onCallStarted", ticket).with("provider", provider).with("waited", waited),
+                listener -> listener.callStarted(ticket, provider, waited));
     }
 
     @Override
     public void firstPart(Ticket ticket, Duration sinceCall) {
         note(
-                "onFirstPart",
-                ticket,
-                json -> json.writeStringProperty("sinceCall", sinceCall.toString()));
-        listeners.notifyListeners(listener -> listener.firstPart(ticket, sinceCall));
+                of("onFirstPart", ticket).with("sinceCall", sinceCall),
+                listener -> listener.firstPart(ticket, sinceCall));
     }
 
     @Override
     public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
         note(
-                "onCallEnded",
-                ticket,
-                json -> json.writeStringProperty("provider", provider)
-                        .writeStringProperty("sinceCall", sinceCall.toString()));
-        listeners.notifyListeners(listener -> listener.callEnded(ticket, provider, sinceCall));
+                of("onCallEnded", ticket).with("provider", provider).with("sinceCall", sinceCall),
+                listener -> listener.callEnded(ticket, provider, sinceCall));
     }
 
     @Override
     public void rateLimited(String provider, Duration cooling) {
         note(
-                "onRateLimited",
-                json -> json.writeStringProperty("provider", provider)
-                        .writeStringProperty("cooling", cooling.toString()));
-        listeners.notifyListeners(listener -> listener.rateLimited(provider, cooling));
+                TapeLine.of("onRateLimited").with("provider", provider).with("cooling", cooling),
+                listener -> listener.rateLimited(provider, cooling));
     }
 
     @Override
     public void fellBack(Ticket ticket, String from, String to) {
         note(
-                "onFellBack",
-                ticket,
-                json -> json.writeStringProperty("from", from).writeStringProperty("to", to));
-        listeners.notifyListeners(listener -> listener.fellBack(ticket, from, to));
+                of("onFellBack", ticket).with("from", from).with("to", to),
+                listener -> listener.fellBack(ticket, from, to));
     }
 
     @Override
     public void retried(Ticket ticket, int round) {
-        note("onRetried", ticket, json -> json.writeNumberProperty("round", round));
-        listeners.notifyListeners(listener -> listener.retried(ticket, round));
+        note(
+                of("onRetried", ticket).with("round", round),
+                listener -> listener.retried(ticket, round));
     }
 
     @Override
     public void keyDisabled(String provider, FailureCode why, Duration time) {
         note(
-                "onKeyMarked",
-                json -> json.writeStringProperty("provider", provider)
-                        .writeStringProperty("why", why.name())
-                        .writeStringProperty("time", time.toString()));
-        listeners.notifyListeners(listener -> listener.keyDisabled(provider, why, time));
+                TapeLine.of("onKeyMarked")
+                        .with("provider", provider)
+                        .with("why", why)
+                        .with("time", time),
+                listener -> listener.keyDisabled(provider, why, time));
     }
 
     @Override
     public void backlogged(int waiting) {
-        note("onManyWaiting", json -> json.writeNumberProperty("waiting", waiting));
-        listeners.notifyListeners(listener -> listener.backlogged(waiting));
+        note(
+                TapeLine.of("onManyWaiting").with("waiting", waiting),
+                listener -> listener.backlogged(waiting));
     }
 
     @Override
     public void batchSent(String provider, int requests) {
         note(
-                "onBatchSent",
-                json -> json.writeStringProperty("provider", provider)
-                        .writeNumberProperty("requests", requests));
-        listeners.notifyListeners(listener -> listener.batchSent(provider, requests));
+                TapeLine.of("onBatchSent").with("provider", provider).with("requests", requests),
+                listener -> listener.batchSent(provider, requests));
     }
 
     @Override
     public void measured(Ticket ticket, Telemetry telemetry) {
-        note("onMeasured", ticket, json -> OutcomeJson.write(json, "telemetry", telemetry));
-        listeners.notifyListeners(listener -> listener.measured(ticket, telemetry));
+        note(
+                of("onMeasured", ticket).with("telemetry", telemetry),
+                listener -> listener.measured(ticket, telemetry));
     }
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
-        note("onEnded", ticket, json -> OutcomeJson.write(json, "outcome", outcome));
-        listeners.notifyListeners(listener -> listener.ended(ticket, outcome));
+        note(
+                of("onEnded", ticket).with("outcome", outcome),
+                listener -> listener.ended(ticket, outcome));
     }
 
-    private void note(String event, Ticket ticket, Consumer<JsonGenerator> rest) {
-        note(event, json -> rest.accept(json.writeNumberProperty("ticket", ticket.number())));
+    private static TapeLine of(String event, Ticket ticket) {
+        return TapeLine.of(event).with("ticket", ticket.number());
     }
 
-    private void note(String event, Consumer<JsonGenerator> fields) {
-        tape.note(new TapeEvent(event, fields));
+    private void note(TapeLine line, Consumer<BrokerListener> event) {
+        tape.note(line);
+        listeners.notifyListeners(event);
+    }
+
+    /**
+     * Reads what {@link TapingListener} wrote.
+     *
+     * @param submitting the request that is being submitted, or null
+     * @return what listeners are to be told, or null if the line is no event of a listener; throws a
+     *     RuntimeException if its fields are not those of the event
+     */
+    static @Nullable Consumer<BrokerListener> read(TapeLine line, @Nullable Request<?> submitting) {
+        return switch (line.event()) {
+            case "onSubmitted" -> {
+                Request<?> request = Objects.requireNonNull(submitting, "outside of a submit");
+                yield listener -> listener.submitted(line.ticket(), request);
+            }
+            case "onCallStarted" ->
+                listener -> listener.callStarted(
+                        line.ticket(), line.text("provider"), line.duration("waited"));
+            case "onFirstPart" ->
+                listener -> listener.firstPart(line.ticket(), line.duration("sinceCall"));
+            case "onCallEnded" ->
+                listener -> listener.callEnded(
+                        line.ticket(), line.text("provider"), line.duration("sinceCall"));
+            case "onRateLimited" ->
+                listener -> listener.rateLimited(line.text("provider"), line.duration("cooling"));
+            case "onFellBack" ->
+                listener -> listener.fellBack(line.ticket(), line.text("from"), line.text("to"));
+            case "onRetried" -> listener -> listener.retried(line.ticket(), line.count("round"));
+            case "onKeyMarked" ->
+                listener -> listener.keyDisabled(
+                        line.text("provider"),
+                        line.value("why", FailureCode.class),
+                        line.duration("time"));
+            case "onManyWaiting" -> listener -> listener.backlogged(line.count("waiting"));
+            case "onBatchSent" ->
+                listener -> listener.batchSent(line.text("provider"), line.count("requests"));
+            case "onMeasured" ->
+                listener ->
+                        listener.measured(line.ticket(), line.value("telemetry", Telemetry.class));
+            case "onEnded" ->
+                listener -> listener.ended(line.ticket(), line.outcome());
+            default -> null;
+        };
     }
 }

@@ -128,10 +128,10 @@ class TapeRecorderTest {
         List<String> first = List.copyOf(events);
         events.clear();
 
-        ListenerEventReader played = new ListenerEventReader();
-        played.submitting = TapeReplayTest.request("mira", "x");
+        Request<?> submitting = TapeReplayTest.request("mira", "x");
         for (String line : out.toString(StandardCharsets.US_ASCII).lines().toList()) {
-            var event = played.read(TapeReader.parse(line.substring(0, line.length() - 1)));
+            TapeLine read = TapeLine.parse(line.substring(0, line.length() - 1));
+            var event = TapingListener.read(read, submitting);
             if (event != null) {
                 event.accept(new EventLog(events));
             }
@@ -139,6 +139,24 @@ class TapeRecorderTest {
         assertThat(events)
                 .isEqualTo(first)
                 .hasSize(methods(BrokerListener.class).size());
+    }
+
+    @Test
+    void outcomesOfNewerAndOfOlderTapesAreRead() {
+        String answered = "'kind':'ANSWERED','provider':'p','model':'m'";
+        assertThat(outcome(answered + ",'usage':[1,2,3]"))
+                .isEqualTo(new Outcome.Answered("p", "m", new Usage(1, 2, 3, 0)));
+        assertThat(outcome(answered + ",'usage':[1,2,3,4,true,6],'added':{'later':1}"))
+                .isEqualTo(new Outcome.Answered("p", "m", new Usage(1, 2, 3, 4, true)));
+        assertThat(outcome("'kind':'CANCELLED','beforeStart':true"))
+                .isEqualTo(new Outcome.Cancelled(true));
+        assertThatThrownBy(() -> outcome("'kind':'ANSWERED','provider':'p'"))
+                .isInstanceOf(RuntimeException.class);
+    }
+
+    private static Outcome outcome(String fields) {
+        String line = "{'turn':1,'event':'ended','outcome':{" + fields + "}";
+        return TapeLine.parse(line.replace('\'', '"')).outcome();
     }
 
     @Test

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.tape;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Message;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.Usage;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One line of a tape: a JSON object in ASCII, so that every string survives, half a surrogate pair
+ * too. Its first members are its turn and its event; its last is a sum of itself and all lines before
+ * it, which finds lines that were changed, lost or moved. The recorder writes lines; the replay makes
+ * those of the game at hand and compares them with the tape, so that both describe calls alike.
+ *
+ * <p>Records are written as their components, a duration as in ISO 8601. Members that are not known
+ * are ignored; numbers that a record has but an older tape has not are 0, and truths false. Fields
+ * that are missing otherwise or of another form throw a {@link RuntimeException}.
+ *
+ * @param body the members, without the sum; without the turn as long as it was not read
+ */
+public record TapeLine(ObjectNode body) {
+    static final int VERSION = 1;
+    static final String HEADER = "tape";
+    public static final String END = "end";
+    public static final String SUBMIT = "submit";
+    public static final String TURN = "turn";
+    public static final String CLOSE = "close";
+    public static final String CANCEL = "cancel";
+    public static final String DEFER = "defer";
+    public static final String HEARTBEAT = "heartbeat";
+    public static final String QUOTA = "quota";
+    public static final String ENABLE_QUOTA = "enableQuota";
+    public static final String COOLDOWN = "cooldown";
+    public static final String COOLING = "cooling";
+    public static final String SNAPSHOT = "snapshot";
+    public static final String RENDER = "render";
+    static final String RENDERED = "rendered";
+    public static final String STARTED = "started";
+    public static final String PART = "part";
+    public static final String ENDED = "ended";
+    public static final String RETURNED = "returned";
+    public static final String THREW = "threw";
+    static final String MARK = "mark";
+
+    /** The most bytes of a line: a whole answer in one part, six bytes a character, and more. */
+    static final int MAX_LENGTH = 32 << 20;
+
+    /** How many bytes the sum adds to a line. */
+    public static final int SUM_LENGTH = seal(0).length;
+
+    private static final int SUM_DIGITS = 8;
+    private static final int DIGEST_BYTES = 8;
+
+    /** Reads and writes lines and what is on them. */
+    public static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNameLength(MAX_LENGTH)
+                            .maxStringLength(MAX_LENGTH)
+                            .build())
+                    .build())
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .disable(
+                    EnumFeature.WRITE_ENUMS_USING_TO_STRING, EnumFeature.READ_ENUMS_USING_TO_STRING)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .addMixIn(Outcome.class, ByKind.class)
+            .addMixIn(Usage.class, AsArray.class)
+            .registerSubtypes(kinds())
+            .build();
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    private interface ByKind {}
+
+    /** Counts that are added to the record follow those of older tapes. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"input", "cacheRead", "cacheWrite", "output", "estimated"})
+    private interface AsArray {}
+
+    /** The outcomes by the names of their kinds. */
+    private static NamedType[] kinds() {
+        return Arrays.stream(Outcome.class.getDeclaredClasses())
+                .filter(type -> type.isRecord())
+                .map(type -> new NamedType(type, type.getSimpleName().toUpperCase(Locale.ROOT)))
+                .toArray(NamedType[]::new);
+    }
+
+    /** Makes a line without fields. */
+    public static TapeLine of(String event) {
+        return new TapeLine(JSON.createObjectNode().put("event", event));
+    }
+
+    /** Adds a field to the line, and returns it. */
+    public TapeLine with(String name, Object value) {
+        body.putPOJO(name, value instanceof AnswerPart part ? AnswerPartJson.write(part) : value);
+        return this;
+    }
+
+    // ---- what both the recorder and the replay write
+
+    /** A submitted request, the how-manieth it is; neither its prompt nor its endpoint. */
+    public static TapeLine submit(long number, Request<?> request) {
+        return of(SUBMIT)
+                .with("request", number)
+                .with("agent", request.agent())
+                .with("session", request.tenant())
+                .with("layer", request.layer())
+                .with("model", request.model())
+                .with("format", request.format())
+                .with("priority", request.priority().level())
+                .with("maxTokens", request.maxTokens());
+    }
+
+    public static TapeLine cancel(Ticket ticket) {
+        return of(CANCEL).with("ticket", ticket.number());
+    }
+
+    public static TapeLine defer(String session, String agent, Duration time) {
+        return of(DEFER).with("session", session).with("agent", agent).with("time", time);
+    }
+
+    public static TapeLine heartbeat(String session) {
+        return of(HEARTBEAT).with("session", session);
+    }
+
+    /** The cooldown of a request asked for; neither its prompt nor its endpoint. */
+    public static TapeLine cooldown(Request<?> request) {
+        return of(COOLDOWN).with("session", request.tenant()).with("model", request.model());
+    }
+
+    public static TapeLine quota(String session) {
+        return of(QUOTA).with("session", session);
+    }
+
+    /** A quota that is set or was found. */
+    public static TapeLine quota(String event, QuotaSnapshot quota) {
+        TokenPrices prices = quota.prices();
+        return of(event)
+                .with("session", quota.tenant())
+                .with("remaining", quota.remaining().toString())
+                .with("input", prices.input().toString())
+                .with("cached", prices.cached().toString())
+                .with("output", prices.output().toString())
+                .with("window", quota.window());
+    }
+
+    public static TapeLine mark(String words) {
+        return of(MARK).with("words", words);
+    }
+
+    /** A rendered prompt, of which there is only a digest. */
+    public static TapeLine rendered(long request, Optional<Prompt> prompt) {
+        String digest = prompt.map(TapeLine::digest).orElse("withdrawn");
+        return of(RENDERED).with("request", request).with("digest", digest);
+    }
+
+    /** A prompt whose source threw. */
+    public static TapeLine rendered(long request, Throwable thrown) {
+        return of(RENDERED)
+                .with("request", request)
+                .with("threw", thrown.getClass().getName());
+    }
+
+    /** The first {@value #DIGEST_BYTES} bytes of the SHA-256 of all messages, in hexadecimal. */
+    private static String digest(Prompt prompt) {
+        MessageDigest digest = sha256();
+        for (Message message : prompt.messages()) {
+            byte[] text = message.text().getBytes(StandardCharsets.UTF_8);
+            digest.update((byte) message.role().ordinal());
+            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
+            digest.update(text);
+        }
+        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    // ---- what was read
+
+    /** The turn it belongs to. */
+    public long turn() {
+        return field("turn").longValue();
+    }
+
+    /** What happened. */
+    public String event() {
+        return text("event");
+    }
+
+    public boolean is(String event) {
+        return event().equals(event);
+    }
+
+    JsonNode field(String name) {
+        return body.required(name);
+    }
+
+    String text(String name) {
+        return field(name).stringValue();
+    }
+
+    long number(String name) {
+        return field(name).longValue();
+    }
+
+    int count(String name) {
+        return field(name).intValue();
+    }
+
+    Duration duration(String name) {
+        return Duration.parse(text(name));
+    }
+
+    Ticket ticket() {
+        return new Ticket(number("ticket"));
+    }
+
+    /** Reads a record that is a field. */
+    public <R> R value(String name, Class<R> type) {
+        return JSON.treeToValue(field(name), type);
+    }
+
+    /** Reads an outcome; older tapes say neither why an answer ended nor what a failure cost. */
+    Outcome outcome() {
+        ObjectNode json = (ObjectNode) field("outcome");
+        json.putIfAbsent("finishReason", JSON.valueToTree(FinishReason.STOP));
+        json.putIfAbsent("usage", JSON.valueToTree(Usage.NONE));
+        return value("outcome", Outcome.class);
+    }
+
+    /** Reads a quota, which has the line to itself. */
+    public QuotaSnapshot quota() {
+        TokenPrices prices = TokenPrices.of(text("input"), text("cached"), text("output"));
+        return new QuotaSnapshot(
+                text("session"), new BigDecimal(text("remaining")), prices, text("window"));
+    }
+
+    /** Describes it, as in {@code submit of agent mira, priority 7}; with its turn if that is another. */
+    String describe(long now) {
+        StringBuilder words = new StringBuilder(event());
+        String before = " of ";
+        for (var field : body.properties()) {
+            if (!field.getKey().equals("turn") && !field.getKey().equals("event")) {
+                JsonNode value = field.getValue();
+                String shown = value.isString() ? value.stringValue() : value.toString();
+                words.append(before).append(field.getKey()).append(' ');
+                words.append(shown.isEmpty() ? "none" : shown);
+                before = ", ";
+            }
+        }
+        return turn() == now ? words.toString() : words + " in turn " + turn();
+    }
+
+    // ---- text
+
+    /** Returns the line as text without its sum: an object whose closing brace is still to come. */
+    String text(long turn) {
+        String fields = JSON.writeValueAsString(body);
+        return "{\"turn\":" + turn + "," + fields.substring(1, fields.length() - 1);
+    }
+
+    /** Reads such a text; throws a RuntimeException if it is none. */
+    static TapeLine parse(String text) {
+        TapeLine line = new TapeLine((ObjectNode) JSON.readTree(text + "}"));
+        line.field("turn").longValue();
+        line.event();
+        return line;
+    }
+
+    /** Returns the end of a line with that sum. */
+    public static byte[] seal(long sum) {
+        return (",\"sum\":\"" + HexFormat.of().toHexDigits(sum, SUM_DIGITS) + "\"}")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+}
