@@ -9,9 +9,11 @@ import java.util.Map;
  */
 public sealed interface AnswerPart {
     /**
-     * A piece of text of a {@linkplain Request#text text request}, as it came.
+     * A piece of text of a {@linkplain Request#text text request}. If the answer has a lone {@code
+     * </think>}, the pieces before it were thoughts, which {@link Malformed} reports at the end.
      *
-     * @param delta never empty; the pieces joined are the whole answer
+     * @param delta never empty; the pieces joined are the whole answer, without thoughts in {@code
+     *     <think>} tags
      */
     record Text(String delta) implements AnswerPart {}
 

@@ -114,7 +114,7 @@ class TapeFuzzTest {
             byte[] open = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(open);
             out.writeBytes(open);
-            out.writeBytes(TapeLine.seal(sum.getValue()));
+            out.writeBytes(TapeLine.seal(sum.getValue()).getBytes(StandardCharsets.US_ASCII));
             out.write('\n');
         }
         return out.toByteArray();

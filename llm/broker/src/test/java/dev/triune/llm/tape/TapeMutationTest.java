@@ -107,7 +107,7 @@ class TapeMutationTest {
             byte[] bytes = line.substring(0, end).getBytes(StandardCharsets.ISO_8859_1);
             sum.update(bytes);
             out.writeBytes(bytes);
-            out.writeBytes(TapeLine.seal(sum.getValue()));
+            out.writeBytes(TapeLine.seal(sum.getValue()).getBytes(StandardCharsets.US_ASCII));
             out.write('\n');
         }
         return out.toByteArray();

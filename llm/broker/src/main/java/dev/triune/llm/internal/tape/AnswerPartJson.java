@@ -86,7 +86,8 @@ final class AnswerPartJson {
             case "unknown" -> new AnswerPart.Unknown(text);
             case "toolCall" -> {
                 String id = node.required("id").stringValue();
-                yield new AnswerPart.ToolCall(id, text, node.required("arguments").stringValue());
+                yield new AnswerPart.ToolCall(
+                        id, text, node.required("arguments").stringValue());
             }
             case "malformed" -> new AnswerPart.Malformed(text);
             default -> throw new IllegalArgumentException("no part of an answer: " + variant);

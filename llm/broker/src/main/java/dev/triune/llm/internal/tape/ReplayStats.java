@@ -33,6 +33,7 @@ public final class ReplayStats implements BrokerListener {
         }
     }
 
+    /** The counts so far; what a tape does not hold is zero or empty. */
     public BrokerStats snapshot() {
         return new BrokerStats(
                 submitted,
@@ -86,12 +87,7 @@ public final class ReplayStats implements BrokerListener {
 
     @Override
     public void measured(Ticket ticket, Telemetry telemetry) {
-        Usage more = telemetry.usage();
-        usage = new Usage(
-                usage.input() + more.input(),
-                usage.cacheRead() + more.cacheRead(),
-                usage.cacheWrite() + more.cacheWrite(),
-                usage.output() + more.output());
+        usage = usage.plus(telemetry.usage());
     }
 
     @Override

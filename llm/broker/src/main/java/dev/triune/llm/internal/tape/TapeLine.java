@@ -75,7 +75,7 @@ public record TapeLine(ObjectNode body) {
     static final int MAX_LENGTH = 32 << 20;
 
     /** How many bytes the sum adds to a line. */
-    public static final int SUM_LENGTH = seal(0).length;
+    public static final int SUM_LENGTH = seal(0).length();
 
     private static final int SUM_DIGITS = 8;
     private static final int DIGEST_BYTES = 8;
@@ -192,7 +192,12 @@ public record TapeLine(ObjectNode body) {
 
     /** The first {@value #DIGEST_BYTES} bytes of the SHA-256 of all messages, in hexadecimal. */
     private static String digest(Prompt prompt) {
-        MessageDigest digest = sha256();
+        MessageDigest digest;
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
         for (Message message : prompt.messages()) {
             byte[] text = message.text().getBytes(StandardCharsets.UTF_8);
             digest.update((byte) message.role().ordinal());
@@ -200,14 +205,6 @@ public record TapeLine(ObjectNode body) {
             digest.update(text);
         }
         return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has SHA-256", e);
-        }
     }
 
     // ---- what was read
@@ -303,8 +300,7 @@ public record TapeLine(ObjectNode body) {
     }
 
     /** Returns the end of a line with that sum. */
-    public static byte[] seal(long sum) {
-        return (",\"sum\":\"" + HexFormat.of().toHexDigits(sum, SUM_DIGITS) + "\"}")
-                .getBytes(StandardCharsets.US_ASCII);
+    public static String seal(long sum) {
+        return ",\"sum\":\"" + HexFormat.of().toHexDigits(sum, SUM_DIGITS) + "\"}";
     }
 }

@@ -3,10 +3,10 @@ package dev.triune.llm.internal.tape;
 
 import dev.triune.llm.tape.TapeMismatchException;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +19,7 @@ public final class TapeReader {
     private final String name;
     private final InputStream in;
     private final CRC32 sum = new CRC32();
-    private byte[] bytes = new byte[1024];
-    private int length;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     private long line;
     private @Nullable TapeLine ahead;
     private @Nullable TapeMismatchException failure;
@@ -100,22 +99,19 @@ public final class TapeReader {
         if (!readLine()) {
             throw endOfTape("the tape is over, but not ended: its recording was stopped here");
         }
-        int end = length - TapeLine.SUM_LENGTH;
-        if (end < 2) {
-            throw mismatch("this is no line of a tape");
-        }
-        TapeLine header = line == 1 ? header(end) : null;
-        sum.update(bytes, 0, end);
-        byte[] seal = TapeLine.seal(sum.getValue());
-        if (!Arrays.equals(bytes, end, length, seal, 0, seal.length)) {
+        String text = bytes.toString(StandardCharsets.ISO_8859_1);
+        int end = Math.max(0, text.length() - TapeLine.SUM_LENGTH);
+        TapeLine header = line == 1 ? header(text.substring(0, end)) : null;
+        sum.update(bytes.toByteArray(), 0, end);
+        if (!text.startsWith(TapeLine.seal(sum.getValue()), end)) {
             throw mismatch("the line was changed, or one before it lost, moved or doubled");
         }
-        return header == null ? parse(end) : header;
+        return header == null ? parse(text.substring(0, end)) : header;
     }
 
     /** The header is read before its sum, as another version may have another sum. */
-    private TapeLine header(int end) {
-        TapeLine header = parse(end);
+    private TapeLine header(String text) {
+        TapeLine header = parse(text);
         if (!header.is(TapeLine.HEADER)) {
             throw mismatch("this is no tape (expected a line with event tape)");
         }
@@ -126,9 +122,9 @@ public final class TapeReader {
         return header;
     }
 
-    private TapeLine parse(int end) {
+    private TapeLine parse(String text) {
         try {
-            return TapeLine.parse(new String(bytes, 0, end, StandardCharsets.ISO_8859_1));
+            return TapeLine.parse(text);
         } catch (RuntimeException e) {
             throw mismatch("this is no line of a tape");
         }
@@ -137,13 +133,16 @@ public final class TapeReader {
     /** Reads the bytes of the next line; false at the end of the tape. */
     private boolean readLine() {
         line++;
-        length = 0;
+        bytes.reset();
         try {
             for (int octet = in.read(); octet != '\n'; octet = in.read()) {
                 if (octet < 0) {
                     return endOfFile();
                 }
-                put((byte) octet);
+                if (bytes.size() == TapeLine.MAX_LENGTH) {
+                    throw mismatch("a line of more than " + TapeLine.MAX_LENGTH + " bytes");
+                }
+                bytes.write(octet);
             }
         } catch (IOException e) {
             throw mismatch("the tape cannot be read: " + e);
@@ -152,22 +151,12 @@ public final class TapeReader {
     }
 
     private boolean endOfFile() {
-        if (length > 0 && line == 1) {
+        if (bytes.size() > 0 && line == 1) {
             throw mismatch("this is no tape (expected a line with event tape)");
         }
-        if (length > 0) {
+        if (bytes.size() > 0) {
             throw endOfTape("the line breaks off: the recording was stopped in the middle of it");
         }
         return false;
-    }
-
-    private void put(byte octet) {
-        if (length == TapeLine.MAX_LENGTH) {
-            throw mismatch("a line of more than " + TapeLine.MAX_LENGTH + " bytes");
-        }
-        if (length == bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * length);
-        }
-        bytes[length++] = octet;
     }
 }

@@ -72,14 +72,14 @@ public final class TapeWriter {
             return;
         }
         try {
-            byte[] bytes = line.text(turn).getBytes(StandardCharsets.US_ASCII);
-            if (bytes.length > TapeLine.MAX_LENGTH - TapeLine.SUM_LENGTH) {
+            byte[] text = line.text(turn).getBytes(StandardCharsets.US_ASCII);
+            if (text.length > TapeLine.MAX_LENGTH - TapeLine.SUM_LENGTH) {
                 throw new IOException("a line of more than " + TapeLine.MAX_LENGTH + " bytes");
             }
-            sum.update(bytes);
-            out.write(bytes);
-            out.write(TapeLine.seal(sum.getValue()));
-            out.write('\n');
+            sum.update(text);
+            String seal = TapeLine.seal(sum.getValue()) + "\n";
+            out.write(text);
+            out.write(seal.getBytes(StandardCharsets.US_ASCII));
             lines++;
         } catch (IOException | RuntimeException e) {
             giveUp(e);

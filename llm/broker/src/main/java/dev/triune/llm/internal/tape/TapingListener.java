@@ -164,8 +164,7 @@ public final class TapingListener implements BrokerListener {
             case "onMeasured" ->
                 listener ->
                         listener.measured(line.ticket(), line.value("telemetry", Telemetry.class));
-            case "onEnded" ->
-                listener -> listener.ended(line.ticket(), line.outcome());
+            case "onEnded" -> listener -> listener.ended(line.ticket(), line.outcome());
             default -> null;
         };
     }
