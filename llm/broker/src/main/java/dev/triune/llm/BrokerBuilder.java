@@ -3,8 +3,8 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
-import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.policy.BatchPacker;
+import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
@@ -321,12 +321,12 @@ public final class BrokerBuilder {
 
     private static List<ModelProblem> missing(
             String provider, Set<String> wanted, List<String> offered) {
-        return ModelListing.missing(wanted, offered).stream()
+        return ModelNames.missing(wanted, offered).stream()
                 .map(model -> new ModelProblem(
                         provider,
                         model,
                         provider + " offers no model \"" + model + "\" (it lists "
-                                + ModelListing.similar(model, offered) + ")"))
+                                + ModelNames.similar(model, offered) + ")"))
                 .toList();
     }
 

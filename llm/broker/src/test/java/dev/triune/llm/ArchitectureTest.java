@@ -38,7 +38,7 @@ class ArchitectureTest extends ModuleArchitecture {
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(API)
-            .entryPoints(API, API_ENTRY, BROKER, CONFIG, TIME, PROVIDER)
+            .entryPoints(API, API_ENTRY, BROKER, CONFIG, POLICY, TIME, PROVIDER)
             .arrows(PROVIDER, API)
             .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, SIGNAL, TIME)
             .arrows(TAPE)
@@ -48,7 +48,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(POLICY, API)
             .arrows(SIGNAL, API)
             .arrows(PROTOCOL, API, PROVIDER, SIGNAL)
-            .arrows(HTTP, API, PROVIDER, PROTOCOL, SIGNAL)
+            .arrows(HTTP, API, PROVIDER, POLICY, PROTOCOL, SIGNAL)
             .arrows(BROKER, API, PROVIDER, POLICY, TIME, JSON)
             .arrows(CONFIG, API, PROVIDER, entry(PROVIDER), POLICY)
             .arrows(RECORDING, API, TAPE, BROKER)

@@ -98,10 +98,7 @@ class Failover {
                 ? new Outcome.Rejected(
                         Outcome.RejectReason.PROVIDERS_EXHAUSTED,
                         pending.target.remainingCooldown(now))
-                : new Outcome.Failed(
-                        mark,
-                        unserved(pending.target, mark),
-                        false);
+                : new Outcome.Failed(mark, unserved(pending.target, mark), false);
         apply(
                 FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
                 pending,

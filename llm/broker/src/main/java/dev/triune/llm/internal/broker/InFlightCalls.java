@@ -265,7 +265,8 @@ class InFlightCalls {
                     inFlightCall,
                     new CallFailure.Failed(
                             FailureCode.PROVIDER_TIMEOUT,
-                            "no complete answer within " + inFlightCall.timeLimit.toMillis() + " ms"));
+                            "no complete answer within " + inFlightCall.timeLimit.toMillis()
+                                    + " ms"));
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import java.util.List;
@@ -70,6 +71,6 @@ public final class OfferedModelsSink implements AnswerSink {
     private String inWords(List<String> models) {
         return models.isEmpty() || models.contains(model)
                 ? ""
-                : " (it lists " + ModelListing.similar(model, models) + ")";
+                : " (it lists " + ModelNames.similar(model, models) + ")";
     }
 }

@@ -26,8 +26,8 @@ class FailureTest {
         stage.advanceSeconds(3600);
 
         assertThat(recorder.outcome())
-                .isEqualTo(new Outcome.Failed(
-                        FailureCode.BAD_REQUEST, "scripted bad_request", false));
+                .isEqualTo(
+                        new Outcome.Failed(FailureCode.BAD_REQUEST, "scripted bad_request", false));
         assertThat(stage.first.calls).hasSize(1);
         assertThat(stage.second.calls).isEmpty();
         assertThat(stage.permitsTaken()).isZero();

@@ -145,9 +145,9 @@ class KeysOutOfServiceTest {
         }
         stage.settle();
 
-        assertThat(List.of(failed, waiting, newcomer)).allSatisfy(recorder -> assertThat(
-                        recorder.outcome())
-                .isInstanceOf(Outcome.Answered.class));
+        assertThat(List.of(failed, waiting, newcomer))
+                .allSatisfy(recorder ->
+                        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class));
         assertThat(one.calls).hasSize(1);
     }
 

@@ -114,7 +114,9 @@ class ModelAtFaultTest {
 
         ask("small");
         assertThat(groq.calls).hasSize(calls + 1);
-        assertThat(stage.stats("groq").breakerOpen()).as("another model is served").isFalse();
+        assertThat(stage.stats("groq").breakerOpen())
+                .as("another model is served")
+                .isFalse();
     }
 
     @Test

@@ -68,7 +68,9 @@ class TenantsTest {
         stage.advance(SILENCE);
 
         assertThat(queued.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(stage.broker.heartbeat("game-3")).as("games without requests").isEqualTo(1);
+        assertThat(stage.broker.heartbeat("game-3"))
+                .as("games without requests")
+                .isEqualTo(1);
     }
 
     @Test

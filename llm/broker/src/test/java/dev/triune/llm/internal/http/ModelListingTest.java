@@ -8,6 +8,7 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
@@ -103,14 +104,14 @@ final class ModelListingTest extends ServerFixture {
         List<String> offered =
                 IntStream.range(0, 25).mapToObj(number -> "model-" + number).toList();
 
-        assertThat(ModelListing.similar("model-24b", offered))
+        assertThat(ModelNames.similar("model-24b", offered))
                 .startsWith("model-24, model-2, ")
                 .endsWith(" and 15 more");
     }
 
     @Test
     void anOllamaNameMayLeaveOutLatest() {
-        assertThat(ModelListing.missing(List.of("gemma4"), List.of("gemma4:latest")))
+        assertThat(ModelNames.missing(List.of("gemma4"), List.of("gemma4:latest")))
                 .isEmpty();
     }
 
