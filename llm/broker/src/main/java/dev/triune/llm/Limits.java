@@ -1,41 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
- * What a provider allows one key. Zero in any field means that no such limit is known. Immutable.
- *
- * @param perSecond requests a second, zero or more
- * @param perMinute requests a minute, zero or more
- * @param perDay requests a day, zero or more
- * @param tokensPerMinute tokens of prompts and answers together a minute, zero or more
- * @param burst requests at once, refilled evenly at the rate of {@code perMinute}, zero or more;
- *     means nothing without a limit per minute and is refused then
- * @param countsMaxTokens whether the provider counts the most tokens that a call may take as used
- *     when it begins (OpenAI, Groq, Cerebras), or only what was used (Anthropic, Gemini)
+ * What a provider allows one key. A limit of zero means that none is known. Immutable; each {@code
+ * with} method returns a changed copy and throws IllegalArgumentException for a negative limit.
  */
-public record Limits(
-        int perSecond,
-        int perMinute,
-        int perDay,
-        int tokensPerMinute,
-        int burst,
-        boolean countsMaxTokens) {
+public final class Limits {
+    private enum Kind {
+        PER_SECOND("requests per second"),
+        PER_MINUTE("requests per minute"),
+        PER_DAY("requests per day"),
+        TOKENS("tokens per minute"),
+        INPUT_TOKENS("input tokens per minute"),
+        OUTPUT_TOKENS("output tokens per minute"),
+        DAILY_TOKENS("tokens per day"),
+        BURST("burst");
 
-    /** No limits; of the two ways to count, the careful one. */
-    public static final Limits NONE = new Limits(0, 0, 0, 0, 0, true);
+        private final String label;
 
-    /** Checks that the limits make sense together. */
-    public Limits {
-        check("requests per second", perSecond);
-        check("requests per minute", perMinute);
-        check("requests per day", perDay);
-        check("tokens per minute", tokensPerMinute);
-        check("burst", burst);
-        if (burst > 0 && perMinute == 0) {
+        Kind(String label) {
+            this.label = label;
+        }
+    }
+
+    /** No limits; of the ways to count, the careful ones. */
+    public static final Limits NONE = new Limits(new EnumMap<>(Kind.class), true, true);
+
+    private final Map<Kind, Integer> known;
+    private final boolean countsMaxTokens;
+    private final boolean countsCachedReads;
+
+    private Limits(Map<Kind, Integer> known, boolean countsMaxTokens, boolean countsCachedReads) {
+        this.known = known;
+        this.countsMaxTokens = countsMaxTokens;
+        this.countsCachedReads = countsCachedReads;
+        if (burst() > 0 && perMinute() == 0) {
             throw new IllegalArgumentException(
-                    "burst " + burst
+                    "burst " + burst()
                             + " without requests per minute (expected both: the burst refills at that rate)");
         }
+    }
+
+    private Limits with(Kind kind, int limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException(
+                    kind.label + " " + limit + " (expected 0 for no limit, or more)");
+        }
+        Map<Kind, Integer> changed = new EnumMap<>(known);
+        if (limit == 0) {
+            changed.remove(kind);
+        } else {
+            changed.put(kind, limit);
+        }
+        return new Limits(changed, countsMaxTokens, countsCachedReads);
+    }
+
+    private int get(Kind kind) {
+        return known.getOrDefault(kind, 0);
     }
 
     /** That many requests a minute, and no other limit. */
@@ -43,51 +67,143 @@ public record Limits(
         return NONE.withPerMinute(requests);
     }
 
+    /** Requests per second. */
+    public int perSecond() {
+        return get(Kind.PER_SECOND);
+    }
+
     /** Copies these limits with a limit of requests per second. */
     public Limits withPerSecond(int requests) {
-        return new Limits(requests, perMinute, perDay, tokensPerMinute, burst, countsMaxTokens);
+        return with(Kind.PER_SECOND, requests);
+    }
+
+    /** Requests per minute. */
+    public int perMinute() {
+        return get(Kind.PER_MINUTE);
     }
 
     /** Copies these limits with a limit of requests per minute. */
     public Limits withPerMinute(int requests) {
-        return new Limits(perSecond, requests, perDay, tokensPerMinute, burst, countsMaxTokens);
+        return with(Kind.PER_MINUTE, requests);
+    }
+
+    /** Requests per day. */
+    public int perDay() {
+        return get(Kind.PER_DAY);
     }
 
     /** Copies these limits with a limit of requests per day. */
     public Limits withPerDay(int requests) {
-        return new Limits(perSecond, perMinute, requests, tokensPerMinute, burst, countsMaxTokens);
+        return with(Kind.PER_DAY, requests);
+    }
+
+    /** Tokens of prompts and answers together per minute. */
+    public int tokensPerMinute() {
+        return get(Kind.TOKENS);
     }
 
     /** Copies these limits with a limit of tokens per minute. */
     public Limits withTokensPerMinute(int tokens) {
-        return new Limits(perSecond, perMinute, perDay, tokens, burst, countsMaxTokens);
+        return with(Kind.TOKENS, tokens);
     }
 
-    /** Copies these limits with a limit of requests in a burst. */
+    /** Tokens of prompts per minute. */
+    public int inputTokensPerMinute() {
+        return get(Kind.INPUT_TOKENS);
+    }
+
+    /** Copies these limits with a limit of input tokens per minute. */
+    public Limits withInputTokensPerMinute(int tokens) {
+        return with(Kind.INPUT_TOKENS, tokens);
+    }
+
+    /** Tokens of answers per minute. */
+    public int outputTokensPerMinute() {
+        return get(Kind.OUTPUT_TOKENS);
+    }
+
+    /** Copies these limits with a limit of output tokens per minute. */
+    public Limits withOutputTokensPerMinute(int tokens) {
+        return with(Kind.OUTPUT_TOKENS, tokens);
+    }
+
+    /** Tokens of prompts and answers together per day. */
+    public int tokensPerDay() {
+        return get(Kind.DAILY_TOKENS);
+    }
+
+    /** Copies these limits with a limit of tokens per day. */
+    public Limits withTokensPerDay(int tokens) {
+        return with(Kind.DAILY_TOKENS, tokens);
+    }
+
+    /** Requests at once, refilled evenly at the rate of {@link #perMinute()}. */
+    public int burst() {
+        return get(Kind.BURST);
+    }
+
+    /**
+     * Copies these limits with a limit of requests in a burst.
+     *
+     * @throws IllegalArgumentException also without a limit per minute
+     */
     public Limits withBurst(int requests) {
-        return new Limits(perSecond, perMinute, perDay, tokensPerMinute, requests, countsMaxTokens);
+        return with(Kind.BURST, requests);
     }
 
-    /** Copies these limits with another way to count tokens. */
+    /**
+     * Whether the provider counts the most tokens that a call may take as used when it begins
+     * (OpenAI, Groq, Cerebras), or only what was used (Anthropic, Gemini). True by default.
+     */
+    public boolean countsMaxTokens() {
+        return countsMaxTokens;
+    }
+
+    /** Copies these limits with another way to count the most tokens of a call. */
     public Limits withCountsMaxTokens(boolean counts) {
-        return new Limits(perSecond, perMinute, perDay, tokensPerMinute, burst, counts);
+        return new Limits(known, counts, countsCachedReads);
+    }
+
+    /**
+     * Whether input that was read from the provider's prompt cache counts in the limits of tokens
+     * (OpenAI), or does not (Anthropic, Groq). True by default.
+     */
+    public boolean countsCachedReads() {
+        return countsCachedReads;
+    }
+
+    /** Copies these limits with another way to count cached reads. */
+    public Limits withCountsCachedReads(boolean counts) {
+        return new Limits(known, countsMaxTokens, counts);
     }
 
     /** How many requests a second they allow in the long run; 0 if no such limit is known. */
     public double requestsPerSecond() {
-        double slow = perMinute / 60.0;
-        return perSecond == 0 || (perMinute > 0 && slow < perSecond) ? slow : perSecond;
+        double slow = perMinute() / 60.0;
+        return perSecond() == 0 || (perMinute() > 0 && slow < perSecond()) ? slow : perSecond();
     }
 
     /** Whether there is any limit at all. */
     public boolean isKnown() {
-        return perSecond > 0 || perMinute > 0 || perDay > 0 || tokensPerMinute > 0;
+        return !known.isEmpty();
     }
 
-    private static void check(String name, int value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(
-                    name + " " + value + " (expected 0 for no limit, or more)");
-        }
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Limits that
+                && known.equals(that.known)
+                && countsMaxTokens == that.countsMaxTokens
+                && countsCachedReads == that.countsCachedReads;
+    }
+
+    @Override
+    public int hashCode() {
+        return known.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Limits" + known + (countsMaxTokens ? " counting max tokens" : "")
+                + (countsCachedReads ? "" : " without cached reads");
     }
 }

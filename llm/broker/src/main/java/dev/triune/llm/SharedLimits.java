@@ -45,18 +45,17 @@ public interface SharedLimits {
         /** All of it, where nothing is shared. */
         SharedBudget UNLIMITED = new SharedBudget() {
             @Override
-            public boolean fits(long tokens, long now) {
+            public boolean fits(Usage tokens, long now) {
                 return true;
             }
 
             @Override
-            public SharedReservation reserve(long tokens, long now) {
+            public SharedReservation reserve(Usage tokens, long now) {
                 return SharedReservation.NONE;
             }
 
             @Override
-            public void settle(
-                    SharedReservation sharedReservation, long prompt, long answer, long now) {}
+            public void settle(SharedReservation sharedReservation, Usage used, long now) {}
 
             @Override
             public void release(SharedReservation sharedReservation, long now) {}
@@ -71,22 +70,22 @@ public interface SharedLimits {
         };
 
         /**
-         * Whether one call with that many tokens may start now. If not, it is a wish for more: ask
-         * again with a later turn of work.
+         * Whether one call with those tokens may start now. If not, it is a wish for more: ask again
+         * with a later turn of work.
          *
-         * @param tokens by estimate, zero or more
+         * @param tokens by estimate
          */
-        boolean fits(long tokens, long now);
+        boolean fits(Usage tokens, long now);
 
         /**
          * Starts a call that fits.
          *
          * @throws IllegalStateException if it does not
          */
-        SharedReservation reserve(long tokens, long now);
+        SharedReservation reserve(Usage tokens, long now);
 
         /** Ends a call with the tokens that it took in the end. */
-        void settle(SharedReservation sharedReservation, long prompt, long answer, long now);
+        void settle(SharedReservation sharedReservation, Usage used, long now);
 
         /** Takes back a call that never left. */
         void release(SharedReservation sharedReservation, long now);

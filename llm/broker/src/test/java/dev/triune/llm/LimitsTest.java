@@ -14,11 +14,36 @@ class LimitsTest {
                 .withPerMinute(2)
                 .withPerDay(3)
                 .withTokensPerMinute(4)
-                .withBurst(5)
-                .withCountsMaxTokens(false);
+                .withInputTokensPerMinute(5)
+                .withOutputTokensPerMinute(6)
+                .withTokensPerDay(7)
+                .withBurst(8)
+                .withCountsMaxTokens(false)
+                .withCountsCachedReads(false);
 
-        assertThat(limits).isEqualTo(new Limits(1, 2, 3, 4, 5, false));
-        assertThat(Limits.perMinute(7)).isEqualTo(new Limits(0, 7, 0, 0, 0, true));
+        assertThat(limits.perSecond()).isEqualTo(1);
+        assertThat(limits.perMinute()).isEqualTo(2);
+        assertThat(limits.perDay()).isEqualTo(3);
+        assertThat(limits.tokensPerMinute()).isEqualTo(4);
+        assertThat(limits.inputTokensPerMinute()).isEqualTo(5);
+        assertThat(limits.outputTokensPerMinute()).isEqualTo(6);
+        assertThat(limits.tokensPerDay()).isEqualTo(7);
+        assertThat(limits.burst()).isEqualTo(8);
+        assertThat(limits.countsMaxTokens()).isFalse();
+        assertThat(limits.countsCachedReads()).isFalse();
+    }
+
+    @Test
+    void equalLimitsAreEqualHoweverTheyWereMade() {
+        Limits limits = Limits.perMinute(7).withTokensPerDay(9);
+
+        assertThat(Limits.NONE.withTokensPerDay(9).withPerDay(3).withPerDay(0).withPerMinute(7))
+                .isEqualTo(limits)
+                .hasSameHashCodeAs(limits);
+        assertThat(limits).isNotEqualTo(limits.withTokensPerDay(8));
+        assertThat(limits).isNotEqualTo(limits.withCountsMaxTokens(false));
+        assertThat(limits).isNotEqualTo(limits.withCountsCachedReads(false));
+        assertThat(limits).hasToString("Limits{PER_MINUTE=7, DAILY_TOKENS=9} counting max tokens");
     }
 
     @Test
@@ -29,6 +54,7 @@ class LimitsTest {
         assertThat(Limits.NONE.withPerMinute(1).isKnown()).isTrue();
         assertThat(Limits.NONE.withPerDay(1).isKnown()).isTrue();
         assertThat(Limits.NONE.withTokensPerMinute(1).isKnown()).isTrue();
+        assertThat(Limits.NONE.withOutputTokensPerMinute(1).isKnown()).isTrue();
     }
 
     @Test
@@ -46,6 +72,15 @@ class LimitsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limits.NONE.withPerDay(-1))
                 .withMessage("requests per day -1 (expected 0 for no limit, or more)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limits.NONE.withInputTokensPerMinute(-1))
+                .withMessage("input tokens per minute -1 (expected 0 for no limit, or more)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limits.NONE.withOutputTokensPerMinute(-1))
+                .withMessage("output tokens per minute -1 (expected 0 for no limit, or more)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Limits.NONE.withTokensPerDay(-1))
+                .withMessage("tokens per day -1 (expected 0 for no limit, or more)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limits.NONE.withBurst(3))
                 .withMessageStartingWith("burst 3 without requests per minute");

@@ -63,7 +63,9 @@ final class TwoProviders {
         return ProviderSettings.of(NAMES[index], MODELS[index])
                 .withPermits(PERMITS)
                 .withQueueLimit(200)
-                .withLimits(new Limits(0, REQUESTS[index], 0, TOKENS[index], 0, index == 0))
+                .withLimits(Limits.perMinute(REQUESTS[index])
+                        .withTokensPerMinute(TOKENS[index])
+                        .withCountsMaxTokens(index == 0))
                 .withFallback(NAMES[1 - index]);
     }
 

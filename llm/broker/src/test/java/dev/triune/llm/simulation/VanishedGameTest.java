@@ -118,7 +118,7 @@ class VanishedGameTest {
                 .provider(
                         ProviderSettings.of("stuck", "model")
                                 .withPermits(4)
-                                .withLimits(new Limits(0, 4, 0, 64_000, 0, true)),
+                                .withLimits(Limits.perMinute(4).withTokensPerMinute(64_000)),
                         SimulatedProvider.builder(time, time)
                                 .faults(new SimulatedFaults(1, 0, 0, 0, 0, 0))
                                 .build())

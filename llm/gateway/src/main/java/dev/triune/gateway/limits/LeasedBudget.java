@@ -3,6 +3,7 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -65,8 +66,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         this.limits = limits;
         this.limitWindows = LimitWindow.of(limits);
         this.usage = new UsageLogs(limitWindows);
-        this.countsTokens = limits.tokensPerMinute() > 0;
-        this.countsRequests = limitWindows.size() > (countsTokens ? 1 : 0);
+        this.countsTokens = limitWindows.stream().anyMatch(LimitWindow::tokens);
+        this.countsRequests = limitWindows.stream().anyMatch(window -> !window.tokens());
         boolean counted = limits.countsMaxTokens();
         this.callLife = LEASE_MILLIS + (counted ? 0 : longestCall.toMillis());
         this.leaseDemand = new LeaseDemand(limitWindows);
@@ -83,7 +84,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     // ---- called by the broker's owner
 
     @Override
-    public synchronized boolean fits(long tokens, long now) {
+    public synchronized boolean fits(Usage expected, long now) {
+        long tokens = expected.total();
         long at = leaseContext.millis(now);
         askedAt = at;
         boolean fits = fitsLease(tokens, at, EXPIRY_MARGIN_MILLIS) || fitsLocalShare(tokens, at);
@@ -97,7 +99,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     @Override
-    public synchronized SharedLimits.SharedReservation reserve(long tokens, long now) {
+    public synchronized SharedLimits.SharedReservation reserve(Usage expected, long now) {
+        long tokens = expected.total();
         long at = leaseContext.millis(now);
         boolean leased = fitsLease(tokens, at, 0);
         if (!leased
@@ -123,10 +126,11 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
 
     @Override
     public synchronized void settle(
-            SharedLimits.SharedReservation sharedReservation, long prompt, long answer, long now) {
+            SharedLimits.SharedReservation sharedReservation, Usage used, long now) {
         LeasedReservation leasedReservation = end(sharedReservation);
         long at = leaseContext.millis(now);
-        long beyond = Math.max(0, prompt + answer - leasedReservation.tokens);
+        long prompt = used.prompt() - (limits.countsCachedReads() ? 0 : used.cacheRead());
+        long beyond = Math.max(0, prompt + used.output() - leasedReservation.tokens);
         if (!countsTokens) {
             return;
         }
@@ -140,7 +144,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                     Math.min(leasedReservation.takenAt + LeasedReservation.PROMPT_DELAY_MILLIS, at),
                     leasedReservation.local,
                     at);
-            usage.note(true, answer, at, leasedReservation.local, at);
+            usage.note(true, used.output(), at, leasedReservation.local, at);
         }
         allowance.subtract(new LeaseRequest.LeaseAmount(
                 0, beyond)); // nobody could know: the next one waits for it

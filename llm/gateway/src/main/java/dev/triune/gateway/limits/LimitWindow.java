@@ -25,6 +25,9 @@ record LimitWindow(String name, boolean tokens, long limit, long length, long sl
         // Tokens are reserved while a call runs, so only the latency of its end needs a margin.
         long counted = limits.countsMaxTokens() ? 61_000 : 60_250;
         add(limitWindows, new LimitWindow("tokens", true, limits.tokensPerMinute(), counted, 500));
+        add(
+                limitWindows,
+                new LimitWindow("tokens-day", true, limits.tokensPerDay(), 86_460_000, 600_000));
         return List.copyOf(limitWindows);
     }
 

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *       any lease that they request.
  *   <li>A burst ({@link Limits#burst}) applies per gateway: gateways that start at the same moment may
  *       together send one burst each.
+ *   <li>Limits of input tokens or of output tokens alone apply per gateway: configure each gateway with
+ *       its part of them.
  *   <li>Keys without known limits share only cooldowns.
  *   <li>While Redis is not available, and while a new or empty one is {@linkplain
  *       LocalShare#SETTLING settling}, a {@link LocalShare} applies, which bounds over-use.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -29,12 +30,12 @@ class CooldownPropagationTest extends SingleRedisTest {
     void ofUnknownLimitsCooldownsAreShared() {
         SharedBudget one = budget(0, Limits.NONE);
         SharedBudget other = budget(1, Limits.NONE);
-        assertThat(other.fits(1_000_000, now())).isTrue();
+        assertThat(other.fits(new Usage(1_000_000, 0, 0, 0), now())).isTrue();
         one.rateLimited(Duration.ofSeconds(30), now());
         testGateways.advanceMillis(RedisLimits.MAX_PROPAGATION_DELAY.toMillis());
 
         assertThat(other.remainingCooldown(now())).isPositive();
-        assertThat(other.fits(1_000_000, now())).isTrue();
+        assertThat(other.fits(new Usage(1_000_000, 0, 0, 0), now())).isTrue();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -24,11 +25,13 @@ class PeriodicThreadTest {
                     limits.redisHealth().sharingMode() == RedisHealth.SharingMode.SHARED);
             SharedBudget sharedBudget = limits.budget("key", LIMITS);
             int before = changes.get();
-            assertThat(sharedBudget.fits(0, System.nanoTime())).isFalse();
+            assertThat(sharedBudget.fits(Usage.NONE, System.nanoTime())).isFalse();
             await().until(() -> changes.get() > before);
-            await().until(() -> sharedBudget.fits(0, System.nanoTime()));
+            await().until(() -> sharedBudget.fits(Usage.NONE, System.nanoTime()));
             sharedBudget.settle(
-                    sharedBudget.reserve(0, System.nanoTime()), 0, 0, System.nanoTime());
+                    sharedBudget.reserve(Usage.NONE, System.nanoTime()),
+                    Usage.NONE,
+                    System.nanoTime());
         }
     }
 
@@ -37,12 +40,12 @@ class PeriodicThreadTest {
         try (TestRedis redis = settled()) {
             RedisLimits first = limitsAt(redis).build();
             SharedBudget sharedBudget = first.budget("key", Limits.perMinute(1));
-            await().until(() -> sharedBudget.fits(0, System.nanoTime()));
+            await().until(() -> sharedBudget.fits(Usage.NONE, System.nanoTime()));
             first.close();
             await().until(() -> ownThreads() == 0);
             try (RedisLimits second = limitsAt(redis).build()) {
                 SharedBudget other = second.budget("key", Limits.perMinute(1));
-                await().until(() -> other.fits(0, System.nanoTime()));
+                await().until(() -> other.fits(Usage.NONE, System.nanoTime()));
             }
         }
     }
@@ -56,12 +59,12 @@ class PeriodicThreadTest {
             }
             SharedBudget sharedBudget = limits.budget("one too many", Limits.perMinute(16));
             long now = System.nanoTime();
-            assertThat(sharedBudget.fits(0, now)).isTrue();
-            sharedBudget.reserve(0, now);
-            assertThat(sharedBudget.fits(0, now)).isTrue();
-            sharedBudget.reserve(0, now);
+            assertThat(sharedBudget.fits(Usage.NONE, now)).isTrue();
+            sharedBudget.reserve(Usage.NONE, now);
+            assertThat(sharedBudget.fits(Usage.NONE, now)).isTrue();
+            sharedBudget.reserve(Usage.NONE, now);
 
-            assertThat(sharedBudget.fits(0, now)).as("16 / 4 / 2").isFalse();
+            assertThat(sharedBudget.fits(Usage.NONE, now)).as("16 / 4 / 2").isFalse();
         }
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
 import dev.triune.llm.SharedLimits.SharedReservation;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -52,10 +53,10 @@ class RedisLimitsTest extends SingleRedisTest {
         pulseOnlyTheSecond(3_000, other);
         assertThat(fits(other, 0)).as("may have been used until it lapsed").isFalse();
         pulseOnlyTheSecond(59_000, other);
-        assertThat(other.fits(0, now())).isFalse();
+        assertThat(other.fits(Usage.NONE, now())).isFalse();
         pulseOnlyTheSecond(3_000, other);
 
-        assertThat(other.fits(0, now())).isTrue();
+        assertThat(other.fits(Usage.NONE, now())).isTrue();
     }
 
     @Test
@@ -64,16 +65,16 @@ class RedisLimitsTest extends SingleRedisTest {
         assertThat(fits(one, 0)).isTrue();
         testGateways.time.advance(Duration.ofMillis(LeasedBudget.LEASE_MILLIS));
 
-        assertThat(one.fits(0, now())).isFalse();
+        assertThat(one.fits(Usage.NONE, now())).isFalse();
     }
 
     @Test
     void aCallThatNeverLeftGivesItsPlaceBack() {
         SharedBudget one = budget(0, Limits.perMinute(1));
         assertThat(fits(one, 0)).isTrue();
-        one.release(one.reserve(0, now()), now());
+        one.release(one.reserve(Usage.NONE, now()), now());
         SharedBudget other = budget(1, Limits.perMinute(1));
-        other.fits(0, now());
+        other.fits(Usage.NONE, now());
         testGateways.advanceMillis(600);
 
         assertThat(fits(other, 0)).isTrue();
@@ -111,7 +112,7 @@ class RedisLimitsTest extends SingleRedisTest {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
-        one.settle(one.reserve(600, now()), 10, 10, now());
+        one.settle(one.reserve(new Usage(600, 0, 0, 0), now()), new Usage(10, 0, 0, 10), now());
         SharedBudget other = budget(1, limits);
 
         assertThat(fits(other, 500)).isFalse();
@@ -123,11 +124,11 @@ class RedisLimitsTest extends SingleRedisTest {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
-        SharedReservation call = one.reserve(600, now());
+        SharedReservation call = one.reserve(new Usage(600, 0, 0, 0), now());
         SharedBudget other = budget(1, limits);
         testGateways.advanceMillis(20_000);
         assertThat(fits(other, 500)).as("held while it runs").isFalse();
-        one.settle(call, 50, 50, now());
+        one.settle(call, new Usage(50, 0, 0, 50), now());
         testGateways.advanceMillis(600);
 
         assertThat(fits(other, 900)).isTrue();
@@ -138,14 +139,32 @@ class RedisLimitsTest extends SingleRedisTest {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
-        SharedReservation call = one.reserve(600, now());
+        SharedReservation call = one.reserve(new Usage(600, 0, 0, 0), now());
         testGateways.advanceMillis(30_000);
-        one.settle(call, 100, 500, now());
+        one.settle(call, new Usage(100, 0, 0, 500), now());
         SharedBudget other = budget(1, limits);
         testGateways.advanceMillis(32_000);
 
         assertThat(fits(other, 501)).as("the prompt has left").isFalse();
         assertThat(fits(budget(1, limits), 500)).isTrue();
+    }
+
+    @Test
+    void aDayOfTokensIsSharedAndCachedReadsCountAsConfigured() {
+        for (boolean counts : new boolean[] {true, false}) {
+            Limits limits = Limits.NONE
+                    .withTokensPerDay(1_000)
+                    .withCountsMaxTokens(false)
+                    .withCountsCachedReads(counts);
+            SharedBudget one = testGateways.all.get(0).budget("day-" + counts, limits);
+            SharedBudget other = testGateways.all.get(1).budget("day-" + counts, limits);
+            assertThat(fits(one, 600)).isTrue();
+            SharedReservation call = one.reserve(new Usage(600, 0, 0, 0), now());
+            one.settle(call, new Usage(100, 400, 0, 100), now());
+            testGateways.advanceMillis(70_000);
+
+            assertThat(fits(other, 700)).as("counts: %s", counts).isEqualTo(!counts);
+        }
     }
 
     @Test
@@ -155,10 +174,10 @@ class RedisLimitsTest extends SingleRedisTest {
         SharedBudget large = budget(1, limits);
         boolean served = false;
         for (int i = 0; i < 1_400 && !served; i++) {
-            if (small.fits(50, now())) {
-                small.reserve(50, now());
+            if (small.fits(new Usage(50, 0, 0, 0), now())) {
+                small.reserve(new Usage(50, 0, 0, 0), now());
             }
-            served = i > 200 && large.fits(900, now());
+            served = i > 200 && large.fits(new Usage(900, 0, 0, 0), now());
             testGateways.advanceMillis(100);
         }
 
@@ -171,17 +190,18 @@ class RedisLimitsTest extends SingleRedisTest {
     void takingWhatDoesNotFitIsAMistake() {
         SharedBudget one = budget(0, Limits.perMinute(10));
 
-        assertThatThrownBy(() -> one.reserve(0, now())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> one.reserve(Usage.NONE, now()))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aCallEndsOnce() {
         SharedBudget one = budget(0, Limits.perMinute(10));
         fits(one, 0);
-        SharedReservation call = one.reserve(0, now());
-        one.settle(call, 0, 0, now());
+        SharedReservation call = one.reserve(Usage.NONE, now());
+        one.settle(call, Usage.NONE, now());
 
-        assertThatThrownBy(() -> one.settle(call, 0, 0, now()))
+        assertThatThrownBy(() -> one.settle(call, Usage.NONE, now()))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> one.release(call, now()))
                 .isInstanceOf(IllegalStateException.class);
@@ -197,7 +217,7 @@ class RedisLimitsTest extends SingleRedisTest {
     private void pulseOnlyTheSecond(int millis, SharedBudget asking) {
         for (int passed = 0; passed < millis; passed += 100) {
             testGateways.time.advance(Duration.ofMillis(100));
-            asking.fits(0, now());
+            asking.fits(Usage.NONE, now());
             testGateways.sendDue(testGateways.second());
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.Usage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,7 +35,7 @@ class RedisOutageTest {
             SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.STARTING);
-            assertThat(sharedBudget.fits(10, 0))
+            assertThat(sharedBudget.fits(new Usage(10, 0, 0, 0), 0))
                     .as("not before Redis was tried")
                     .isFalse();
             testGateways.sendDue();
@@ -60,7 +61,8 @@ class RedisOutageTest {
             assertThat(takeAll(testGateways, sharedBudget, 300))
                     .as("8,000 / 4 / 2 in all")
                     .isEqualTo(3);
-            assertThat(sharedBudget.fits(1_001, testGateways.time.nanos())).isFalse();
+            assertThat(sharedBudget.fits(new Usage(1_001, 0, 0, 0), testGateways.time.nanos()))
+                    .isFalse();
         }
     }
 
@@ -90,7 +92,8 @@ class RedisOutageTest {
 
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.ALONE);
-            assertThat(testGateways.budgets(LIMITS).get(0).fits(1, 0)).isTrue();
+            assertThat(testGateways.budgets(LIMITS).get(0).fits(new Usage(1, 0, 0, 0), 0))
+                    .isTrue();
         }
     }
 
@@ -102,7 +105,7 @@ class RedisOutageTest {
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 30)).isEqualTo(30);
             redis.command(commands -> commands.clientPause(2_500));
-            sharedBudgets.get(0).fits(1_000, testGateways.time.nanos());
+            sharedBudgets.get(0).fits(new Usage(1_000, 0, 0, 0), testGateways.time.nanos());
             testGateways.advanceMillis(100);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.ALONE);
@@ -239,8 +242,9 @@ class RedisOutageTest {
     /** Reserves as long as something fits. */
     private static int takeAll(TestGateways testGateways, SharedBudget sharedBudget, long tokens) {
         int taken = 0;
-        while (taken < 1_000 && sharedBudget.fits(tokens, testGateways.time.nanos())) {
-            sharedBudget.reserve(tokens, testGateways.time.nanos());
+        while (taken < 1_000
+                && sharedBudget.fits(new Usage(tokens, 0, 0, 0), testGateways.time.nanos())) {
+            sharedBudget.reserve(new Usage(tokens, 0, 0, 0), testGateways.time.nanos());
             taken++;
         }
         return taken;
@@ -254,8 +258,8 @@ class RedisOutageTest {
             TestGateways testGateways, SharedBudget sharedBudget, int most) {
         int taken = 0;
         for (int turn = 0; turn < 100 && taken < most; turn++) {
-            while (taken < most && sharedBudget.fits(0, testGateways.time.nanos())) {
-                sharedBudget.reserve(0, testGateways.time.nanos());
+            while (taken < most && sharedBudget.fits(Usage.NONE, testGateways.time.nanos())) {
+                sharedBudget.reserve(Usage.NONE, testGateways.time.nanos());
                 taken++;
             }
             testGateways.advanceMillis(20);

@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What a broker relies on, whoever it shares with. */
 abstract class SharedLimitsContract {
-    static final Limits LIMITS =
-            new Limits(0, 50, 1_000, 10_000, 0, false); // tokens count as they are used
+    static final Limits LIMITS = Limits.perMinute(50)
+            .withPerDay(1_000)
+            .withTokensPerMinute(10_000)
+            .withCountsMaxTokens(false); // tokens count as they are used
 
     /** Returns the budget under test, unused. */
     abstract SharedLimits limits();
@@ -29,7 +32,10 @@ abstract class SharedLimitsContract {
         SharedBudget sharedBudget = limits().budget("key", LIMITS);
         assertThat(fits(sharedBudget, 100)).isTrue();
 
-        assertThatCode(() -> sharedBudget.settle(sharedBudget.reserve(100, now()), 20, 30, now()))
+        assertThatCode(() -> sharedBudget.settle(
+                        sharedBudget.reserve(new Usage(100, 0, 0, 0), now()),
+                        new Usage(20, 0, 0, 30),
+                        now()))
                 .doesNotThrowAnyException();
     }
 
@@ -38,7 +44,8 @@ abstract class SharedLimitsContract {
         SharedBudget sharedBudget = limits().budget("key", LIMITS);
         assertThat(fits(sharedBudget, 100)).isTrue();
 
-        assertThatCode(() -> sharedBudget.release(sharedBudget.reserve(100, now()), now()))
+        assertThatCode(() -> sharedBudget.release(
+                        sharedBudget.reserve(new Usage(100, 0, 0, 0), now()), now()))
                 .doesNotThrowAnyException();
     }
 
@@ -46,8 +53,12 @@ abstract class SharedLimitsContract {
     void withoutALimitEverythingFitsAtOnce() {
         SharedBudget sharedBudget = limits().budget("key", Limits.NONE);
         for (int i = 0; i < 100; i++) {
-            assertThat(sharedBudget.fits(Integer.MAX_VALUE, now())).isTrue();
-            sharedBudget.settle(sharedBudget.reserve(Integer.MAX_VALUE, now()), 1, 1, now());
+            assertThat(sharedBudget.fits(new Usage(Integer.MAX_VALUE, 0, 0, 0), now()))
+                    .isTrue();
+            sharedBudget.settle(
+                    sharedBudget.reserve(new Usage(Integer.MAX_VALUE, 0, 0, 0), now()),
+                    new Usage(1, 0, 0, 1),
+                    now());
         }
     }
 
@@ -65,9 +76,11 @@ abstract class SharedLimitsContract {
     }
 
     private boolean fits(SharedBudget sharedBudget, long tokens) {
-        for (int turn = 0; turn < 5 && !sharedBudget.fits(tokens, now()); turn++) {
+        for (int turn = 0;
+                turn < 5 && !sharedBudget.fits(new Usage(tokens, 0, 0, 0), now());
+                turn++) {
             arrive();
         }
-        return sharedBudget.fits(tokens, now());
+        return sharedBudget.fits(new Usage(tokens, 0, 0, 0), now());
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
+import dev.triune.llm.Usage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,18 +47,20 @@ abstract class SingleRedisTest {
 
     /** Checks whether a call fits, several times, with a reply of Redis in between. */
     boolean fits(SharedBudget sharedBudget, long tokens) {
-        for (int turn = 0; turn < 5 && !sharedBudget.fits(tokens, now()); turn++) {
+        for (int turn = 0;
+                turn < 5 && !sharedBudget.fits(new Usage(tokens, 0, 0, 0), now());
+                turn++) {
             testGateways.advanceMillis(60);
         }
-        return sharedBudget.fits(tokens, now());
+        return sharedBudget.fits(new Usage(tokens, 0, 0, 0), now());
     }
 
     /** Reserves as many calls as fit within half a second, up to a maximum. */
     int takeAll(SharedBudget sharedBudget, long tokens, int most) {
         int taken = 0;
         for (int turn = 0; turn < 25; turn++) {
-            while (taken < most && sharedBudget.fits(tokens, now())) {
-                sharedBudget.reserve(tokens, now());
+            while (taken < most && sharedBudget.fits(new Usage(tokens, 0, 0, 0), now())) {
+                sharedBudget.reserve(new Usage(tokens, 0, 0, 0), now());
                 taken++;
             }
             testGateways.advanceMillis(20);

@@ -6,6 +6,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.provider.Caller;
@@ -187,7 +188,7 @@ final class Dispatcher {
         return target.readyKey(tokensFor(pending, target), now);
     }
 
-    private long tokensFor(PendingRequest<?> pending, RouteTarget target) {
+    private Usage tokensFor(PendingRequest<?> pending, RouteTarget target) {
         return estimates.of(pending, target, pending.request.maxTokens());
     }
 
@@ -263,7 +264,7 @@ final class Dispatcher {
         if (cache != null && cache.answer(pending, call)) {
             return null;
         }
-        long tokens = estimates.of(pending, assignment.target(), call.maxTokens());
+        Usage tokens = estimates.of(pending, assignment.target(), call.maxTokens());
         if (!assignment.target().everFits(tokens)) {
             failover.handleTooLarge(pending);
             return null;
@@ -276,7 +277,7 @@ final class Dispatcher {
         return inFlightCalls.begin(pending, assignment, call, tokens);
     }
 
-    private boolean fits(Assignment assignment, long tokens) {
+    private boolean fits(Assignment assignment, Usage tokens) {
         KeyRateLimiter limiter =
                 assignment.key().rateLimiter(assignment.target().model());
         return limiter.fits(tokens, ticker.nanos());

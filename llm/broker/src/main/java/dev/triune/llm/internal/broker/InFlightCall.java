@@ -38,8 +38,8 @@ final class InFlightCall<T> implements AnswerSink {
     final Assignment assignment;
     final long startedAt;
 
-    /** Tokens that it is expected to take. */
-    long expected;
+    /** Tokens that it is expected to take on average. */
+    Usage expected = Usage.NONE;
 
     /** Its place in the budgets. */
     KeyRateLimiter.@Nullable KeyReservation reservation;

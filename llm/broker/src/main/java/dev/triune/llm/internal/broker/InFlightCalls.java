@@ -79,10 +79,10 @@ class InFlightCalls {
      * Begins the call of a request that was granted, as far as this side goes; it may land at once
      * if a callback ends it.
      *
-     * @param tokens what it counts in the budgets
+     * @param tokens what it counts in the budgets until it ends
      */
     <T> InFlightCall<T> begin(
-            PendingRequest<T> pending, Assignment assignment, ModelCall call, long tokens) {
+            PendingRequest<T> pending, Assignment assignment, ModelCall call, Usage tokens) {
         ProviderSlot slot = assignment.target().slot();
         if (!slot.permits.tryAcquire()) {
             throw new IllegalStateException("granted without a free permit at " + slot.name());
@@ -96,7 +96,8 @@ class InFlightCalls {
         slot.begin(assignment.target().model());
         inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
-        inFlightCall.charged = share.charge(ordering.tenantOf(pending), inFlightCall.expected);
+        inFlightCall.charged =
+                share.charge(ordering.tenantOf(pending), inFlightCall.expected.total());
         inFlightCall.timeLimit = timeouts.apply(pending);
         scheduleTimeout(inFlightCall, now + inFlightCall.timeLimit.toNanos());
         recordStart(pending, slot, now);
@@ -213,23 +214,16 @@ class InFlightCalls {
         boolean served = how == CallResult.ANSWERED
                 || how == CallResult.STOPPED
                 || inFlightCall.pending.delivered > 0;
-        long used = reported ? usage.total() : served ? inFlightCall.expected : 0;
+        Usage used = reported ? usage : served ? inFlightCall.expected : Usage.NONE;
         if (inFlightCall.reservation != null) {
-            long answer = reported ? usage.output() : Math.max(0, used - promptOf(inFlightCall));
-            rateLimiterOf(inFlightCall.assignment)
-                    .settle(inFlightCall.reservation, used - answer, answer, now);
+            rateLimiterOf(inFlightCall.assignment).settle(inFlightCall.reservation, used, now);
         }
         String game = ordering.tenantOf(inFlightCall.pending);
         if (served) {
-            share.settle(game, inFlightCall.charged, used);
+            share.settle(game, inFlightCall.charged, used.total());
         } else {
             share.refund(game, inFlightCall.charged);
         }
-    }
-
-    private long promptOf(InFlightCall<?> inFlightCall) {
-        String model = inFlightCall.assignment.target().model();
-        return estimates.of(model).promptOf(inFlightCall.pending.promptLength);
     }
 
     private static KeyRateLimiter rateLimiterOf(Assignment assignment) {

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.SharedLimits;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.Budget;
 import dev.triune.llm.internal.policy.RateLimitCooldown;
 import java.time.Duration;
@@ -19,8 +20,8 @@ record KeyRateLimiter(
         Budget budget,
         RateLimitCooldown rateLimitCooldown,
         SharedLimits.SharedBudget sharedBudget) {
-    /** Whether a call with that many tokens, by estimate, may start now. */
-    boolean fits(long tokens, long now) {
+    /** Whether a call with those tokens, by estimate, may start now. */
+    boolean fits(Usage tokens, long now) {
         return budget.fits(tokens, now) && sharedBudget.fits(tokens, now);
     }
 
@@ -39,14 +40,14 @@ record KeyRateLimiter(
     }
 
     /** Starts a call that fits. */
-    KeyReservation reserve(long tokens, long now) {
+    KeyReservation reserve(Usage tokens, long now) {
         return new KeyReservation(budget.reserve(tokens, now), sharedBudget.reserve(tokens, now));
     }
 
-    /** Ends a call with the tokens of its prompt and of its answer. */
-    void settle(KeyReservation keyReservation, long prompt, long answer, long now) {
-        budget.settle(keyReservation.reservation, prompt, answer, now);
-        sharedBudget.settle(keyReservation.sharedReservation, prompt, answer, now);
+    /** Ends a call with the tokens that it took. */
+    void settle(KeyReservation keyReservation, Usage used, long now) {
+        budget.settle(keyReservation.reservation, used, now);
+        sharedBudget.settle(keyReservation.sharedReservation, used, now);
     }
 
     /** Takes back a call that never left. */

@@ -25,8 +25,6 @@ final class ProviderKey {
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
-    /** No budget of a minute makes anyone wait for longer. */
-    private static final Duration MAX_MINUTE_WAIT = Duration.ofMinutes(2);
 
     /** Models of a key or provider that are told apart. */
     static final int MAX_SCOPES = 256;
@@ -106,20 +104,11 @@ final class ProviderKey {
     Duration remainingCooldown(String model, long now) {
         KeyRateLimiter limiter = rateLimiter(model);
         Duration left = longer(limiter.remainingCooldown(now), provider.cooldown());
-        return longer(left, untilNextDay(limiter.budget(), now));
+        return longer(left, limiter.budget().untilNextDay(now));
     }
 
     private static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
-    }
-
-    /** Waits for a minute's budget are short and are not meant here. */
-    private Duration untilNextDay(Budget budget, long now) {
-        if (settings.limits().perDay() == 0 || budget.fits(0, now)) {
-            return Duration.ZERO;
-        }
-        Duration wait = budget.timeUntilFits(0L, now);
-        return wait.compareTo(MAX_MINUTE_WAIT) > 0 ? wait : Duration.ZERO;
     }
 
     /** Whether nothing that still matters would be lost if it were forgotten. */

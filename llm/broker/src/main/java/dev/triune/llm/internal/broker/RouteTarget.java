@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -25,9 +26,9 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return isInService(now) && slot.canAfford(pending.request.cost());
     }
 
-    /** A key that may be asked for that many tokens now; null if there is none. */
+    /** A key that may be asked for those tokens now; null if there is none. */
     @Nullable
-    ProviderKey readyKey(long tokens, long now) {
+    ProviderKey readyKey(Usage tokens, long now) {
         if (!slot.allows(model)) {
             return null;
         }
@@ -45,8 +46,8 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return null;
     }
 
-    /** Whether some key could ever be asked for that many tokens at once. */
-    boolean everFits(long tokens) {
+    /** Whether some key could ever be asked for those tokens at once. */
+    boolean everFits(Usage tokens) {
         return keys.stream().anyMatch(key -> key.rateLimiter(model).budget().everFits(tokens));
     }
 

@@ -5,6 +5,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.policy.StrictShare;
@@ -90,7 +91,7 @@ final class Tenants {
         }
         int allKeys = perMinute * target.keys().size();
         double each = allKeys * share.shareOf(request.tenant());
-        boolean room = target.slot().queued() == 0 && target.readyKey(0, now) != null;
+        boolean room = target.slot().queued() == 0 && target.readyKey(Usage.NONE, now) != null;
         Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
         Duration cooling = target.remainingCooldown(now);
         return new TenantCooldown(

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Limits;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.TokenEstimator;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,9 +20,14 @@ final class TokenEstimators {
     }
 
     /** What a request at a stop will take on average, once its prompt is rendered. */
-    long expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
+    Usage expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
-        return estimate.promptOf(pending.promptLength) + estimate.meanAnswer(maxTokens);
+        return new Usage(
+                estimate.promptOf(pending.promptLength),
+                0,
+                0,
+                estimate.meanAnswer(maxTokens),
+                true);
     }
 
     /**
@@ -29,14 +35,24 @@ final class TokenEstimators {
      * which never keeps a request from being rendered at all; nor does the answer, where a provider
      * counts only what it took.
      */
-    long of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
+    Usage of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
         Limits limits = target.slot().settings.limits();
         boolean rendered = pending.promptLength > 0;
         long prompt = rendered ? estimate.promptOf(pending.promptLength) : estimate.prompt();
-        long sum = prompt + (limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens));
-        long most = limits.tokensPerMinute();
-        boolean certain = rendered && (limits.countsMaxTokens() || prompt > most);
-        return most == 0 || certain ? sum : Math.min(sum, most);
+        long answer = limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens);
+        long most = Math.min(bound(limits.tokensPerMinute()), bound(limits.tokensPerDay()));
+        if (!rendered) {
+            prompt = Math.min(prompt, Math.min(most, bound(limits.inputTokensPerMinute())));
+        }
+        if (!rendered || !limits.countsMaxTokens()) {
+            long room = Math.max(0, most - prompt);
+            answer = Math.min(answer, Math.min(room, bound(limits.outputTokensPerMinute())));
+        }
+        return new Usage(prompt, 0, 0, answer, true);
+    }
+
+    private static long bound(int limit) {
+        return limit == 0 ? Long.MAX_VALUE : limit;
     }
 }

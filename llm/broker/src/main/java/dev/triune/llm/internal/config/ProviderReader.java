@@ -105,15 +105,22 @@ final class ProviderReader {
     }
 
     private static Optional<Limits> limits(YamlSection yamlSection, Limits usual) {
-        int perSecond = yamlSection.integer("rps", 1, UNBOUNDED, usual.perSecond());
-        int perMinute = yamlSection.integer("rpm", 1, UNBOUNDED, usual.perMinute());
-        int perDay = yamlSection.integer("rpd", 1, UNBOUNDED, usual.perDay());
-        int tokens = yamlSection.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute());
         int burst = yamlSection.integer("burst", 1, UNBOUNDED, usual.burst());
-        boolean counts = yamlSection.flag("counts-max-tokens", usual.countsMaxTokens());
-        return yamlSection
-                .location()
-                .attempt(() -> new Limits(perSecond, perMinute, perDay, tokens, burst, counts));
+        Limits others = usual.withPerSecond(
+                        yamlSection.integer("rps", 1, UNBOUNDED, usual.perSecond()))
+                .withPerMinute(yamlSection.integer("rpm", 1, UNBOUNDED, usual.perMinute()))
+                .withPerDay(yamlSection.integer("rpd", 1, UNBOUNDED, usual.perDay()))
+                .withTokensPerMinute(
+                        yamlSection.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute()))
+                .withInputTokensPerMinute(
+                        yamlSection.integer("itpm", 1, UNBOUNDED, usual.inputTokensPerMinute()))
+                .withOutputTokensPerMinute(
+                        yamlSection.integer("otpm", 1, UNBOUNDED, usual.outputTokensPerMinute()))
+                .withTokensPerDay(yamlSection.integer("tpd", 1, UNBOUNDED, usual.tokensPerDay()))
+                .withCountsMaxTokens(yamlSection.flag("counts-max-tokens", usual.countsMaxTokens()))
+                .withCountsCachedReads(
+                        yamlSection.flag("counts-cached-reads", usual.countsCachedReads()));
+        return yamlSection.location().attempt(() -> others.withBurst(burst));
     }
 
     private ProviderSettings withFallback(

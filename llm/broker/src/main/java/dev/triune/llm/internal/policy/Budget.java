@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.policy;
 
 import dev.triune.llm.Limits;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  * most one 256th of itself. Tokens of calls that are over: see {@link #settle}.
  *
  * <p>Times are nanoseconds of which only differences mean anything; they never go back (an earlier
- * one counts as the latest). Tokens are zero or more, else IllegalArgumentException. Every
- * operation costs the same however many calls there were; {@link #timeUntilFits} looks at 257 slots of a
- * window at most. Memory is fixed.
+ * one counts as the latest). Every operation costs the same however many calls there were; {@link
+ * #timeUntilFits} looks at 257 slots of a window at most. Memory is fixed.
  */
 public final class Budget {
     /** What {@link #timeUntilFits} answers for a call that never fits: a year. */
@@ -34,7 +34,7 @@ public final class Budget {
     private final Limits limits;
     private final SlidingWindow[] requests;
     private final @Nullable BurstLimit burstLimit;
-    private final @Nullable TokenBudget tokenBudget;
+    private final TokenBudget[] tokenBudgets;
     private boolean begun;
     private long origin;
     private long latest;
@@ -45,9 +45,7 @@ public final class Budget {
         this.requests = windows(limits);
         this.burstLimit =
                 limits.burst() == 0 ? null : new BurstLimit(limits.burst(), limits.perMinute());
-        this.tokenBudget = limits.tokensPerMinute() == 0
-                ? null
-                : new TokenBudget(limits.tokensPerMinute(), limits.countsMaxTokens());
+        this.tokenBudgets = TokenBudget.of(limits);
     }
 
     private static SlidingWindow[] windows(Limits limits) {
@@ -69,37 +67,44 @@ public final class Budget {
         return limits;
     }
 
-    /** Whether a call with that many tokens can start at all: false above the tokens per minute. */
-    public boolean everFits(long tokens) {
-        check(tokens);
-        return tokenBudget == null || tokenBudget.everFits(tokens);
+    /** Whether a call with those tokens can start at all: false above a limit of tokens. */
+    public boolean everFits(Usage tokens) {
+        for (TokenBudget tokenBudget : tokenBudgets) {
+            if (!tokenBudget.everFits(tokens)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Whether a call with that many tokens, by estimate, may start at that time. */
-    public boolean fits(long tokens, long now) {
-        check(tokens);
+    /** Whether a call with those tokens, by estimate, may start at that time. */
+    public boolean fits(Usage tokens, long now) {
         return fitsAt(tokens, sinceOrigin(now));
     }
 
-    private boolean fitsAt(long tokens, long at) {
+    private boolean fitsAt(Usage tokens, long at) {
         for (SlidingWindow window : requests) {
             if (!window.fits(1, at)) {
                 return false;
             }
         }
-        return (burstLimit == null || burstLimit.untilFree(at) == 0)
-                && (tokenBudget == null || tokenBudget.fits(tokens, at));
+        for (TokenBudget tokenBudget : tokenBudgets) {
+            if (!tokenBudget.fits(tokens, at)) {
+                return false;
+            }
+        }
+        return burstLimit == null || burstLimit.untilFree(at) == 0;
     }
 
     /**
-     * How long until a call with that many tokens fits if nothing else is taken: after that time
+     * How long until a call with those tokens fits if nothing else is taken: after that time
      * it does, and it may have at most one slot of a window earlier. Where the calls under way hold
      * so many tokens that it cannot fit beside them, the answer is as if these ended now with what
      * they reserved: ask again when one of them is over.
      *
      * @return zero if it fits; {@link #NEVER} if it {@linkplain #everFits never} does
      */
-    public Duration timeUntilFits(long tokens, long now) {
+    public Duration timeUntilFits(Usage tokens, long now) {
         if (!everFits(tokens)) {
             return NEVER;
         }
@@ -108,8 +113,25 @@ public final class Budget {
         for (SlidingWindow window : requests) {
             wait = Math.max(wait, window.untilFits(1, at));
         }
-        if (tokenBudget != null && !tokenBudget.fits(tokens, at)) {
-            wait = Math.max(wait, tokenBudget.untilFits(tokens, at));
+        for (TokenBudget tokenBudget : tokenBudgets) {
+            if (!tokenBudget.fits(tokens, at)) {
+                wait = Math.max(wait, tokenBudget.untilFits(tokens, at));
+            }
+        }
+        return Duration.ofNanos(wait);
+    }
+
+    /**
+     * How long the limits of a day alone keep every call away; zero if they do not. A day of which
+     * less than a hundredth of the tokens is left is used up.
+     */
+    public Duration untilNextDay(long now) {
+        long at = sinceOrigin(now);
+        long wait = limits.perDay() == 0 ? 0 : requests[requests.length - 1].untilFits(1, at);
+        if (limits.tokensPerDay() > 0) {
+            Usage least = new Usage(limits.tokensPerDay() / 100, 0, 0, 0);
+            wait = Math.max(
+                    wait, tokenBudgets[tokenBudgets.length - 1].untilSettledFits(least, at));
         }
         return Duration.ofNanos(wait);
     }
@@ -120,18 +142,17 @@ public final class Budget {
      * @return to be settled or released once
      * @throws IllegalStateException if it does not {@linkplain #fits fit}
      */
-    public Reservation reserve(long tokens, long now) {
-        check(tokens);
+    public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);
         if (!fitsAt(tokens, at)) {
-            throw new IllegalStateException(
-                    "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
+            throw new IllegalStateException("a call of " + tokens.total()
+                    + " tokens does not fit now (expected a check by fits)");
         }
         for (SlidingWindow window : requests) {
             window.add(1, at, at);
         }
         long fullAt = burstLimit == null ? 0 : burstLimit.take(at);
-        if (tokenBudget != null) {
+        for (TokenBudget tokenBudget : tokenBudgets) {
             tokenBudget.hold(tokens);
         }
         return new Reservation(this, tokens, at, fullAt);
@@ -140,21 +161,18 @@ public final class Budget {
     /**
      * Ends a call, whatever came of it, and corrects its tokens. Where the provider counts the most
      * that a call may take, what was reserved counts from the start of the call, and what was used
-     * beyond it from now; nothing comes back. Otherwise what was used takes the place of what was
-     * reserved: the prompt counts for a minute from the start of the call, since providers count it
-     * when it comes, and the answer for a minute from now, since they count that when it is there.
+     * beyond it from now; nothing comes back, except cached reads where these do not count.
+     * Otherwise what was used takes the place of what was reserved: the prompt counts for its window
+     * from the start of the call, since providers count it when it comes, and the answer from now,
+     * since they count that when it is there.
      *
-     * @param prompt tokens of the prompt, however they were read
-     * @param answer tokens of the answer
      * @throws IllegalStateException if it was settled or released before
      */
-    public void settle(Reservation reservation, long prompt, long answer, long now) {
-        check(prompt);
-        check(answer);
+    public void settle(Reservation reservation, Usage used, long now) {
         reservation.end(this);
-        if (tokenBudget != null) {
-            tokenBudget.settle(
-                    reservation.tokens, prompt, answer, reservation.at, sinceOrigin(now));
+        long at = sinceOrigin(now);
+        for (TokenBudget tokenBudget : tokenBudgets) {
+            tokenBudget.settle(reservation.tokens, used, reservation.at, at);
         }
     }
 
@@ -174,7 +192,7 @@ public final class Budget {
         if (burstLimit != null) {
             burstLimit.refund(reservation.fullAtBefore, reservation.at);
         }
-        if (tokenBudget != null) {
+        for (TokenBudget tokenBudget : tokenBudgets) {
             tokenBudget.release(reservation.tokens);
         }
     }
@@ -189,21 +207,15 @@ public final class Budget {
         return latest;
     }
 
-    private static void check(long tokens) {
-        if (tokens < 0) {
-            throw new IllegalArgumentException("tokens " + tokens + " (expected 0 or more)");
-        }
-    }
-
     /** The handle of one call, which ends once. */
     public static final class Reservation {
         private final Budget budget;
-        private final long tokens;
+        private final Usage tokens;
         private final long at;
         private final long fullAtBefore;
         private boolean over;
 
-        private Reservation(Budget budget, long tokens, long at, long fullAtBefore) {
+        private Reservation(Budget budget, Usage tokens, long at, long fullAtBefore) {
             this.budget = budget;
             this.tokens = tokens;
             this.at = at;

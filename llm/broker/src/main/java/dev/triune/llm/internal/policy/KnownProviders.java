@@ -26,7 +26,7 @@ public final class KnownProviders {
                 ProviderSettings.of("groq", ModelRoutes.DEFAULT_MODEL)
                         .withModels("llama-3.3-70b-versatile")
                         .withPermits(2)
-                        .withLimits(Limits.perMinute(30).withBurst(5))
+                        .withLimits(Limits.perMinute(30).withBurst(5).withCountsCachedReads(false))
                         .withFallback("cerebras"));
         add(
                 all,
@@ -41,7 +41,10 @@ public final class KnownProviders {
         add(
                 all,
                 ProviderSettings.of("anthropic", "claude-3-5-sonnet-20241022")
-                        .withLimits(Limits.perMinute(50).withBurst(5).withCountsMaxTokens(false)));
+                        .withLimits(Limits.perMinute(50)
+                                .withBurst(5)
+                                .withCountsMaxTokens(false)
+                                .withCountsCachedReads(false)));
         add(all, ProviderSettings.of("ollama", "qwen3:4b").withPermits(4));
         return all;
     }

@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.Limits;
+import dev.triune.llm.Usage;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * At most so many tokens a minute. What a call under way reserved is held, however long it takes.
+ * At most so many tokens in a window. What a call under way reserved is held, however long it takes.
  * Not thread-safe.
  */
 final class TokenBudget {
+    /** Which tokens of a call count. */
+    private enum Part {
+        ALL,
+        INPUT,
+        OUTPUT
+    }
+
     /**
      * Counted from the start of a call. The margin is for calls that travel longer than others
      * that started later, so that they meet in one window at the provider.
@@ -23,47 +34,89 @@ final class TokenBudget {
     /** How much later than by the time of its call's start a prompt is entered, to count as long. */
     private static final long LATER = FROM_START.minus(FROM_END).toNanos();
 
+    private final Part part;
     private final boolean countsMaxTokens;
+    private final boolean countsCachedReads;
     private final SlidingWindow window;
     private long held;
 
-    TokenBudget(int perMinute, boolean countsMaxTokens) {
-        this.countsMaxTokens = countsMaxTokens;
-        this.window = new SlidingWindow(perMinute, countsMaxTokens ? FROM_START : FROM_END);
+    private TokenBudget(Part part, int limit, Duration length, Limits limits) {
+        this.part = part;
+        this.countsMaxTokens = limits.countsMaxTokens();
+        this.countsCachedReads = limits.countsCachedReads();
+        this.window = new SlidingWindow(limit, length);
     }
 
-    boolean everFits(long tokens) {
-        return tokens <= window.limit();
+    /** One for each limit of tokens, that of the day last. */
+    static TokenBudget[] of(Limits limits) {
+        Duration minute = limits.countsMaxTokens() ? FROM_START : FROM_END;
+        List<TokenBudget> all = new ArrayList<>();
+        add(all, Part.ALL, limits.tokensPerMinute(), minute, limits);
+        add(all, Part.INPUT, limits.inputTokensPerMinute(), minute, limits);
+        add(all, Part.OUTPUT, limits.outputTokensPerMinute(), minute, limits);
+        add(all, Part.ALL, limits.tokensPerDay(), Budget.DAY, limits);
+        return all.toArray(new TokenBudget[0]);
     }
 
-    boolean fits(long tokens, long now) {
-        return everFits(tokens) && window.fits(held + tokens, now);
+    private static void add(
+            List<TokenBudget> all, Part part, int limit, Duration length, Limits limits) {
+        if (limit > 0) {
+            all.add(new TokenBudget(part, limit, length, limits));
+        }
+    }
+
+    boolean everFits(Usage tokens) {
+        return counted(tokens) <= window.limit();
+    }
+
+    boolean fits(Usage tokens, long now) {
+        return everFits(tokens) && window.fits(held + counted(tokens), now);
     }
 
     /** Nanoseconds until they fit; when only the calls under way are in the way, as if these end now. */
-    long untilFits(long tokens, long now) {
-        return everFits(held + tokens)
-                ? window.untilFits(held + tokens, now)
-                : window.untilEmpty(now);
+    long untilFits(Usage tokens, long now) {
+        long needed = held + counted(tokens);
+        return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
-    void hold(long tokens) {
-        held += tokens;
+    /** Nanoseconds until they fit beside the calls that are over. */
+    long untilSettledFits(Usage tokens, long now) {
+        return window.untilFits(counted(tokens), now);
     }
 
-    void release(long tokens) {
-        held -= tokens;
+    void hold(Usage tokens) {
+        held += counted(tokens);
+    }
+
+    void release(Usage tokens) {
+        held -= counted(tokens);
     }
 
     /** The call is over: what was held is counted from now on by when it happened. */
-    void settle(long reserved, long prompt, long answer, long startedAt, long now) {
-        held -= reserved;
+    void settle(Usage reserved, Usage used, long startedAt, long now) {
+        release(reserved);
         if (countsMaxTokens) {
-            window.add(reserved, startedAt, now);
-            window.add(Math.max(0, prompt + answer - reserved), now, now);
+            long returned = part == Part.OUTPUT || countsCachedReads ? 0 : used.cacheRead();
+            long fromStart = Math.max(0, counted(reserved) - returned);
+            window.add(fromStart, startedAt, now);
+            window.add(Math.max(0, counted(used) - fromStart), now, now);
         } else {
-            window.add(prompt, Math.min(startedAt + LATER, now), now);
-            window.add(answer, now, now);
+            window.add(prompt(used), Math.min(startedAt + LATER, now), now);
+            window.add(answer(used), now, now);
         }
+    }
+
+    private long counted(Usage tokens) {
+        return prompt(tokens) + answer(tokens);
+    }
+
+    private long prompt(Usage tokens) {
+        return part == Part.OUTPUT
+                ? 0
+                : tokens.prompt() - (countsCachedReads ? 0 : tokens.cacheRead());
+    }
+
+    private long answer(Usage tokens) {
+        return part == Part.INPUT ? 0 : tokens.output();
     }
 }

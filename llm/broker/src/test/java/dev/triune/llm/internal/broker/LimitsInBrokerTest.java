@@ -139,6 +139,63 @@ class LimitsInBrokerTest {
     }
 
     @Test
+    void theTokensOfPromptsAndOfAnswersAreLimitedEachForItself() {
+        Limits limits =
+                Limits.NONE.withInputTokensPerMinute(5_000).withOutputTokensPerMinute(1_000);
+        Stage stage = one(Stage.settings().withPermits(9).withLimits(limits));
+        submit(stage, 600);
+        submit(stage, 600);
+        stage.settle();
+        assertThat(stage.first.calls).as("600 and 600 tokens of answers").hasSize(1);
+
+        stage.first.last().complete(new Usage(2_000, 0, 0, 100));
+        stage.advanceSeconds(30);
+        assertThat(stage.first.calls)
+                .as("its 600 tokens count, though it wrote 100")
+                .hasSize(1);
+        stage.advanceSeconds(32);
+        assertThat(stage.first.calls).hasSize(2);
+    }
+
+    @Test
+    void cachedReadsDoNotCountWhereTheProviderDoesNotCountThem() {
+        Limits limits = Limits.NONE.withInputTokensPerMinute(5_000).withCountsMaxTokens(false);
+        for (boolean counts : new boolean[] {true, false}) {
+            Stage stage = one(Stage.settings()
+                    .withPermits(1)
+                    .withLimits(limits.withCountsCachedReads(counts)));
+            submit(stage, 100);
+            submit(stage, 100);
+            stage.settle();
+
+            // from then on a prompt is expected to have twice as many at the most
+            stage.first.last().complete(new Usage(100, 2_200, 0, 10));
+            stage.settle();
+
+            assertThat(stage.first.calls).as("counts: %s", counts).hasSize(counts ? 1 : 2);
+        }
+    }
+
+    @Test
+    void whoseTokensOfTheDayAreUsedUpIsNotWaitedFor() {
+        Limits limits = Limits.NONE.withTokensPerDay(10_000).withCountsMaxTokens(false);
+        Stage stage = one(Stage.settings().withLimits(limits));
+        submit(stage, 100);
+        stage.settle();
+        stage.first.last().complete(new Usage(4_900, 0, 0, 5_050));
+        stage.settle();
+
+        Recorder late = submit(stage, 100);
+        stage.settle();
+
+        assertThat(late.outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Rejected.class,
+                        end -> assertThat(end.retryAfter())
+                                .isBetween(Duration.ofHours(23), Duration.ofHours(25)));
+    }
+
+    @Test
     void whereAProviderCountsMaxTokensAnEarlyEndGivesNothingBack() {
         Stage stage = one(Stage.settings()
                 .withPermits(9)

@@ -7,6 +7,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.SharedLimits;
+import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
@@ -104,10 +105,10 @@ class ProviderKeyTest {
         Limits limits = Limits.perMinute(1).withPerDay(2);
         ProviderKey key = account(Stage.settings().withLimits(limits));
         KeyRateLimiter limiter = key.rateLimiter("a");
-        limiter.reserve(0, 0);
+        limiter.reserve(Usage.NONE, 0);
         assertThat(key.remainingCooldown("a", 1)).as("the minute is used up").isZero();
 
-        limiter.reserve(0, 2 * MINUTE);
+        limiter.reserve(Usage.NONE, 2 * MINUTE);
         assertThat(key.remainingCooldown("a", 2 * MINUTE)).isGreaterThan(Duration.ofHours(23));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.Budget;
 import java.util.EnumMap;
 import java.util.Map;
@@ -86,7 +87,8 @@ class SimulationTest {
             Limits limits = slot.settings.limits();
             for (ProviderKey key : slot.accessKeys) {
                 Budget budget = key.rateLimiter(slot.settings.model()).budget();
-                assertThat(limits.perDay() > 0 || budget.fits(limits.tokensPerMinute(), now))
+                assertThat(limits.perDay() > 0
+                                || budget.fits(new Usage(limits.tokensPerMinute(), 0, 0, 0), now))
                         .as("the whole budget of %s is there, seed %d", key.name, seed)
                         .isTrue();
             }

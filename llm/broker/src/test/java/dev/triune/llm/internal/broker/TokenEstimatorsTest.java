@@ -45,7 +45,7 @@ class TokenEstimatorsTest {
     void whereOnlyUsedTokensCountThePromptAloneMayMakeItTooLarge() {
         assertThat(needs(USED, 300, 4_000)).isEqualTo(2_000);
         assertThat(needs(USED, 6_000, 4_000)).as("the prompt just fits").isEqualTo(2_000);
-        assertThat(needs(USED, 6_003, 4_000)).isEqualTo(6_001);
+        assertThat(needs(USED, 6_003, 4_000)).isEqualTo(2_001);
     }
 
     @Test
@@ -84,6 +84,17 @@ class TokenEstimatorsTest {
         assertThat(estimates.of("known-255").prompt()).isEqualTo(710);
     }
 
+    @Test
+    void theLimitsOfInputAndOfOutputBoundTheGuessEachForItself() {
+        Limits limits = Limits.NONE
+                .withInputTokensPerMinute(700)
+                .withOutputTokensPerMinute(300)
+                .withCountsMaxTokens(false);
+
+        assertThat(needs(limits, 0, 4_000)).as("not rendered").isEqualTo(700 + 300);
+        assertThat(needs(limits, 3_000, 4_000)).as("too large").isEqualTo(1_000 + 300);
+    }
+
     private long needs(Limits limits, int promptLength, int maxTokens) {
         ProviderSlot slot =
                 new ProviderSlot(Stage.settings().withLimits(limits), new VirtualTime());
@@ -91,6 +102,6 @@ class TokenEstimatorsTest {
         PendingRequest<String> pending = new PendingRequest<>(
                 new Ticket(1), Stage.request("hello?"), update -> {}, 0, List.of(target));
         pending.promptLength = promptLength;
-        return estimates.of(pending, target, maxTokens);
+        return estimates.of(pending, target, maxTokens).total();
     }
 }

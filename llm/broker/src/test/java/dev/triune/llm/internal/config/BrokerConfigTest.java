@@ -46,7 +46,8 @@ class BrokerConfigTest {
         assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
         assertThat(groq.connectionSettings().keys()).containsExactly(Secret.of(Samples.GROQ_KEY));
         assertThat(groq.settings().permits()).isEqualTo(2);
-        assertThat(groq.settings().limits()).isEqualTo(Limits.perMinute(30).withBurst(5));
+        assertThat(groq.settings().limits())
+                .isEqualTo(Limits.perMinute(30).withBurst(5).withCountsCachedReads(false));
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
         ConfiguredProvider local = provider(config, "local");
         assertThat(local.connectionSettings().keys()).isEmpty();
@@ -85,7 +86,8 @@ class BrokerConfigTest {
         assertThat(groq.settings().model()).isEqualTo("qwen/qwen3-32b");
         assertThat(groq.settings().models()).containsExactly("llama-3.3-70b-versatile");
         assertThat(groq.settings().permits()).isEqualTo(9);
-        assertThat(groq.settings().limits()).isEqualTo(Limits.perMinute(300).withBurst(5));
+        assertThat(groq.settings().limits())
+                .isEqualTo(Limits.perMinute(300).withBurst(5).withCountsCachedReads(false));
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
     }
 
@@ -198,7 +200,16 @@ class BrokerConfigTest {
         assertThat(local.adaptiveCleanStretch()).isEqualTo(20);
         assertThat(local.queueLimit()).isEqualTo(7);
         assertThat(local.maxWait()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(local.limits()).isEqualTo(new Limits(2, 90, 1000, 60_000, 3, true));
+        assertThat(local.limits())
+                .isEqualTo(Limits.perMinute(90)
+                        .withPerSecond(2)
+                        .withPerDay(1000)
+                        .withTokensPerMinute(60_000)
+                        .withInputTokensPerMinute(50_000)
+                        .withOutputTokensPerMinute(10_000)
+                        .withTokensPerDay(900_000)
+                        .withCountsCachedReads(false)
+                        .withBurst(3));
         assertThat(local.limitsPerModel()).isTrue();
         assertThat(local.batching()).contains(new Batching(5, 50, 4));
         assertThat(local.fallback()).contains(List.of("cerebras", "groq"));

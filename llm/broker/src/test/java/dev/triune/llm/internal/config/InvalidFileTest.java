@@ -30,6 +30,12 @@ class InvalidFileTest {
                         "tpm: 99999999999",
                         "tpm: \"99999999999\" is out of range (expected 1 or more)"),
                 wrong("tpm: 1e3", "tpm: \"1e3\" is not a whole number (expected 1 or more)"),
+                wrong("itpm: 0", "itpm: \"0\" is out of range (expected 1 or more)"),
+                wrong("otpm: few", "otpm: \"few\" is not a whole number (expected 1 or more)"),
+                wrong("tpd: -1", "tpd: \"-1\" is out of range (expected 1 or more)"),
+                wrong(
+                        "counts-cached-reads: maybe",
+                        "counts-cached-reads: \"maybe\" is not a switch (expected true or false)"),
                 wrong("rps: [1]", "rps: a list (expected a whole number, 1 or more)"),
                 wrong("burst: {a: 1}", "burst: a mapping (expected a whole number, 1 or more)"),
                 wrong("burst:", "burst: has no value (expected a whole number, 1 or more)"),

@@ -67,8 +67,12 @@ public final class Samples {
                 rpm: 90
                 rpd: 1000
                 tpm: 60000
+                itpm: 50000
+                otpm: 10000
+                tpd: 900000
                 burst: 3
                 counts-max-tokens: true
+                counts-cached-reads: false
                 limits-per-model: true
                 batching: {most: 5, credits: 50, per-second: 4}
                 structured: json

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Limits;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.Budget.Reservation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ class BudgetModelTest {
     }
 
     private static int fill(Budget budget, Limits limits, List<Reservation> taken, long now) {
-        long tokens = limits.tokensPerMinute() / 7;
+        Usage tokens = new Usage(
+                limits.inputTokensPerMinute() / 9, 0, 0, limits.outputTokensPerMinute() / 9);
         while (taken.size() < 100 && budget.fits(tokens, now)) {
             taken.add(budget.reserve(tokens, now));
         }
@@ -53,28 +55,64 @@ class BudgetModelTest {
 
     private static Limits limits(Random random) {
         int perMinute = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(40);
-        return new Limits(
-                random.nextInt(3) == 0 ? 1 + random.nextInt(5) : 0,
-                perMinute,
-                random.nextInt(3) == 0 ? 1 + random.nextInt(60) : 0,
-                random.nextBoolean() ? 500 + random.nextInt(5_000) : 0,
-                perMinute > 0 && random.nextBoolean() ? 1 + random.nextInt(8) : 0,
-                random.nextBoolean());
+        return Limits.NONE
+                .withPerSecond(random.nextInt(3) == 0 ? 1 + random.nextInt(5) : 0)
+                .withPerMinute(perMinute)
+                .withPerDay(random.nextInt(3) == 0 ? 1 + random.nextInt(60) : 0)
+                .withTokensPerMinute(random.nextBoolean() ? 500 + random.nextInt(5_000) : 0)
+                .withInputTokensPerMinute(random.nextBoolean() ? 300 + random.nextInt(4_000) : 0)
+                .withOutputTokensPerMinute(random.nextBoolean() ? 300 + random.nextInt(2_000) : 0)
+                .withTokensPerDay(random.nextInt(3) == 0 ? 2_000 + random.nextInt(50_000) : 0)
+                .withBurst(perMinute > 0 && random.nextBoolean() ? 1 + random.nextInt(8) : 0)
+                .withCountsMaxTokens(random.nextBoolean())
+                .withCountsCachedReads(random.nextBoolean());
+    }
+
+    /** A limit of tokens as the provider keeps it. */
+    private record TokenLimit(int most, Duration window, boolean input, boolean output) {
+        static List<TokenLimit> of(Limits limits) {
+            Duration minute = Duration.ofMinutes(1);
+            return Stream.of(
+                            new TokenLimit(limits.tokensPerMinute(), minute, true, true),
+                            new TokenLimit(limits.inputTokensPerMinute(), minute, true, false),
+                            new TokenLimit(limits.outputTokensPerMinute(), minute, false, true),
+                            new TokenLimit(limits.tokensPerDay(), Duration.ofDays(1), true, true))
+                    .filter(limit -> limit.most > 0)
+                    .toList();
+        }
+
+        long prompt(Usage usage, Limits limits) {
+            return input
+                    ? usage.prompt() - (limits.countsCachedReads() ? 0 : usage.cacheRead())
+                    : 0;
+        }
+
+        long answer(Usage usage) {
+            return output ? usage.output() : 0;
+        }
+
+        long all(Usage usage, Limits limits) {
+            return prompt(usage, limits) + answer(usage);
+        }
+
+        /** What the provider gives back once it knows what it read from its cache. */
+        long returned(Usage usage, Limits limits) {
+            return input && !limits.countsCachedReads() ? usage.cacheRead() : 0;
+        }
     }
 
     /** One call as the log has it. */
     private static final class Sent {
         final Reservation reservation;
-        final long reserved;
+        final Usage reserved;
         final long at;
         final int order;
         boolean over;
         long endedAt;
         int endOrder;
-        long prompt;
-        long answer;
+        Usage used = Usage.NONE;
 
-        Sent(Reservation reservation, long reserved, long at, int order) {
+        Sent(Reservation reservation, Usage reserved, long at, int order) {
             this.reservation = reservation;
             this.reserved = reserved;
             this.at = at;
@@ -114,11 +152,11 @@ class BudgetModelTest {
             checkRequests(limits.perMinute(), 60 * SECOND);
             checkRequests(limits.perDay(), 86_400 * SECOND);
             checkBurst();
-            checkTokens();
+            TokenLimit.of(limits).forEach(this::checkTokens);
         }
 
         private void send() {
-            long tokens = random.nextInt(1_200);
+            Usage tokens = tokens();
             assertThat(budget.timeUntilFits(tokens, now).isZero())
                     .as("no wait means fits, seed %d", seed)
                     .isEqualTo(budget.fits(tokens, now));
@@ -137,14 +175,24 @@ class BudgetModelTest {
                 budget.release(any.reservation, now);
                 log.remove(any);
             } else {
-                settle(any, random.nextInt((int) any.reserved + 1));
+                settle(any, within(any.reserved));
             }
         }
 
-        private void settle(Sent sent, long used) {
-            sent.prompt = random.nextInt((int) used + 1);
-            sent.answer = used - sent.prompt;
-            budget.settle(sent.reservation, sent.prompt, sent.answer, now);
+        private Usage tokens() {
+            return new Usage(random.nextInt(800), 0, 0, random.nextInt(400));
+        }
+
+        private Usage within(Usage reserved) {
+            long prompt = random.nextInt((int) reserved.input() + 1);
+            long cached = random.nextInt((int) prompt + 1);
+            long answer = random.nextInt((int) reserved.output() + 1);
+            return new Usage(prompt - cached, cached, 0, answer);
+        }
+
+        private void settle(Sent sent, Usage used) {
+            budget.settle(sent.reservation, used, now);
+            sent.used = used;
             sent.over = true;
             sent.endedAt = now;
             sent.endOrder = events++;
@@ -159,7 +207,7 @@ class BudgetModelTest {
             for (Sent sent : underWay()) {
                 settle(sent, sent.reserved);
             }
-            long tokens = random.nextInt(1_200);
+            Usage tokens = tokens();
             Duration wait = budget.timeUntilFits(tokens, now);
             if (wait.isZero() || wait.equals(Budget.NEVER)) {
                 return;
@@ -177,13 +225,13 @@ class BudgetModelTest {
             now = then;
         }
 
-        private long naiveWait(long tokens, boolean withSlot) {
+        private long naiveWait(Usage tokens, boolean withSlot) {
             long wait = 0;
             wait = Math.max(wait, naiveRequests(limits.perSecond(), Budget.SECOND, withSlot));
             wait = Math.max(wait, naiveRequests(limits.perMinute(), Budget.MINUTE, withSlot));
             wait = Math.max(wait, naiveRequests(limits.perDay(), Budget.DAY, withSlot));
-            if (limits.tokensPerMinute() > 0) {
-                wait = Math.max(wait, naiveTokens(tokens, withSlot));
+            for (TokenLimit limit : TokenLimit.of(limits)) {
+                wait = Math.max(wait, naiveTokens(limit, tokens, withSlot));
             }
             // what was released late has not come back to the burst: at most the whole of it
             long refill = limits.burst() > 0 && withSlot
@@ -201,53 +249,65 @@ class BudgetModelTest {
             return Math.max(0, oldest + length - now);
         }
 
-        private long naiveTokens(long tokens, boolean withSlot) {
+        private long naiveTokens(TokenLimit limit, Usage tokens, boolean withSlot) {
+            long needed = limit.all(tokens, limits);
             long[] leaves = log.stream()
-                    .flatMap(sent -> Stream.of(fromStart(sent, withSlot), fromEnd(sent, withSlot)))
+                    .flatMap(sent -> Stream.of(
+                            fromStart(limit, sent, withSlot), fromEnd(limit, sent, withSlot)))
                     .mapToLong(left -> left)
                     .filter(left -> left > 0)
                     .sorted()
                     .toArray();
-            if (tokensAfter(0, withSlot) + tokens <= limits.tokensPerMinute()) {
+            if (tokensAfter(limit, 0, withSlot) + needed <= limit.most) {
                 return 0;
             }
             for (long left : leaves) {
-                if (tokensAfter(left, withSlot) + tokens <= limits.tokensPerMinute()) {
+                if (tokensAfter(limit, left, withSlot) + needed <= limit.most) {
                     return left;
                 }
             }
             throw new AssertionError("never fits, seed " + seed);
         }
 
-        private long tokensAfter(long wait, boolean withSlot) {
+        private long tokensAfter(TokenLimit limit, long wait, boolean withSlot) {
             long sum = 0;
             for (Sent sent : log) {
-                sum += fromStart(sent, withSlot) > wait ? countedFromStart(sent) : 0;
-                sum += fromEnd(sent, withSlot) > wait ? countedFromEnd(sent) : 0;
+                sum += fromStart(limit, sent, withSlot) > wait ? countedFromStart(limit, sent) : 0;
+                sum += fromEnd(limit, sent, withSlot) > wait ? countedFromEnd(limit, sent) : 0;
             }
             return sum;
         }
 
         /** How long what counts from its start still counts; of a short call both count as long. */
-        private long fromStart(Sent sent, boolean withSlot) {
+        private long fromStart(TokenLimit limit, Sent sent, boolean withSlot) {
+            Duration window = window(limit);
             if (limits.countsMaxTokens()) {
-                return sent.at + length(TokenBudget.FROM_START, withSlot) - now;
+                return sent.at + length(window, withSlot) - now;
             }
-            long left = TokenBudget.FROM_START.toNanos() - (now - sent.at);
-            long atMost = TokenBudget.FROM_END.toNanos() - (now - sent.endedAt);
-            return Math.min(left, atMost) + slot(TokenBudget.FROM_END, withSlot);
+            long later = TokenBudget.FROM_START.minus(TokenBudget.FROM_END).toNanos();
+            long entered = Math.min(sent.at + later, sent.endedAt);
+            return entered + length(window, withSlot) - now;
         }
 
-        private long fromEnd(Sent sent, boolean withSlot) {
-            return sent.endedAt + length(TokenBudget.FROM_END, withSlot) - now;
+        private long fromEnd(TokenLimit limit, Sent sent, boolean withSlot) {
+            return sent.endedAt + length(window(limit), withSlot) - now;
         }
 
-        private long countedFromStart(Sent sent) {
-            return limits.countsMaxTokens() ? sent.reserved : sent.prompt;
+        private Duration window(TokenLimit limit) {
+            if (limit.window.toDays() > 0) {
+                return Budget.DAY;
+            }
+            return limits.countsMaxTokens() ? TokenBudget.FROM_START : TokenBudget.FROM_END;
         }
 
-        private long countedFromEnd(Sent sent) {
-            return limits.countsMaxTokens() ? 0 : sent.answer;
+        private long countedFromStart(TokenLimit limit, Sent sent) {
+            return limits.countsMaxTokens()
+                    ? limit.all(sent.reserved, limits) - limit.returned(sent.used, limits)
+                    : limit.prompt(sent.used, limits);
+        }
+
+        private long countedFromEnd(TokenLimit limit, Sent sent) {
+            return limits.countsMaxTokens() ? 0 : limit.answer(sent.used);
         }
 
         private static long slot(Duration window, boolean withSlot) {
@@ -282,26 +342,23 @@ class BudgetModelTest {
          * Where the provider counts a prompt, or the most that a call may take, at its start, and an
          * answer at any time until its end, the sum is right.
          */
-        private void checkTokens() {
+        private void checkTokens(TokenLimit limit) {
             for (Sent last : log) {
                 long sum = log.stream()
                         .filter(sent -> sent.order <= last.order)
-                        .mapToLong(sent -> countedAt(sent, last))
+                        .mapToLong(sent -> countedAt(limit, sent, last))
                         .sum();
-                if (limits.tokensPerMinute() > 0) {
-                    assertThat(sum)
-                            .as("tokens, seed %d", seed)
-                            .isLessThanOrEqualTo(limits.tokensPerMinute());
-                }
+                assertThat(sum).as("%s, seed %d", limit, seed).isLessThanOrEqualTo(limit.most);
             }
         }
 
-        private long countedAt(Sent sent, Sent last) {
+        private long countedAt(TokenLimit limit, Sent sent, Sent last) {
             if (!sent.over || sent.endOrder > last.order) {
-                return sent.reserved;
+                return limit.all(sent.reserved, limits);
             }
-            return (last.at - sent.at >= 60 * SECOND ? 0 : countedFromStart(sent))
-                    + (last.at - sent.endedAt >= 60 * SECOND ? 0 : countedFromEnd(sent));
+            long window = limit.window.toNanos();
+            return (last.at - sent.at >= window ? 0 : countedFromStart(limit, sent))
+                    + (last.at - sent.endedAt >= window ? 0 : countedFromEnd(limit, sent));
         }
     }
 }
