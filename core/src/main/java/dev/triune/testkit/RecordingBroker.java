@@ -99,6 +99,11 @@ final class RecordingBroker implements Broker, MindListener {
     }
 
     @Override
+    public void disableQuota(String session) {
+        broker.disableQuota(session);
+    }
+
+    @Override
     public Optional<QuotaSnapshot> quota(String session) {
         return broker.quota(session);
     }

@@ -82,10 +82,20 @@ public interface Broker extends AutoCloseable {
 
     /**
      * Puts a session under a quota, from now on: one call at a time, first in first out, no second
-     * try, answers trimmed to what the quota allows, each cost taken off by the usage reported. A
-     * quota that it has already is replaced.
+     * try, answers trimmed to what the quota allows, each cost taken off by the usage reported, or
+     * estimated where a call was cut short. Calls are priced by the {@linkplain
+     * BrokerBuilder#prices catalog}, and by the quota's own prices where that has no entry. A quota
+     * that the session has already is replaced. Calls of it that are under way end first.
+     *
+     * <p>10,000 sessions may be under a quota. One more releases the quota that was unused for the
+     * longest time, of a session without requests.
+     *
+     * @throws IllegalStateException if all of them have requests
      */
     void enableQuota(QuotaSnapshot quota);
+
+    /** Ends the quota of a session; its requests go on without one. Nothing happens if it has none. */
+    void disableQuota(String session);
 
     /** What the session may still spend; empty if it is under no quota. */
     Optional<QuotaSnapshot> quota(String session);

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * @param rateLimited refusals by a provider's rate limit
  * @param retries rounds begun again after every provider of a chain was cooling
  * @param cacheHits requests answered from the cache of prompts
- * @param usage tokens of all answers
+ * @param usage tokens of all calls, as reported or else estimated
  * @param providers each provider, in configured order, custom ones last
  * @param models each model asked, by name
  * @param layers requests ended, by the layer that asked; unnamed ones under the empty name
@@ -134,9 +134,9 @@ public record BrokerStats(
      * One model.
      *
      * @param calls calls that ended
-     * @param usage tokens of its answers
+     * @param usage tokens of its calls
      * @param trims calls whose answer was trimmed by a quota
-     * @param cost what its answers cost by the price catalog, in USD
+     * @param cost what its calls cost by the price catalog, in USD
      */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
@@ -146,7 +146,7 @@ public record BrokerStats(
      * @param waiting its requests in queues
      * @param inFlight its calls under way
      * @param ended its requests that have ended
-     * @param tokens tokens of its answers
+     * @param tokens tokens of its calls
      */
     public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

@@ -46,9 +46,10 @@ public sealed interface Outcome {
     Kind kind();
 
     /** The tokens of all its calls, reported or estimated; {@link Usage#NONE} without a call. */
-    default Usage usage() {
-        return Usage.NONE;
-    }
+    Usage usage();
+
+    /** Copies this outcome with the tokens of all its calls. */
+    Outcome withUsage(Usage usage);
 
     /**
      * The stable name of this end, for reports and wire formats: empty for an answer, else for
@@ -77,7 +78,7 @@ public sealed interface Outcome {
      * @param provider its name
      * @param model the model asked
      * @param finishReason why it stopped: a {@linkplain FinishReason#isComplete complete} reason
-     * @param usage tokens as reported, or {@link Usage#NONE}
+     * @param usage tokens of its calls, as reported or else estimated
      */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
@@ -100,6 +101,11 @@ public sealed interface Outcome {
         }
 
         @Override
+        public Outcome withUsage(Usage other) {
+            return new Answered(provider, model, finishReason, other);
+        }
+
+        @Override
         public String canonicalCode() {
             return "";
         }
@@ -114,7 +120,7 @@ public sealed interface Outcome {
      * @param finishReason why it stopped: a reason that is not {@linkplain
      *     FinishReason#isComplete complete}
      * @param partial whether parts of the answer were delivered; they stay valid
-     * @param usage tokens as reported, or {@link Usage#NONE}
+     * @param usage tokens of its calls, as reported or else estimated
      */
     record Incomplete(
             String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
@@ -132,6 +138,11 @@ public sealed interface Outcome {
             return Kind.INCOMPLETE;
         }
 
+        @Override
+        public Outcome withUsage(Usage other) {
+            return new Incomplete(provider, model, finishReason, partial, other);
+        }
+
         /** The finish reason's: {@code length}, {@code content_filter} and so on. */
         @Override
         public String canonicalCode() {
@@ -144,11 +155,22 @@ public sealed interface Outcome {
      *
      * @param reason why
      * @param retryAfter how long to wait before another try, zero or more
+     * @param usage tokens of its calls, as reported or else estimated
      */
-    record Rejected(RejectReason reason, Duration retryAfter) implements Outcome {
+    record Rejected(RejectReason reason, Duration retryAfter, Usage usage) implements Outcome {
+        /** A rejection without a call, or without tokens. */
+        public Rejected(RejectReason reason, Duration retryAfter) {
+            this(reason, retryAfter, Usage.NONE);
+        }
+
         @Override
         public Kind kind() {
             return Kind.REJECTED;
+        }
+
+        @Override
+        public Outcome withUsage(Usage other) {
+            return new Rejected(reason, retryAfter, other);
         }
 
         @Override
@@ -163,7 +185,7 @@ public sealed interface Outcome {
      * @param code why
      * @param message for people; holds neither a key nor the prompt
      * @param partial whether parts of the answer had been delivered; they stay valid
-     * @param usage tokens of its calls, as far as known or estimated
+     * @param usage tokens of its calls, as reported or else estimated
      */
     record Failed(FailureCode code, String message, boolean partial, Usage usage)
             implements Outcome {
@@ -177,6 +199,11 @@ public sealed interface Outcome {
             return Kind.FAILED;
         }
 
+        @Override
+        public Outcome withUsage(Usage other) {
+            return new Failed(code, message, partial, other);
+        }
+
         /** One of two, as callers tell apart; {@link #code} is finer. */
         @Override
         public String canonicalCode() {
@@ -184,11 +211,25 @@ public sealed interface Outcome {
         }
     }
 
-    /** The latest useful time passed in the queue; no provider was called. */
-    record Expired() implements Outcome {
+    /**
+     * The latest useful time passed while no call was under way.
+     *
+     * @param usage tokens of its calls, as reported or else estimated
+     */
+    record Expired(Usage usage) implements Outcome {
+        /** An expiry without a call, or without tokens. */
+        public Expired() {
+            this(Usage.NONE);
+        }
+
         @Override
         public Kind kind() {
             return Kind.EXPIRED;
+        }
+
+        @Override
+        public Outcome withUsage(Usage other) {
+            return new Expired(other);
         }
     }
 
@@ -196,7 +237,7 @@ public sealed interface Outcome {
      * The caller cancelled, withdrew its prompt, or closed the broker.
      *
      * @param beforeStart true if no provider was called, so nothing was spent
-     * @param usage tokens of its calls, as far as known or estimated
+     * @param usage tokens of its calls, as reported or else estimated
      */
     record Cancelled(boolean beforeStart, Usage usage) implements Outcome {
         /** A cancellation without a call, or without tokens. */
@@ -210,16 +251,35 @@ public sealed interface Outcome {
         }
 
         @Override
+        public Outcome withUsage(Usage other) {
+            return new Cancelled(beforeStart, other);
+        }
+
+        @Override
         public String canonicalCode() {
             return beforeStart ? "cancelled_before_start" : "cancelled_after_start";
         }
     }
 
-    /** A more urgent request of the same agent took its place in the queue. */
-    record Superseded() implements Outcome {
+    /**
+     * A more urgent request of the same agent took its place.
+     *
+     * @param usage tokens of its calls, as reported or else estimated
+     */
+    record Superseded(Usage usage) implements Outcome {
+        /** A request that was replaced without a call, or without tokens. */
+        public Superseded() {
+            this(Usage.NONE);
+        }
+
         @Override
         public Kind kind() {
             return Kind.SUPERSEDED;
+        }
+
+        @Override
+        public Outcome withUsage(Usage other) {
+            return new Superseded(other);
         }
     }
 }

@@ -6,10 +6,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The prices of models. An entry is a model's name, or a prefix that ends in {@code *}. The exact
- * name wins, then the longest prefix, then the fallback. Immutable.
+ * The prices of models. An entry is a model's name, or {@code provider/model} where one provider's
+ * prices differ; either may be a prefix that ends in {@code *}. Entries with the provider win, and
+ * among both the exact name before the longest prefix; then the fallback. Immutable.
  */
 public final class PriceCatalog {
     private final Map<String, TokenPrices> exact = new HashMap<>();
@@ -30,32 +32,44 @@ public final class PriceCatalog {
         this.fallback = fallback;
     }
 
-    /** The prices of that model. */
-    public TokenPrices pricesFor(String model) {
-        TokenPrices named = exact.get(model);
-        if (named != null) {
-            return named;
-        }
-        for (Prefix prefix : longestFirst) {
-            if (model.startsWith(prefix.text())) {
-                return prefix.weights();
-            }
-        }
-        return fallback;
+    /** The prices of that model at that provider, the fallback if no entry covers it. */
+    public TokenPrices pricesFor(String provider, String model) {
+        return find(provider, model).orElse(fallback);
     }
 
-    private void add(String entry, TokenPrices weights) {
+    /** The prices of that model wherever it is served, the fallback if no entry covers it. */
+    public TokenPrices pricesFor(String model) {
+        return among("", model).orElse(fallback);
+    }
+
+    /** The prices of that model at that provider, empty if no entry covers it. */
+    public Optional<TokenPrices> find(String provider, String model) {
+        String own = provider + "/";
+        return among(own, own + model).or(() -> among("", model));
+    }
+
+    /** Looks among the entries that begin with that text. */
+    private Optional<TokenPrices> among(String start, String name) {
+        return Optional.ofNullable(exact.get(name))
+                .or(() -> longestFirst.stream()
+                        .filter(prefix ->
+                                prefix.text().startsWith(start) && name.startsWith(prefix.text()))
+                        .map(Prefix::prices)
+                        .findFirst());
+    }
+
+    private void add(String entry, TokenPrices prices) {
         int star = entry.indexOf('*');
         if (entry.isBlank() || (star >= 0 && star < entry.length() - 1)) {
             throw new IllegalArgumentException("price of model '" + entry
                     + "' (expected a name, or a prefix with one * at its end)");
         }
         if (star < 0) {
-            exact.put(entry, weights);
+            exact.put(entry, prices);
         } else {
-            longestFirst.add(new Prefix(entry.substring(0, star), weights));
+            longestFirst.add(new Prefix(entry.substring(0, star), prices));
         }
     }
 
-    private record Prefix(String text, TokenPrices weights) {}
+    private record Prefix(String text, TokenPrices prices) {}
 }

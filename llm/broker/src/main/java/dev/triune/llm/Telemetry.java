@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param waited from submit to the first call, or to the end if there was none
  * @param maxTokens the most tokens the answer was allowed, after trimming; 0 if no call was made
  * @param latency how long the last call took; zero if none was made
- * @param usage tokens as the provider reported them
+ * @param usage tokens of all its calls, as reported or else estimated
  * @param trimmed whether a quota lowered {@code maxTokens}
  * @param code {@link Outcome#canonicalCode()}: empty on success
  */

@@ -7,11 +7,13 @@ import java.math.BigDecimal;
  * What the tokens of a model cost, in USD for a million of them. Immutable; equal prices are equal
  * however they were written ({@code 1.0} and {@code 1.00}).
  *
- * @param input price of fresh input, and of input written to the provider's cache; 0 to a trillion
- * @param cached price of input read from that cache; likewise
- * @param output price of output; likewise
+ * @param input price of fresh input; 0 to a trillion
+ * @param cached price of input read from the provider's cache; 0 to a trillion
+ * @param cacheWrite price of input written to that cache; 0 to a trillion
+ * @param output price of output; 0 to a trillion
  */
-public record TokenPrices(BigDecimal input, BigDecimal cached, BigDecimal output) {
+public record TokenPrices(
+        BigDecimal input, BigDecimal cached, BigDecimal cacheWrite, BigDecimal output) {
     static final int DECIMALS = 18;
     private static final BigDecimal LARGEST = new BigDecimal("1000000000000");
 
@@ -19,13 +21,22 @@ public record TokenPrices(BigDecimal input, BigDecimal cached, BigDecimal output
     public TokenPrices {
         input = requireAmount("input price", input, DECIMALS);
         cached = requireAmount("cached price", cached, DECIMALS);
+        cacheWrite = requireAmount("cache-write price", cacheWrite, DECIMALS);
         output = requireAmount("output price", output, DECIMALS);
     }
 
-    /** Prices in decimal notation, such as {@code "0.25"}. */
+    /** Prices in decimal notation, such as {@code "0.25"}; a cache write costs as much as input. */
     public static TokenPrices of(String input, String cached, String output) {
+        return of(input, cached, input, output);
+    }
+
+    /** Prices in decimal notation, such as {@code "0.25"}. */
+    public static TokenPrices of(String input, String cached, String cacheWrite, String output) {
         return new TokenPrices(
-                new BigDecimal(input), new BigDecimal(cached), new BigDecimal(output));
+                new BigDecimal(input),
+                new BigDecimal(cached),
+                new BigDecimal(cacheWrite),
+                new BigDecimal(output));
     }
 
     /**
@@ -33,12 +44,14 @@ public record TokenPrices(BigDecimal input, BigDecimal cached, BigDecimal output
      * charged twice.
      */
     public BigDecimal cost(Usage usage) {
-        BigDecimal fresh = BigDecimal.valueOf(usage.input())
-                .add(BigDecimal.valueOf(usage.cacheWrite()))
-                .multiply(input);
-        BigDecimal read = BigDecimal.valueOf(usage.cacheRead()).multiply(cached);
-        BigDecimal written = BigDecimal.valueOf(usage.output()).multiply(output);
-        return fresh.add(read).add(written).movePointLeft(6);
+        return cost(usage.input(), input)
+                .add(cost(usage.cacheRead(), cached))
+                .add(cost(usage.cacheWrite(), cacheWrite))
+                .add(cost(usage.output(), output));
+    }
+
+    private static BigDecimal cost(long tokens, BigDecimal price) {
+        return BigDecimal.valueOf(tokens).multiply(price).movePointLeft(6);
     }
 
     /** The amount without superfluous zeros. Bounded, so that no sum of amounts grows huge. */

@@ -78,6 +78,25 @@ class PriceCatalogTest {
         }
     }
 
+    @Test
+    void anEntryOfTheProviderWinsOverThoseOfTheModel() {
+        prices.put("gpt-4o-mini", price("1"));
+        prices.put("ollama/*", price("0"));
+        prices.put("groq/qwen/qwen3", price("6"));
+        prices.put("*", price("7"));
+
+        assertThat(catalog().pricesFor("ollama", "gpt-4o-mini")).isEqualTo(price("0"));
+        assertThat(catalog().pricesFor("openai", "gpt-4o-mini")).isEqualTo(price("1"));
+        assertThat(catalog().pricesFor("groq", "qwen/qwen3")).isEqualTo(price("6"));
+        assertThat(catalog().pricesFor("other", "qwen/qwen3")).isEqualTo(price("7"));
+    }
+
+    @Test
+    void aModelWithoutAnEntryIsNotFound() {
+        assertThat(catalog().find("anthropic", "claude")).isEmpty();
+        assertThat(catalog().find("openai", "gpt-4o-mini")).contains(price("1"));
+    }
+
     private PriceCatalog catalog() {
         return new PriceCatalog(prices, FALLBACK);
     }

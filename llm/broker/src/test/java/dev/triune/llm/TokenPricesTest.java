@@ -19,6 +19,15 @@ class TokenPricesTest {
     }
 
     @Test
+    void aCacheWriteHasAPriceOfItsOwn() {
+        TokenPrices dearer = TokenPrices.of("1", "0.1", "1.25", "5");
+
+        assertThat(dearer.cost(new Usage(1_000_000, 0, 1_000_000, 0))).isEqualByComparingTo("2.25");
+        assertThatThrownBy(() -> TokenPrices.of("1", "0.1", "-1.25", "5"))
+                .hasMessage("cache-write price -1.25 (expected 0 to 1000000000000)");
+    }
+
+    @Test
     void costsAreExact() {
         TokenPrices odd = TokenPrices.of("0.1", "0", "0.000000000000000001");
 
@@ -46,7 +55,8 @@ class TokenPricesTest {
         assertThatThrownBy(() -> TokenPrices.of("0", "0", "1e-999999999"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("output price 1E-999999999 (expected at most 18 decimals)");
-        assertThat(new TokenPrices(BigDecimal.ZERO, new BigDecimal("0e50"), BigDecimal.ZERO))
+        assertThat(new TokenPrices(
+                        BigDecimal.ZERO, new BigDecimal("0e50"), BigDecimal.ZERO, BigDecimal.ZERO))
                 .isEqualTo(TokenPrices.of("0", "0.0", "0"));
     }
 }

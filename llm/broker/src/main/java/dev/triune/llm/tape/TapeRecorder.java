@@ -228,6 +228,14 @@ public final class TapeRecorder implements Broker {
     }
 
     @Override
+    public void disableQuota(String session) {
+        call(TapeLine.disableQuota(session), () -> {
+            broker.disableQuota(session);
+            return 0;
+        });
+    }
+
+    @Override
     public Optional<QuotaSnapshot> quota(String session) {
         QuotaSnapshot[] found = new QuotaSnapshot[1];
         call(TapeLine.quota(session), () -> {

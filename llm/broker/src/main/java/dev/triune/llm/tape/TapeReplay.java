@@ -209,6 +209,14 @@ public final class TapeReplay implements Broker {
     }
 
     @Override
+    public void disableQuota(String session) {
+        check();
+        if (!closed) {
+            play(TapeLine.disableQuota(session));
+        }
+    }
+
+    @Override
     public Optional<QuotaSnapshot> quota(String session) {
         check();
         return closed || play(TapeLine.quota(session)) == 0

@@ -28,7 +28,8 @@ final class TapeFollower {
             "defer",
             "heartbeat",
             "quota",
-            "enableQuota");
+            "enableQuota",
+            "disableQuota");
 
     private final Broker broker;
 
@@ -57,6 +58,7 @@ final class TapeFollower {
             case "heartbeat" -> heard.add("games " + broker.heartbeat(text(line, "session")));
             case "quota" -> heard.add("quota " + broker.quota(text(line, "session")));
             case "enableQuota" -> broker.enableQuota(new TapeLine((ObjectNode) line).quota());
+            case "disableQuota" -> broker.disableQuota(text(line, "session"));
             default -> {}
         }
     }

@@ -108,13 +108,18 @@ final class QuotaHandler {
             return listed;
         }
         RequestFields it = given.get();
-        return new TokenPrices(price(it, "input"), price(it, "cached"), price(it, "output"));
+        String cacheWrite = it.get("cache_write").isPresent() ? "cache_write" : "input";
+        return new TokenPrices(
+                price(it, "input"),
+                price(it, "cached"),
+                price(it, cacheWrite),
+                price(it, "output"));
     }
 
     private static BigDecimal price(RequestFields weights, String name) throws ProblemException {
         BigDecimal price = amount(weights, name);
         try {
-            return new TokenPrices(price, BigDecimal.ZERO, BigDecimal.ZERO).input();
+            return new TokenPrices(price, price, price, price).input();
         } catch (IllegalArgumentException e) {
             throw weights.invalid(name, "0 to a trillion USD per 1M tokens, exact to 18 decimals");
         }

@@ -125,8 +125,8 @@ final class ActivityRecorder implements BrokerListener {
         long now = ticker.nanos();
         tokens.add(now, used);
         ProviderTotals provider = totalsOf(request.provider);
-        provider.cost =
-                provider.cost.add(prices.pricesFor(telemetry.model()).cost(telemetry.usage()));
+        provider.cost = provider.cost.add(
+                prices.pricesFor(request.provider, telemetry.model()).cost(telemetry.usage()));
         provider.tokens += used;
         recordTokens(request.session, now, used);
     }

@@ -204,7 +204,9 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                         provider,
                         "model",
                         model)
-                .increment(prices.pricesFor(telemetry.model()).cost(usage).doubleValue());
+                .increment(prices.pricesFor(provider, telemetry.model())
+                        .cost(usage)
+                        .doubleValue());
     }
 
     private void tokens(String provider, String model, String kind, long count) {

@@ -5,7 +5,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import dev.triune.llm.FinishReason;
-import dev.triune.llm.Usage;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -27,7 +26,7 @@ public class InboxStress {
     }
 
     private static InboxEvent end(InFlightCall<?> inFlightCall) {
-        return new InboxEvent.Completed(inFlightCall, FinishReason.STOP, Usage.NONE);
+        return new InboxEvent.Completed(inFlightCall, FinishReason.STOP);
     }
 
     /** What an owner takes in of two calls: the numbers of the parts as digits, 9 for the end. */

@@ -3,8 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.Timers;
-import dev.triune.llm.Usage;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -115,16 +113,20 @@ final class Admission {
                 .ifPresent(time -> pending.cancelAtEnd(timers.schedule(
                         now + time.toNanos(), () -> endIfWaiting(pending, new Outcome.Expired()))));
         if (quotas.governs(pending.request.tenant())) {
-            Timers.Timer patience = timers.schedule(
-                    now + quotas.mode().maxWait().toNanos(),
-                    () -> endIfWaiting(
-                            pending, rejected(Outcome.RejectReason.QUEUE_TIMEOUT, MIN_HINT)));
-            pending.cancelAtEnd(patience);
+            limitSessionWait(pending);
         }
         pending.request
                 .cancelToken()
                 .ifPresent(token -> pending.atEnd.add(token.onCancel(
                         () -> inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
+    }
+
+    /** Gives a request up if it waits at the end of the patience of a session under a quota. */
+    void limitSessionWait(PendingRequest<?> pending) {
+        pending.cancelAtEnd(timers.schedule(
+                ticker.nanos() + quotas.mode().maxWait().toNanos(),
+                () -> endIfWaiting(
+                        pending, rejected(Outcome.RejectReason.QUEUE_TIMEOUT, MIN_HINT))));
     }
 
     private void endIfWaiting(PendingRequest<?> pending, Outcome outcome) {
@@ -136,7 +138,7 @@ final class Admission {
     /** Ends a request wherever it is; its outcome is delivered with the next turn of work. */
     void end(PendingRequest<?> pending, Outcome outcome) {
         if (pending.inFlightCall != null) {
-            inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED, Usage.NONE);
+            inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED);
         }
         open.endLater(pending, outcome);
     }

@@ -89,14 +89,16 @@ final class BrokerCounters {
         cacheHits++;
     }
 
-    /** Notes a call that is over, with what its answer took, if there was one. */
-    void callEnded(PendingRequest<?> pending, Usage used) {
+    /** Notes a call that is over, with what it took. */
+    void callEnded(PendingRequest<?> pending, RouteTarget target, Usage used) {
         ModelCounters model =
-                models.computeIfAbsent(known(models, pending.target.model()), ModelCounters::new);
+                models.computeIfAbsent(known(models, target.model()), key -> new ModelCounters());
         model.calls++;
         model.trims += pending.trimmed ? 1 : 0;
-        model.usage = plus(model.usage, used);
-        usage = plus(usage, used);
+        model.usage = model.usage.plus(used);
+        model.cost = model.cost.add(
+                prices.pricesFor(target.slot().name(), target.model()).cost(used));
+        usage = usage.plus(used);
         TenantCounters game = games.get(pending.request.tenant());
         if (game != null) {
             game.tokens += used.total();
@@ -146,12 +148,9 @@ final class BrokerCounters {
 
     private Map<String, BrokerStats.ModelStats> modelStats() {
         Map<String, BrokerStats.ModelStats> stats = new HashMap<>();
-        for (ModelCounters model : models.values()) {
-            BigDecimal cost = prices.pricesFor(model.name).cost(model.usage);
-            stats.put(
-                    model.name,
-                    new BrokerStats.ModelStats(model.calls, model.usage, model.trims, cost));
-        }
+        models.forEach((name, model) -> stats.put(
+                name,
+                new BrokerStats.ModelStats(model.calls, model.usage, model.trims, model.cost)));
         return stats;
     }
 
@@ -181,23 +180,11 @@ final class BrokerCounters {
         return map.containsKey(name) || map.size() < MAX_NAMES ? name : OTHERS;
     }
 
-    private static Usage plus(Usage a, Usage b) {
-        return new Usage(
-                a.input() + b.input(),
-                a.cacheRead() + b.cacheRead(),
-                a.cacheWrite() + b.cacheWrite(),
-                a.output() + b.output());
-    }
-
     private static final class ModelCounters {
-        final String name;
         long calls;
         long trims;
         Usage usage = Usage.NONE;
-
-        ModelCounters(String name) {
-            this.name = name;
-        }
+        BigDecimal cost = BigDecimal.ZERO;
     }
 
     private static final class TenantCounters {

@@ -308,8 +308,8 @@ final class Dispatcher {
         if (quotaAccount != null) {
             sent = quotas.withRemaining(prompt, quotaAccount);
             long input = estimates.of(assignment.target().model()).promptOf(sent.length());
-            QuotaAccount.Trim trim =
-                    quotaAccount.trim(maxTokens, input, quotaAccount.snapshot().prices());
+            QuotaAccount.Trim trim = quotaAccount.trim(
+                    maxTokens, input, quotas.pricesFor(quotaAccount, assignment.target()));
             maxTokens = trim.maxTokens();
             pending.trimmed = trim.applied();
             if (trim.exhausted()) {

@@ -9,6 +9,7 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
@@ -53,6 +54,9 @@ final class InFlightCall<T> implements AnswerSink {
     private final Inbox inbox;
     private final AnswerReader reader;
 
+    /** Reads a plan as plain text, until something other than thoughts comes. */
+    private final AnswerReader words = AnswerReader.of(AnswerFormat.TEXT);
+
     /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
     private volatile boolean over;
 
@@ -64,6 +68,18 @@ final class InFlightCall<T> implements AnswerSink {
 
     /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
     private volatile boolean ended;
+
+    /** What the provider counted so far. */
+    private volatile Usage reported = Usage.NONE;
+
+    /** Characters of the answer that came. */
+    private volatile long streamed;
+
+    /** Whether these are all tokens of the call. */
+    private volatile boolean complete;
+
+    /** Whether the provider would not take the call. */
+    private volatile boolean refused;
 
     /** Set by the owner once the permit is back: whatever still arrives is dropped. */
     boolean released;
@@ -113,7 +129,11 @@ final class InFlightCall<T> implements AnswerSink {
     public void text(String delta) {
         if (!over) {
             keepText(delta);
-            empty &= call.format() == AnswerFormat.TEXT || delta.isBlank();
+            long before = streamed; // written by this thread alone
+            streamed = before + delta.length();
+            if (call.format() == AnswerFormat.PLAN && empty) {
+                words.feed(delta, this::notice);
+            }
             read(() -> reader.feed(delta, this::decode));
         }
     }
@@ -127,18 +147,36 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     @Override
+    public void usage(Usage soFar) {
+        reported = soFar;
+    }
+
+    @Override
     public void complete(FinishReason reason, Usage usage) {
+        complete = usage.total() > 0;
+        reported = complete ? usage : reported;
         ended = true;
-        if (!over && read(() -> reader.end(this::decode))) {
+        if (call.format() == AnswerFormat.PLAN && empty) {
+            words.end(this::notice);
+        }
+        boolean nothing = call.format() == AnswerFormat.PLAN && empty; // not even a malformed plan
+        if (!over && (nothing || read(() -> reader.end(this::decode)))) {
             endedAt = ticker.nanos();
             over = true;
             FinishReason why = reason == FinishReason.STOP && empty ? FinishReason.EMPTY : reason;
-            inbox.putEnd(new InboxEvent.Completed(this, why, usage));
+            inbox.putEnd(new InboxEvent.Completed(this, why));
         }
     }
 
     @Override
     public void fail(CallFailure failure) {
+        refused = failure.<Boolean>fold(
+                limited -> true,
+                failed -> switch (failed.code()) {
+                    case PROVIDER_TIMEOUT, CUT_OFF, UNREADABLE_ANSWER -> false;
+                    default -> true;
+                },
+                notAccepted -> true);
         ended = true;
         failOnce(failure);
     }
@@ -151,6 +189,22 @@ final class InFlightCall<T> implements AnswerSink {
         return text == null || unreadable || text.length() > MAX_KEPT_CHARACTERS
                 ? Optional.empty()
                 : Optional.of(text.toString());
+    }
+
+    /**
+     * What the call took: as reported, and what was not, estimated by the length of the prompt and
+     * of what came. Nothing if it was never sent, or refused before it was answered.
+     */
+    Usage used(TokenEstimator estimator) {
+        Usage known = reported;
+        boolean spent = started && (!refused || streamed > 0 || known.total() > 0);
+        if (!spent || complete) {
+            return known;
+        }
+        long prompt = known.prompt() > 0 ? 0 : estimator.textOf(call.prompt().length());
+        long output = Math.max(known.output(), estimator.textOf(streamed));
+        boolean estimated = prompt > 0 || output > known.output();
+        return known.plus(new Usage(prompt, 0, 0, output - known.output(), estimated));
     }
 
     private void keepText(String delta) {
@@ -210,7 +264,7 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     private void decode(AnswerPart part) {
-        empty &= !(part instanceof AnswerPart.Text text) || text.delta().isBlank();
+        notice(part);
         unreadable |= part instanceof AnswerPart.Malformed;
         pending.request
                 .decoder()
@@ -218,6 +272,10 @@ final class InFlightCall<T> implements AnswerSink {
                         part,
                         value -> inbox.putPart(new InboxEvent.Part(
                                 this, Objects.requireNonNull(value, "decoded value"))));
+    }
+
+    private void notice(AnswerPart part) {
+        empty &= !(part instanceof AnswerPart.Text text) || text.delta().isBlank();
     }
 
     /** Runs a step of the decoding; a decoder that throws ends the call. */

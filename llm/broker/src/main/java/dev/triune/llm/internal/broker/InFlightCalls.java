@@ -32,6 +32,7 @@ class InFlightCalls {
     private final RequestOrdering ordering;
     private final Failover failover;
     private final TokenEstimators estimates;
+    private final TenantQuotas quotas;
     private final Function<PendingRequest<?>, Duration> timeouts;
     private final boolean keepText;
     private int inFlight;
@@ -55,6 +56,7 @@ class InFlightCalls {
             RequestOrdering ordering,
             Failover failover,
             TokenEstimators estimates,
+            TenantQuotas quotas,
             Function<PendingRequest<?>, Duration> timeouts,
             boolean keepText) {
         this.inbox = inbox;
@@ -66,6 +68,7 @@ class InFlightCalls {
         this.ordering = ordering;
         this.failover = failover;
         this.estimates = estimates;
+        this.quotas = quotas;
         this.timeouts = timeouts;
         this.keepText = keepText;
     }
@@ -169,57 +172,59 @@ class InFlightCalls {
     }
 
     /**
-     * Gives everything back that the call held, once; a call that has not ended is cancelled at the
-     * provider.
+     * Gives everything back that the call held, and charges what it took, once; a call that has not
+     * ended is cancelled at the provider.
      */
-    void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {
+    void finish(InFlightCall<?> inFlightCall, CallResult how) {
         if (inFlightCall.released) {
             return;
         }
         PendingRequest<?> pending = inFlightCall.pending;
-        ProviderSlot slot = inFlightCall.assignment.target().slot();
         inFlightCall.abandon();
         pending.inFlightCall = null;
-        slot.permits.release();
+        RouteTarget target = inFlightCall.assignment.target();
+        target.slot().permits.release();
         inFlight--;
         long now = ticker.nanos();
         Duration took = inFlightCall.took();
         pending.latency = took;
-        pending.usage = usage;
-        settle(inFlightCall, how, usage, now);
-        slot.ended(
-                inFlightCall.assignment.target().model(),
-                inFlightCall.blameless ? CallResult.STOPPED : how,
-                Duration.ofNanos(now - inFlightCall.startedAt));
-        counters.callEnded(pending, usage);
+        Usage usage = inFlightCall.used(estimates.of(target.model()));
+        pending.usage = pending.usage.plus(usage);
+        settle(inFlightCall, usage, now);
+        quotas.charge(pending, target, usage);
+        target.slot()
+                .ended(
+                        target.model(),
+                        inFlightCall.blameless ? CallResult.STOPPED : how,
+                        Duration.ofNanos(now - inFlightCall.startedAt));
+        counters.callEnded(pending, target, usage);
         listeners.notifyListeners(
-                listener -> listener.callEnded(pending.ticket, slot.name(), took));
+                listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
     /** Finishes a call that failed; a stream that broke while it waited for us is not to blame. */
     void finishFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
         inFlightCall.blameless = isLong(inFlightCall.inboxDelay.nanos());
-        finish(inFlightCall, Failover.resultOf(failure), Usage.NONE);
+        finish(inFlightCall, Failover.resultOf(failure));
     }
 
-    /** What was not served costs nothing; what was stopped costs what it was expected to. */
-    private void settle(InFlightCall<?> inFlightCall, CallResult how, Usage usage, long now) {
-        if (!inFlightCall.started
-                && inFlightCall.reservation != null) { // ended by a callback of its start
-            rateLimiterOf(inFlightCall.assignment).release(inFlightCall.reservation, now);
-            share.refund(ordering.tenantOf(inFlightCall.pending), inFlightCall.charged);
-            return;
-        }
-        boolean reported = usage.total() > 0;
-        boolean served = how == CallResult.ANSWERED
-                || how == CallResult.STOPPED
-                || inFlightCall.pending.delivered > 0;
-        Usage used = reported ? usage : served ? inFlightCall.expected : Usage.NONE;
-        if (inFlightCall.reservation != null) {
-            rateLimiterOf(inFlightCall.assignment).settle(inFlightCall.reservation, used, now);
-        }
+    /**
+     * Settles the budgets and the game's share. There an estimate counts as what was expected at the
+     * least: the provider may have written more than arrived.
+     */
+    private void settle(InFlightCall<?> inFlightCall, Usage usage, long now) {
+        KeyRateLimiter.KeyReservation reservation = inFlightCall.reservation;
+        KeyRateLimiter limiter = rateLimiterOf(inFlightCall.assignment);
         String game = ordering.tenantOf(inFlightCall.pending);
-        if (served) {
+        long missing = inFlightCall.expected.total() - usage.total();
+        Usage used =
+                usage.estimated() && missing > 0 ? usage.plus(new Usage(0, 0, 0, missing)) : usage;
+        if (reservation != null && inFlightCall.started) {
+            limiter.settle(reservation, used, now);
+        } else if (reservation != null) { // ended by a callback of its start
+            limiter.release(reservation, now);
+        }
+        if (used.total() > 0) {
             share.settle(game, inFlightCall.charged, used.total());
         } else {
             share.refund(game, inFlightCall.charged);
@@ -254,7 +259,7 @@ class InFlightCalls {
             scheduleTimeout(inFlightCall, due);
         } else if (!inFlightCall.released && !inFlightCall.hasEnded()) {
             inFlightCall.blameless = isLong(delay) || ownerAway > inFlightCall.ownerAwayBefore;
-            finish(inFlightCall, CallResult.FAILED, Usage.NONE);
+            finish(inFlightCall, CallResult.FAILED);
             failover.handle(
                     inFlightCall,
                     new CallFailure.Failed(

@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.FinishReason;
-import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 
 /** Something from another thread for the owner to handle. Immutable. */
@@ -15,8 +14,8 @@ sealed interface InboxEvent {
         /** Handles a decoded part of the answer; of the type of that call's request. */
         void part(InFlightCall<?> inFlightCall, Object value);
 
-        /** Handles the end of a complete answer. */
-        void completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage);
+        /** Handles a call that ended regularly. */
+        void completed(InFlightCall<?> inFlightCall, FinishReason reason);
 
         /** Handles a call that gives no answer, or no more of it. */
         void failed(InFlightCall<?> inFlightCall, CallFailure failure);
@@ -32,11 +31,10 @@ sealed interface InboxEvent {
         }
     }
 
-    record Completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage)
-            implements InboxEvent {
+    record Completed(InFlightCall<?> inFlightCall, FinishReason reason) implements InboxEvent {
         @Override
         public void handle(Handler handler) {
-            handler.completed(inFlightCall, reason, usage);
+            handler.completed(inFlightCall, reason);
         }
     }
 

@@ -68,6 +68,8 @@ final class PendingRequest<T> {
     int maxTokens;
     boolean trimmed;
     Duration latency = Duration.ZERO;
+
+    /** Tokens of all its calls. */
     Usage usage = Usage.NONE;
 
     PendingRequest(

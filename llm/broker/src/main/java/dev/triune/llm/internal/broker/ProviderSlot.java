@@ -187,8 +187,9 @@ final class ProviderSlot {
         }
     }
 
-    void answered() {
-        counters.answered++;
+    /** Notes a call that ended regularly, with a whole answer or with less. */
+    void answered(boolean whole) {
+        counters.answered += whole ? 1 : 0;
         if (adaptive != null) {
             adaptive.answered();
         }

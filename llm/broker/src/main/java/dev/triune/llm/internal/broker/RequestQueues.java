@@ -50,11 +50,15 @@ final class RequestQueues {
     /** Places a request at a target: parks it while its agent or its quota holds it back. */
     void place(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
-        if (agentRequests.isDeferred(pending) || !quotas.enter(pending)) {
+        boolean deferred = agentRequests.isDeferred(pending);
+        if (deferred || !quotas.enter(pending)) {
             pending.parked = true;
             count(target.slot(), 1);
         } else {
             enqueue(pending, target);
+        }
+        if (deferred) {
+            quotas.leave(pending);
         }
     }
 
@@ -76,6 +80,15 @@ final class RequestQueues {
             remove(pending);
             pending.parked = true;
             count(pending.target.slot(), 1);
+            quotas.leave(pending);
+        }
+    }
+
+    /** Parks a request whose session came under a quota while it waited, unless its turn has come. */
+    void replace(PendingRequest<?> pending) {
+        if (pending.queue != null) {
+            remove(pending);
+            place(pending, pending.target);
         }
     }
 

@@ -81,7 +81,8 @@ final class RequestRegistry {
     /** Decides the outcome and delivers it now. */
     <T> void end(PendingRequest<T> pending, Outcome outcome) {
         if (leave(pending)) {
-            announce(pending, outcome, pending.telemetry(outcome, ticker.nanos()));
+            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            announce(pending, outcome.withUsage(pending.usage), telemetry);
         }
     }
 
@@ -89,7 +90,8 @@ final class RequestRegistry {
     <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
         if (leave(pending)) {
             Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
-            endings.add(() -> announce(pending, outcome, telemetry));
+            Outcome end = outcome.withUsage(pending.usage);
+            endings.add(() -> announce(pending, end, telemetry));
         }
     }
 

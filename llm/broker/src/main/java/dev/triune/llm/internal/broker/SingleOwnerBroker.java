@@ -16,6 +16,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.internal.policy.SessionLeases;
+import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
@@ -88,7 +89,7 @@ public class SingleOwnerBroker implements Broker {
                 options.sharing(),
                 options.sharedLimits());
         agentRequests = new AgentRequests(timers, this::resume);
-        quotas = new TenantQuotas(options.quotaPolicy(), this::resume);
+        quotas = new TenantQuotas(options.quotaPolicy(), options.prices(), this::resume);
         requestQueues = new RequestQueues(
                 agentRequests, quotas, ordering, share, counters, options.queuePerProvider());
         open = new RequestRegistry(listeners, counters, ticker, this::over);
@@ -146,6 +147,7 @@ public class SingleOwnerBroker implements Broker {
                 ordering,
                 failover,
                 estimates,
+                quotas,
                 pending -> quotas.governs(pending.request.tenant())
                         ? options.sessionCallTimeout()
                         : options.callTimeout(),
@@ -162,7 +164,7 @@ public class SingleOwnerBroker implements Broker {
         requestQueues.remove(pending);
         agentRequests.ended(pending);
         router.countUse(pending.request, -1);
-        quotas.ended(pending);
+        quotas.leave(pending);
     }
 
     @Override
@@ -233,7 +235,18 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public void enableQuota(QuotaSnapshot quota) {
         owner.check();
-        quotas.enable(quota);
+        if (quotas.enable(quota, open.view())) {
+            open.of(quota.tenant()).forEach(pending -> {
+                requestQueues.replace(pending);
+                admission.limitSessionWait(pending);
+            });
+        }
+    }
+
+    @Override
+    public void disableQuota(String session) {
+        owner.check();
+        quotas.disable(session);
     }
 
     @Override
@@ -331,9 +344,9 @@ public class SingleOwnerBroker implements Broker {
         }
 
         @Override
-        public void completed(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage) {
+        public void completed(InFlightCall<?> inFlightCall, FinishReason reason) {
             if (!inFlightCall.released) {
-                onCompleted(inFlightCall, reason, usage);
+                onCompleted(inFlightCall, reason);
             }
         }
 
@@ -353,34 +366,35 @@ public class SingleOwnerBroker implements Broker {
         }
     }
 
-    private void onCompleted(InFlightCall<?> inFlightCall, FinishReason reason, Usage usage) {
+    private void onCompleted(InFlightCall<?> inFlightCall, FinishReason reason) {
         PendingRequest<?> pending = inFlightCall.pending;
         RouteTarget target = pending.target;
-        inFlightCalls.finish(inFlightCall, CallResult.ANSWERED, usage);
-        target.slot().answered();
+        TokenEstimator estimate = estimates.of(target.model());
+        Usage usage = inFlightCall.used(estimate);
+        inFlightCalls.finish(inFlightCall, CallResult.ANSWERED);
         inFlightCall
                 .assignment
                 .key()
                 .rateLimiter(target.model())
                 .rateLimitCooldown()
                 .answered();
-        long prompt = usage.total() - usage.output();
-        estimates
-                .of(target.model())
-                .observed(inFlightCall.call.prompt().length(), prompt, usage.output());
-        quotas.charge(pending, usage);
+        if (!usage.estimated()) {
+            int length = inFlightCall.call.prompt().length();
+            estimate.observed(length, usage.prompt(), usage.output());
+        }
+        target.slot().answered(reason.isComplete());
         String provider = target.slot().name();
         if (!reason.isComplete()) {
             boolean partial = pending.delivered > 0;
             open.end(
                     pending,
-                    new Outcome.Incomplete(provider, target.model(), reason, partial, usage));
+                    new Outcome.Incomplete(provider, target.model(), reason, partial, Usage.NONE));
             return;
         }
-        if (cache != null) {
+        if (cache != null && reason == FinishReason.STOP) { // tools are no part of the cached text
             cache.store(inFlightCall);
         }
-        open.end(pending, new Outcome.Answered(provider, target.model(), reason, usage));
+        open.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
     }
 
     /** Delivers a value that the call's own decoder made, so that it is of the call's type. */

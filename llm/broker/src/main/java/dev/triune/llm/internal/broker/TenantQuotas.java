@@ -2,18 +2,26 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Message;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +29,24 @@ import org.jspecify.annotations.Nullable;
  * an account of what it may still spend. Owner only.
  */
 final class TenantQuotas {
+    private static final Logger LOG = Logger.getLogger(TenantQuotas.class.getName());
     private static final int MAX_TENANTS = 10_000;
 
     private final QuotaPolicy mode;
+    private final PriceCatalog prices;
     private final Consumer<PendingRequest<?>> onTurn;
-    private final Map<String, Session> sessions = new HashMap<>();
+
+    /** The one that was used least recently first. */
+    private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
      * No session is under a quota yet.
      *
      * @param onTurn called with a request that waited for its session and may go on now
      */
-    TenantQuotas(QuotaPolicy mode, Consumer<PendingRequest<?>> onTurn) {
+    TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Consumer<PendingRequest<?>> onTurn) {
         this.mode = mode;
+        this.prices = prices;
         this.onTurn = onTurn;
     }
 
@@ -42,17 +55,51 @@ final class TenantQuotas {
         return mode;
     }
 
-    /** Puts a session under a quota; the order of those that wait stays. */
-    void enable(QuotaSnapshot start) {
+    /**
+     * Puts a session under a quota; the order of those that wait stays. Its calls under way hold the
+     * session until they end.
+     *
+     * @param open all requests without an outcome
+     * @return whether the session was under no quota before
+     */
+    boolean enable(QuotaSnapshot start, Collection<PendingRequest<?>> open) {
+        QuotaAccount account = new QuotaAccount(start, mode);
         Session session = sessions.get(start.tenant());
-        if (session == null) {
-            if (sessions.size() >= MAX_TENANTS) {
-                throw new IllegalStateException(
-                        "no room for the quota of another session (at most " + MAX_TENANTS + ")");
-            }
-            sessions.put(start.tenant(), new Session(new QuotaAccount(start, mode)));
-        } else {
-            session.quotaAccount = new QuotaAccount(start, mode);
+        if (session != null) {
+            session.quotaAccount = account;
+            return false;
+        }
+        if (sessions.size() >= MAX_TENANTS) {
+            releaseIdle(open);
+        }
+        Session added = new Session(account);
+        open.stream()
+                .filter(pending -> pending.inFlightCall != null
+                        && pending.request.tenant().equals(start.tenant()))
+                .forEach(added.holders::add);
+        sessions.put(start.tenant(), added);
+        return true;
+    }
+
+    private void releaseIdle(Collection<PendingRequest<?>> open) {
+        Set<String> live = new HashSet<>();
+        open.forEach(pending -> live.add(pending.request.tenant()));
+        String idle = sessions.keySet().stream()
+                .filter(name -> !live.contains(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no room for the quota of another"
+                        + " session: all " + MAX_TENANTS + " have requests (disable one first)"));
+        sessions.remove(idle);
+        LOG.log(
+                Level.WARNING,
+                "the quota of session " + idle + " was released to make room for another");
+    }
+
+    /** Ends the quota of a session, whose requests go on without one. */
+    void disable(String name) {
+        Session session = sessions.remove(name);
+        if (session != null) {
+            session.waiters.forEach(onTurn);
         }
     }
 
@@ -70,41 +117,48 @@ final class TenantQuotas {
     /** Whether the request may go on at once; if not, it waits until its session is free. */
     boolean enter(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
-        if (session == null || session.holder == pending) {
+        if (session == null || session.holders.contains(pending)) {
             return true;
         }
-        if (session.holder == null) {
-            session.holder = pending;
+        if (session.holders.isEmpty()) {
+            session.holders.add(pending);
             return true;
         }
-        if (!session.waiters.contains(pending)) {
-            session.waiters.add(pending);
-        }
+        session.waiters.add(pending);
         return false;
     }
 
-    /** Frees the session of a request that is over and wakes the one that waits longest. */
-    void ended(PendingRequest<?> pending) {
+    /**
+     * Takes a request that is over, or that something else holds back, out of its session, and wakes
+     * the one that waits longest once no other holds the session.
+     */
+    void leave(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
         if (session == null) {
             return;
         }
-        if (session.holder != pending) {
-            session.waiters.remove(pending);
-            return;
-        }
-        session.holder = session.waiters.poll();
-        if (session.holder != null) {
-            onTurn.accept(session.holder);
+        session.waiters.remove(pending);
+        boolean held = session.holders.remove(pending);
+        PendingRequest<?> next =
+                held && session.holders.isEmpty() ? session.waiters.pollFirst() : null;
+        if (next != null) {
+            session.holders.add(next);
+            onTurn.accept(next);
         }
     }
 
-    /** Takes what an answer cost off its session's quota, if it is under one. */
-    void charge(PendingRequest<?> pending, Usage usage) {
+    /** Takes what a call cost off its session's quota, if it is under one. */
+    void charge(PendingRequest<?> pending, RouteTarget target, Usage usage) {
         QuotaAccount quotaAccount = quotaOf(pending.request.tenant());
         if (quotaAccount != null) {
-            quotaAccount.charge(usage, quotaAccount.snapshot().prices());
+            quotaAccount.charge(usage, pricesFor(quotaAccount, target));
         }
+    }
+
+    /** The prices of the catalog; those of the quota itself where the catalog has no entry. */
+    TokenPrices pricesFor(QuotaAccount quotaAccount, RouteTarget target) {
+        return prices.find(target.slot().name(), target.model())
+                .orElse(quotaAccount.snapshot().prices());
     }
 
     /** Tells the model what is left, if that is wanted. */
@@ -124,11 +178,14 @@ final class TenantQuotas {
     }
 
     private static final class Session {
-        final Deque<PendingRequest<?>> waiters = new ArrayDeque<>();
-        QuotaAccount quotaAccount;
+        /** The request whose turn it is; several only where the quota came while they were under way. */
+        final Set<PendingRequest<?>> holders = new HashSet<>();
 
-        @Nullable
-        PendingRequest<?> holder;
+        /** In order of submission. */
+        final NavigableSet<PendingRequest<?>> waiters =
+                new TreeSet<>(Comparator.comparing((PendingRequest<?> pending) -> pending.ticket));
+
+        QuotaAccount quotaAccount;
 
         Session(QuotaAccount quotaAccount) {
             this.quotaAccount = quotaAccount;

@@ -149,17 +149,19 @@ final class BrokerSettingsReader {
         return prices;
     }
 
-    /** Cached tokens cost what fresh ones do unless the file says less. */
+    /** Tokens read from a cache or written to it cost what fresh ones do unless the file says so. */
     private static Optional<TokenPrices> price(YamlSection yamlSection) {
         String expected = "USD per million tokens, as in 0.15";
         Optional<BigDecimal> input =
                 yamlSection.required("input", expected).flatMap(YamlValue::decimal);
         Optional<BigDecimal> cached =
                 yamlSection.get("cached").flatMap(YamlValue::decimal).or(() -> input);
+        Optional<BigDecimal> cacheWrite =
+                yamlSection.get("cache-write").flatMap(YamlValue::decimal).or(() -> input);
         Optional<BigDecimal> output =
                 yamlSection.required("output", expected).flatMap(YamlValue::decimal);
-        return input.flatMap(
-                in -> output.flatMap(out -> cached.map(again -> new TokenPrices(in, again, out))));
+        return input.flatMap(in -> output.flatMap(out -> cached.flatMap(
+                again -> cacheWrite.map(written -> new TokenPrices(in, again, written, out)))));
     }
 
     Optional<CacheSettings> cache() {

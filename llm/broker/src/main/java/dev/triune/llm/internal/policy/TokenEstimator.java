@@ -38,6 +38,17 @@ public final class TokenEstimator {
     }
 
     /**
+     * What a text of that length takes on average, in tokens; a third of its characters until a
+     * prompt was observed.
+     *
+     * @param characters zero or more
+     */
+    public long textOf(long characters) {
+        double each = perCharacter.known() ? perCharacter.mean() : FIRST_TOKENS_PER_CHARACTER;
+        return roundUp(characters * each);
+    }
+
+    /**
      * What answers usually take, in tokens, and never more than they may.
      *
      * @param maxTokens the most that the answer may have, 1 or more; the estimate until an answer

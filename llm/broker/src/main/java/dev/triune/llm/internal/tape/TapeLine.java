@@ -59,6 +59,7 @@ public record TapeLine(ObjectNode body) {
     public static final String HEARTBEAT = "heartbeat";
     public static final String QUOTA = "quota";
     public static final String ENABLE_QUOTA = "enableQuota";
+    public static final String DISABLE_QUOTA = "disableQuota";
     public static final String COOLDOWN = "cooldown";
     public static final String COOLING = "cooling";
     public static final String SNAPSHOT = "snapshot";
@@ -161,6 +162,10 @@ public record TapeLine(ObjectNode body) {
         return of(QUOTA).with("session", session);
     }
 
+    public static TapeLine disableQuota(String session) {
+        return of(DISABLE_QUOTA).with("session", session);
+    }
+
     /** A quota that is set or was found. */
     public static TapeLine quota(String event, QuotaSnapshot quota) {
         TokenPrices prices = quota.prices();
@@ -169,6 +174,7 @@ public record TapeLine(ObjectNode body) {
                 .with("remaining", quota.remaining().toString())
                 .with("input", prices.input().toString())
                 .with("cached", prices.cached().toString())
+                .with("cacheWrite", prices.cacheWrite().toString())
                 .with("output", prices.output().toString())
                 .with("window", quota.window());
     }
@@ -262,7 +268,9 @@ public record TapeLine(ObjectNode body) {
 
     /** Reads a quota, which has the line to itself. */
     public QuotaSnapshot quota() {
-        TokenPrices prices = TokenPrices.of(text("input"), text("cached"), text("output"));
+        String cacheWrite = body.has("cacheWrite") ? "cacheWrite" : "input"; // not on older tapes
+        TokenPrices prices = TokenPrices.of(
+                text("input"), text("cached"), text(cacheWrite), text("output"));
         return new QuotaSnapshot(
                 text("session"), new BigDecimal(text("remaining")), prices, text("window"));
     }

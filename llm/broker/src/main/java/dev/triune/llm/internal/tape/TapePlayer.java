@@ -35,6 +35,7 @@ public final class TapePlayer {
             TapeLine.HEARTBEAT,
             TapeLine.COOLDOWN,
             TapeLine.ENABLE_QUOTA,
+            TapeLine.DISABLE_QUOTA,
             TapeLine.QUOTA,
             TapeLine.TURN,
             TapeLine.CLOSE);

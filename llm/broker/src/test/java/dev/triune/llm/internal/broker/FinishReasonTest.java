@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,55 @@ final class FinishReasonTest {
         assertThat(updates.get(updates.size() - 1))
                 .extracting(update -> ((Update.Ended<AnswerPart>) update).outcome())
                 .isInstanceOf(Outcome.Incomplete.class);
+    }
+
+    @Test
+    void aPlanOfWhiteSpaceAloneIsEmptyAndNotMalformed() {
+        Stage stage = Stage.ofTwo();
+        List<Update<AnswerPart>> updates = new ArrayList<>();
+        stage.broker.submit(
+                Request.plan("").prompt(() -> Prompt.of("what now?")).build(), updates::add);
+        stage.settle();
+
+        stage.first.last().text(" \n").complete(FinishReason.STOP);
+        stage.settle();
+
+        assertThat(updates).filteredOn(Update.Part.class::isInstance).isEmpty();
+        assertThat(updates.get(updates.size() - 1))
+                .extracting(
+                        update -> ((Update.Ended<AnswerPart>) update).outcome().canonicalCode())
+                .isEqualTo("empty");
+    }
+
+    @Test
+    void anIncompleteAnswerIsNoSuccessOfTheProviderYetNoFailureForItsBreaker() {
+        BreakerSettings atOnce = new BreakerSettings(1, 1, 1, Duration.ofSeconds(30), 1);
+        Stage stage = Stage.ofOne(Stage.settings().withBreaker(atOnce), builder -> {});
+        stage.submit("hello?");
+        stage.settle();
+        stage.first.last().complete(FinishReason.CONTENT_FILTER);
+        stage.settle();
+
+        assertThat(stage.broker.stats().count(Outcome.Kind.INCOMPLETE)).isEqualTo(1);
+        assertThat(stage.broker.stats().successRate()).isZero();
+        assertThat(stage.stats("first").answered()).isZero();
+        assertThat(stage.stats("first").successRate()).isZero();
+        assertThat(stage.stats("first").breakerOpen()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(FinishReason.class)
+    void onlyAnAnswerThatStoppedByItselfIsCached(FinishReason reason) {
+        Stage stage =
+                Stage.ofOne(Stage.settings(), builder -> builder.cache(1_000, Duration.ofHours(1)));
+        for (int i = 0; i < 2; i++) {
+            stage.submit("hello?");
+            stage.settle();
+            stage.first.last().text("well").complete(reason);
+            stage.settle();
+        }
+
+        assertThat(stage.first.calls).hasSize(reason == FinishReason.STOP ? 1 : 2);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,11 +93,10 @@ final class InvariantChecker implements BrokerListener {
 
     /** Each token of a simulated answer has five characters: none is missing, none comes twice. */
     private void checkLength(Ticket ticket, Telemetry telemetry) {
-        boolean known = telemetry.code().isEmpty() && telemetry.usage().output() > 0;
+        Usage usage = telemetry.usage();
+        boolean known = telemetry.code().isEmpty() && usage.output() > 0 && !usage.estimated();
         must(
-                !known
-                        || characters.getOrDefault(ticket, 0)
-                                == 5 * telemetry.usage().output(),
+                !known || characters.getOrDefault(ticket, 0) == 5 * usage.output(),
                 "what was delivered is not what was sent",
                 ticket);
     }

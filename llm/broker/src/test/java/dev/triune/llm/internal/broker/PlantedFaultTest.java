@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Update;
-import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -82,11 +81,12 @@ class PlantedFaultTest {
                     ordering,
                     failover,
                     estimates,
+                    quotas,
                     pending -> options.callTimeout(),
                     false) {
                 @Override
-                void finish(InFlightCall<?> inFlightCall, CallResult how, Usage usage) {
-                    super.finish(inFlightCall, how, usage);
+                void finish(InFlightCall<?> inFlightCall, CallResult how) {
+                    super.finish(inFlightCall, how);
                     if (how == CallResult.STOPPED) {
                         inFlightCall.assignment.target().slot().permits.tryAcquire();
                     }

@@ -2,10 +2,12 @@
 package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
@@ -19,6 +21,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The quota broker: one call at a time for each session, answers trimmed to what is left. */
@@ -87,6 +90,129 @@ class SessionModeTest {
 
         assertThat(Stage.questions(stage.first)).containsExactly("one", "two", "three");
         assertThat(last.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void aDeferredAgentPassesItsTurnOnAndTakesItsPlaceAgainLater() {
+        enable("1");
+        stage.holdThePermits(4);
+        stage.broker.submit(request("s1", "mira's").agent("mira").build(), new Recorder());
+        submit("two");
+        submit("three");
+        stage.settle();
+
+        stage.broker.defer("s1", "mira", Duration.ofSeconds(5));
+        stage.first.calls.forEach(FakeProvider.Call::complete);
+        stage.settle();
+        assertThat(stage.first.last().question()).as("the session is not held").isEqualTo("two");
+
+        stage.advance(Duration.ofSeconds(5));
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(stage.first.last().question()).as("the older one").isEqualTo("mira's");
+        stage.first.last().complete();
+        stage.settle();
+        assertThat(stage.first.last().question()).isEqualTo("three");
+    }
+
+    @Test
+    void aQuotaWaitsForTheCallsThatWereUnderWayBefore() {
+        submit("one");
+        submit("two");
+        stage.settle();
+        enable("1");
+        Recorder three = submit("three");
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(2);
+
+        stage.first.calls.get(0).complete();
+        stage.settle();
+        assertThat(stage.first.calls).as("the other still runs").hasSize(2);
+        stage.first.calls.get(1).complete();
+        stage.settle();
+        stage.first.last().complete();
+        stage.settle();
+
+        assertThat(three.outcome()).isInstanceOf(Outcome.Answered.class);
+    }
+
+    @Test
+    void requestsThatWaitedBeforeTheQuotaGoOneByOneAndGiveUpLikeOthers() {
+        List<FakeProvider.Call> held = stage.holdThePermits(4);
+        submit("one");
+        Recorder two = submit("two");
+        stage.settle();
+        enable("1");
+        held.forEach(FakeProvider.Call::complete);
+        stage.settle();
+        assertThat(stage.first.last().question()).isEqualTo("one");
+        assertThat(stage.first.calls).hasSize(5);
+
+        stage.advance(Duration.ofSeconds(30));
+
+        assertThat(two.outcome().canonicalCode()).isEqualTo("queue_timeout");
+    }
+
+    @Test
+    void withoutItsQuotaASessionGoesOnAtOnce() {
+        enable("1");
+        submit("one");
+        submit("two");
+        submit("three");
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(1);
+
+        stage.broker.disableQuota("s1");
+        stage.broker.disableQuota("unknown");
+        stage.settle();
+
+        assertThat(stage.broker.quota("s1")).isEmpty();
+        assertThat(Stage.questions(stage.first)).containsExactly("one", "two", "three");
+    }
+
+    @Test
+    void oneSessionTooManyReleasesTheQuotaThatWasUnusedForTheLongestTime() {
+        for (int i = 1; i <= 10_000; i++) {
+            stage.broker.enableQuota(new QuotaSnapshot("s" + i, BigDecimal.ONE, WEIGHTS, "day"));
+        }
+        submit("one");
+        stage.settle();
+        stage.broker.quota("s2");
+
+        stage.broker.enableQuota(new QuotaSnapshot("more", BigDecimal.ONE, WEIGHTS, "day"));
+
+        assertThat(stage.broker.quota("s1")).as("it has a request").isPresent();
+        assertThat(stage.broker.quota("s2")).as("it was asked for").isPresent();
+        assertThat(stage.broker.quota("s3")).isEmpty();
+        assertThat(stage.broker.quota("s4")).isPresent();
+        assertThat(stage.broker.quota("more")).isPresent();
+    }
+
+    @Test
+    void whereAllSessionsHaveRequestsAnotherQuotaIsRefused() {
+        TenantQuotas quotas = new TenantQuotas(
+                QuotaPolicy.DEFAULT,
+                new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")),
+                resumed -> {});
+        List<PendingRequest<?>> open = new ArrayList<>();
+        RouteTarget target = new RouteTarget(
+                new ProviderSlot(Stage.settings(), stage.time), "model-1", List.of(), "");
+        for (int i = 0; i < 10_000; i++) {
+            String session = "s" + i;
+            quotas.enable(new QuotaSnapshot(session, BigDecimal.ONE, WEIGHTS, "day"), open);
+            open.add(new PendingRequest<>(
+                    new Ticket(i + 1),
+                    request(session, "?").build(),
+                    update -> {},
+                    0,
+                    List.of(target)));
+        }
+        QuotaSnapshot more = new QuotaSnapshot("more", BigDecimal.ONE, WEIGHTS, "day");
+
+        assertThatThrownBy(() -> quotas.enable(more, open))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("no room for the quota of another session: all 10000 have requests"
+                        + " (disable one first)");
     }
 
     @Test

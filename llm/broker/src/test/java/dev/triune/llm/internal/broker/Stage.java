@@ -145,6 +145,15 @@ public final class Stage {
         return first.last();
     }
 
+    /** Takes that many permits of the first provider and keeps them. */
+    List<FakeProvider.Call> holdThePermits(int count) {
+        for (int i = 0; i < count; i++) {
+            submit("holds a permit", Priority.CRITICAL);
+        }
+        settle();
+        return List.copyOf(first.calls);
+    }
+
     BrokerStats.ProviderStats stats(String provider) {
         return broker.stats().providers().stream()
                 .filter(stats -> stats.name().equals(provider))

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Priority;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.TokenPrices;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.time.TimerQueue;
@@ -136,7 +138,10 @@ class WaitQueueTest {
         ListenerNotifier nobody = new ListenerNotifier(List.of());
         return new RequestQueues(
                 new AgentRequests(new TimerQueue(), resumed -> {}),
-                new TenantQuotas(QuotaPolicy.DEFAULT, resumed -> {}),
+                new TenantQuotas(
+                        QuotaPolicy.DEFAULT,
+                        new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")),
+                        resumed -> {}),
                 ordering,
                 share,
                 new BrokerCounters(new BrokerBuilder().prices(), nobody),

@@ -285,6 +285,7 @@ class BrokerConfigTest {
                         new TokenPrices(
                                 new BigDecimal("0.15"),
                                 new BigDecimal("0.075"),
+                                new BigDecimal("0.1875"),
                                 new BigDecimal("0.60")));
     }
 

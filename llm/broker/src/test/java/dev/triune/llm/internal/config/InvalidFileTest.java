@@ -165,6 +165,10 @@ class InvalidFileTest {
                         ":2: prices.m.input: \"1e9\" is not a number (expected 0 or more, "
                                 + "as in 0.15)"),
                 wrong(
+                        OK + "prices: {m: {input: 1, cache-write: dear, output: 1}}",
+                        ":2: prices.m.cache-write: \"dear\" is not a number (expected 0 or more, "
+                                + "as in 0.15)"),
+                wrong(
                         OK + "cache: {characters: 0}",
                         ":2: cache.characters: \"0\" is out of range (expected 1 or more)"),
                 wrong(

@@ -95,7 +95,7 @@ public final class Samples {
             sharing: {policy: strict, weights: {game-a: 2, game-b: 0.5}, tokens-per-request: 40, silence: 90s}
             session: {max-wait: 10s, call-timeout: 45s, safety: 0.8, tell-remaining: true}
             prices:
-              gpt-4o-mini: {input: 0.15, cached: 0.075, output: 0.60}
+              gpt-4o-mini: {input: 0.15, cached: 0.075, cache-write: 0.1875, output: 0.60}
               free: {input: 0, output: 0}
             cache: {characters: 5000, age: 3m}
             endpoints: {allow: [api.example.com, "localhost:9000"]}
