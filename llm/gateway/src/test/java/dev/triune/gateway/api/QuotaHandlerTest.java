@@ -55,13 +55,13 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void aCallIsTakenOffByTheUsageReported() {
+    void aCallIsTakenOffByTheUsageReportedAtThePricesOfItsModel() {
         stage.model.answering("yes"); // 100 in, 24 out
         stage.post(PATH, "{'sessionId':'s','remaining_units':0.01," + WEIGHTS + "}");
         stage.post("/api/llm/generate", "{'sessionId':'s','prompt':'q'}");
 
-        // 0.01 - (100 x 1 + 24 x 4) / 1,000,000
-        assertThat(remaining("s")).isEqualByComparingTo("0.009804");
+        // 0.01 - (100 x 2 + 24 x 8) / 1,000,000
+        assertThat(remaining("s")).isEqualByComparingTo("0.009608");
     }
 
     @Test
@@ -104,6 +104,7 @@ class QuotaHandlerTest {
             {'sessionId':'s','remaining_units':1,'weights':{'input':1,'output':1}}; weights.cached
             {'sessionId':'s','remaining_units':1,'weights':{'input':-1,'cached':0,'output':1}}; weights.input
             {'sessionId':'s','remaining_units':1,'weights':{'input':1,'cached':0,'output':'4'}}; weights.output
+            {'sessionId':'s','remaining_units':1,'weights':{'input':1,'cached':0,'cache_write':-1,'output':4}}; weights.cache_write
             {'sessionId':'s','remaining_units':1,'model':'unheard-of'}; model
             {'sessionId':'s','remaining_units':1,'model':'model-1','window':7}; window
             """)
