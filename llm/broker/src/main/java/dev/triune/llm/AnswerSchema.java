@@ -40,14 +40,19 @@ public final class AnswerSchema {
             throw new IllegalArgumentException("schema name \"" + name
                     + "\" (expected 1 to 64 letters, digits, underscores or hyphens)");
         }
-        Copying copying = new Copying();
+        Copying copying = new Copying("schema");
         this.name = name;
         this.root = copying.copy(root, 1);
         this.size = copying.size();
         this.hash = 31 * name.hashCode() + this.root.hashCode();
     }
 
-    /** What servers are told that it is called. */
+    /** Copies plain values, as those of a schema; {@code what} names them in messages. */
+    static Map<String, Object> plainCopy(String what, Map<String, Object> values) {
+        return new Copying(what).copy(values, 1);
+    }
+
+    /** The name under which servers get it. */
     public String name() {
         return name;
     }
@@ -126,8 +131,13 @@ public final class AnswerSchema {
      * so that a few maps can be a schema without end.
      */
     private static final class Copying {
+        private final String what;
         private int nodes;
         private long characters;
+
+        Copying(String what) {
+            this.what = what;
+        }
 
         int size() {
             return (int) Math.min(nodes + characters, Integer.MAX_VALUE);
@@ -140,11 +150,11 @@ public final class AnswerSchema {
                 if (!(key instanceof String name)) {
                     String kind = key == null ? "null" : key.getClass().getName();
                     throw new IllegalArgumentException(
-                            "schema key of " + kind + " (expected text as a key)");
+                            what + " key of " + kind + " (expected text as a key)");
                 }
                 if (value == null) {
                     throw new IllegalArgumentException(
-                            "schema key \"" + name + "\" with null (expected a value)");
+                            what + " key \"" + name + "\" with null (expected a value)");
                 }
                 characters += name.length();
                 copy.put(name, copyOf(value, depth));
@@ -176,7 +186,7 @@ public final class AnswerSchema {
             }
             if (isEndless(value)) {
                 throw new IllegalArgumentException(
-                        "schema value " + value + " (expected a number that JSON can hold)");
+                        what + " value " + value + " (expected a number that JSON can hold)");
             }
             if (value instanceof String || value instanceof Number || value instanceof Boolean) {
                 count();
@@ -184,7 +194,7 @@ public final class AnswerSchema {
                 return value;
             }
             throw new IllegalArgumentException(
-                    "schema value of " + value.getClass().getName()
+                    what + " value of " + value.getClass().getName()
                             + " (expected Map, List, String, Number or Boolean)");
         }
 
@@ -196,7 +206,7 @@ public final class AnswerSchema {
         private void enter(int depth) {
             if (depth > MAX_DEPTH) {
                 throw new IllegalArgumentException(
-                        "schema of more than " + MAX_DEPTH + " levels (does it contain itself?)");
+                        what + " of more than " + MAX_DEPTH + " levels (does it contain itself?)");
             }
             count();
         }
@@ -204,7 +214,7 @@ public final class AnswerSchema {
         private void count() {
             nodes++;
             if (nodes > MAX_NODES) {
-                throw new IllegalArgumentException("schema of more than " + MAX_NODES + " values"
+                throw new IllegalArgumentException(what + " of more than " + MAX_NODES + " values"
                         + " (put what stands in several places under $defs, and refer to it)");
             }
         }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reasoning how much the model may think; null if not set
  * @param topP nucleus sampling, more than 0, at most 1; null if not set
- * @param seed makes sampling repeatable where the server supports it; null if not set
+ * @param seed 0 or more, makes sampling repeatable where the server supports it; null if not
+ *     set
  * @param stop texts that end the answer, at most 4, none empty
  * @param tools functions that the model may ask for
- * @param toolChoice {@code auto}, {@code none}, {@code required} or the name of a tool; empty if
- *     not set
+ * @param toolChoice {@code auto}, {@code none}, {@code required} or the name of one of the tools;
+ *     empty if not set, or if there are no tools
  * @param extraBody further fields of the request's JSON, in plain values as in {@link
- *     AnswerSchema}; they replace fields of the same name
+ *     AnswerSchema}; an object is merged with one of the same name, other values replace a field.
+ *     None may be of those that a request sets itself, such as {@code model}
  */
 public record ModelOptions(
         @Nullable Reasoning reasoning,
@@ -36,6 +40,12 @@ public record ModelOptions(
     /** The most stop sequences that all providers accept. */
     public static final int MAX_STOP = 4;
 
+    private static final Set<String> CHOICES = Set.of("", "auto", "none", "required");
+
+    /** Fields that decide which answer comes back, and in what form. */
+    private static final Set<String> OWN_FIELDS = Set.of(
+            "model", "messages", "system", "stream", "max_tokens", "max_completion_tokens", "n");
+
     /** Nothing set. */
     public static final ModelOptions NONE =
             new ModelOptions(null, null, null, List.of(), List.of(), "", Map.of());
@@ -46,15 +56,36 @@ public record ModelOptions(
             throw new IllegalArgumentException(
                     "topP " + topP + " (expected more than 0, at most 1)");
         }
+        if (seed != null && seed < 0) {
+            throw new IllegalArgumentException("seed " + seed + " (expected 0 or more)");
+        }
         stop = List.copyOf(stop);
         if (stop.size() > MAX_STOP || stop.contains("")) {
             throw new IllegalArgumentException("stop sequences " + stop + " (expected at most "
                     + MAX_STOP + ", none of them empty)");
         }
         tools = List.copyOf(tools);
-        Objects.requireNonNull(toolChoice, "toolChoice");
+        Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
+        if (names.size() < tools.size()) {
+            throw new IllegalArgumentException("tools "
+                    + tools.stream().map(Tool::name).toList() + " (expected each name once)");
+        }
+        if (tools.isEmpty() ? !toolChoice.isEmpty() : !isChoice(toolChoice, names)) {
+            throw new IllegalArgumentException("tool choice \"" + toolChoice
+                    + "\" (expected auto, none, required or one of the tools " + names + ")");
+        }
+        for (String field : extraBody.keySet()) {
+            if (OWN_FIELDS.contains(field)) {
+                throw new IllegalArgumentException("extra body field \"" + field
+                        + "\" (expected a field that the request does not set itself)");
+            }
+        }
         extraBody =
-                extraBody.isEmpty() ? Map.of() : new AnswerSchema("extraBody", extraBody).root();
+                extraBody.isEmpty() ? Map.of() : AnswerSchema.plainCopy("extra body", extraBody);
+    }
+
+    private static boolean isChoice(String choice, Set<String> tools) {
+        return CHOICES.contains(choice) || tools.contains(choice);
     }
 
     /** Copies these options with that much reasoning. */
@@ -68,7 +99,7 @@ public record ModelOptions(
         return new ModelOptions(reasoning, value, seed, stop, tools, toolChoice, extraBody);
     }
 
-    /** Copies these options with a seed for sampling. */
+    /** Copies these options with a seed for sampling, 0 or more. */
     public ModelOptions seed(long value) {
         return new ModelOptions(reasoning, topP, value, stop, tools, toolChoice, extraBody);
     }
@@ -97,7 +128,10 @@ public record ModelOptions(
         return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
     }
 
-    /** These options, and where one is not set, that of the others; extra fields are merged. */
+    /**
+     * These options, and where one is not set, that of the others; tools go with their choice, and
+     * extra fields are merged.
+     */
     public ModelOptions orElse(ModelOptions others) {
         if (equals(NONE) || others.equals(NONE)) {
             return equals(NONE) ? others : this;
@@ -110,7 +144,7 @@ public record ModelOptions(
                 seed == null ? others.seed : seed,
                 stop.isEmpty() ? others.stop : stop,
                 tools.isEmpty() ? others.tools : tools,
-                toolChoice.isEmpty() ? others.toolChoice : toolChoice,
+                tools.isEmpty() ? others.toolChoice : toolChoice,
                 fields);
     }
 }

@@ -10,10 +10,13 @@ import java.util.Objects;
  * @param parameters its arguments as an object schema, under the function's name
  */
 public record Tool(String description, AnswerSchema parameters) {
-    /** Refuses nulls. */
+    /** Refuses nulls, and a schema of anything but an object. */
     public Tool {
         Objects.requireNonNull(description, "description");
-        Objects.requireNonNull(parameters, "parameters");
+        if (!"object".equals(parameters.root().get("type"))) {
+            throw new IllegalArgumentException("tool \"" + parameters.name()
+                    + "\" with parameters that are no object (expected \"type\": \"object\")");
+        }
     }
 
     /** The function's name. */

@@ -16,6 +16,7 @@ import dev.triune.llm.internal.http.Redactor;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.time.DaemonTimers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -282,6 +283,12 @@ public final class GatewayProvider implements BatchingProvider {
          */
         public Builder structured(StructuredOutput how) {
             http.structured(how);
+            return this;
+        }
+
+        /** Sets which certificates are trusted, as {@link HttpProvider.Builder#caCertificates}. */
+        public Builder caCertificates(Path file) {
+            http.caCertificates(file);
             return this;
         }
 

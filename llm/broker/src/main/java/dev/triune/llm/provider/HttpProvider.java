@@ -13,12 +13,15 @@ import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
 import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -275,6 +278,42 @@ public final class HttpProvider implements Provider {
          */
         public Builder structured(StructuredOutput how) {
             settings.structured(how);
+            return this;
+        }
+
+        /**
+         * Sets which server it is and the options of its own; by its host unless set.
+         *
+         * @throws IllegalArgumentException if one of the settings belongs to another family
+         */
+        public Builder server(ServerSettings how) {
+            settings.server(how);
+            return this;
+        }
+
+        /**
+         * Sets a client whose interceptors, name service, certificates and proxy are used. Threads,
+         * connections, timeouts and event listener are this provider's own, and it neither repeats a
+         * call nor follows a redirect; an interceptor must not do so either.
+         */
+        public Builder client(OkHttpClient base) {
+            settings.client(base);
+            return this;
+        }
+
+        /**
+         * Sets a file of certificates in PEM that are trusted in place of the machine's.
+         *
+         * @throws IllegalArgumentException if it cannot be read or holds none
+         */
+        public Builder caCertificates(Path file) {
+            settings.caCertificates(file);
+            return this;
+        }
+
+        /** Sets how TLS connections are made and which certificates are trusted. */
+        public Builder ssl(SSLSocketFactory factory, X509TrustManager trusted) {
+            settings.ssl(factory, trusted);
             return this;
         }
 

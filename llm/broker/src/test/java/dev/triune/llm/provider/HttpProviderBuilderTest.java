@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -95,6 +99,48 @@ final class HttpProviderBuilderTest {
                 .hasMessageContaining("answerTimeout PT0S");
         assertThatThrownBy(() -> builder().answerTimeout(Duration.ofDays(1).plusNanos(1)))
                 .hasMessageContaining("1 day");
+    }
+
+    // servers
+
+    static Stream<Arguments> aSettingOfAServerThatItDoesNotTakeIsRefusedByName() {
+        ServerSettings none = ServerSettings.DEFAULT;
+        return Stream.of(
+                wrong(
+                        () -> ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(-1),
+                        "slots -1 (expected 1 to 1024, or 0 for none)"),
+                wrong(
+                        () -> ServerSettings.of(ServerKind.VLLM).withSlots(4),
+                        "slots 4 with server vllm (expected server llama.cpp)"),
+                wrong(
+                        () -> none.withSendPriority(true),
+                        "send-priority with server not set (expected server vllm)"),
+                wrong(
+                        () -> none.withKeepAlive(Duration.ofSeconds(-1)),
+                        "keep-alive PT-1S (expected 0 to 365 days)"),
+                wrong(
+                        () -> none.withMinContext(511),
+                        "min-context 511 (expected 512 to 262144, or 0 for the server's own)"),
+                wrong(
+                        () -> builder().server(none.withKeepAlive(Duration.ofMinutes(1))),
+                        "keep-alive with family openai (expected family ollama)"),
+                wrong(
+                        () -> HttpProvider.anthropic("http://a").server(none.withMinContext(0)),
+                        "min-context with family anthropic (expected family ollama)"),
+                wrong(
+                        () -> HttpProvider.ollama("http://a")
+                                .server(ServerSettings.of(ServerKind.VLLM)),
+                        "server vllm with family ollama (expected family openai, or no server)"));
+    }
+
+    private static Arguments wrong(ThrowingCallable call, String message) {
+        return Arguments.of(call, message);
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @MethodSource
+    void aSettingOfAServerThatItDoesNotTakeIsRefusedByName(ThrowingCallable call, String message) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }
 
     // proxies

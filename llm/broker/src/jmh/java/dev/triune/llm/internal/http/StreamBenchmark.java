@@ -14,6 +14,7 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -155,7 +156,9 @@ public class StreamBenchmark {
                     .url(server.url() + "/chat/completions")
                     .header("Accept-Encoding", "identity")
                     .post(new OneShotJsonBody(() -> ModelRequestWriter.write(
-                            ApiFamily.OPENAI, CALL, Dialect.forHost("127.0.0.1"))))
+                            ApiFamily.OPENAI,
+                            CALL,
+                            Dialect.forHost("127.0.0.1", ServerSettings.DEFAULT))))
                     .build();
             draining.newCall(request).enqueue(new Draining(blackhole));
         }

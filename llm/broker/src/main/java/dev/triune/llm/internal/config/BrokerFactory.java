@@ -67,12 +67,14 @@ public final class BrokerFactory {
         HttpProvider.Builder builder = HttpProvider.builder(
                         connectionSettings.kind().family(),
                         connectionSettings.url().toString())
+                .server(connectionSettings.server())
                 .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
                 .answerTimeout(connectionSettings.answerTimeout());
         connectionSettings.structured().ifPresent(builder::structured);
+        connectionSettings.ca().ifPresent(builder::caCertificates);
         connectionSettings.proxy().ifPresent(builder::proxy);
         connectionSettings
                 .proxyAuthorization()
@@ -104,6 +106,7 @@ public final class BrokerFactory {
                 .gapTimeout(connectionSettings.gapTimeout())
                 .answerTimeout(connectionSettings.answerTimeout());
         connectionSettings.structured().ifPresent(builder::structured);
+        connectionSettings.ca().ifPresent(builder::caCertificates);
         connectionSettings.proxy().ifPresent(builder::proxy);
         connectionSettings
                 .proxyAuthorization()

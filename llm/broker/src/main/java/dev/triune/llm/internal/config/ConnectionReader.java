@@ -4,8 +4,11 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Secret;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +21,10 @@ import java.util.regex.Pattern;
 final class ConnectionReader {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MAX_KEYS = 64;
-    private static final Map<String, StructuredOutput> STRUCTURES = structures();
+    private static final Map<String, StructuredOutput> STRUCTURES =
+            YamlValue.words(StructuredOutput.values(), StructuredOutput::label);
+    private static final Map<String, ServerKind> SERVERS =
+            YamlValue.words(ServerKind.values(), ServerKind::label);
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
@@ -44,6 +50,12 @@ final class ConnectionReader {
         Optional<StructuredOutput> structured = yamlSection
                 .get("structured")
                 .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
+        Optional<ServerSettings> server = server(yamlSection);
+        Optional<Path> ca = yamlSection
+                .get("ca")
+                .flatMap(yamlValue -> yamlValue
+                        .text()
+                        .flatMap(file -> yamlValue.attempt(() -> certificates(file))));
         Duration connect = yamlSection.duration(
                 "connect-timeout", DAY, HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT);
         Duration first = yamlSection.duration(
@@ -54,7 +66,7 @@ final class ConnectionReader {
                 "answer-timeout", DAY, HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT);
         Optional<String> proxy = proxies.proxy(yamlSection);
         Optional<Secret> authorization = proxies.authorization(yamlSection, proxy.orElse(null));
-        if (kind == null || url.isEmpty()) {
+        if (kind == null || url.isEmpty() || server.isEmpty()) {
             return Optional.empty();
         }
         ConnectionSettings made = new ConnectionSettings(
@@ -63,6 +75,8 @@ final class ConnectionReader {
                 keys,
                 headers,
                 structured,
+                server.get(),
+                ca,
                 connect,
                 first,
                 gap,
@@ -76,6 +90,11 @@ final class ConnectionReader {
     /** Lets the provider's own builder have a look, which opens nothing. */
     private static ConnectionSettings checked(ConnectionSettings connectionSettings) {
         if (connectionSettings.isGateway()) {
+            if (!connectionSettings.server().equals(ServerSettings.DEFAULT)) {
+                throw new IllegalArgumentException(
+                        "settings of a server with family gateway (expected them in the gateway's"
+                                + " own file)");
+            }
             BrokerFactory.builderFor(connectionSettings, null, 1, "any");
         } else {
             BrokerFactory.builderFor(connectionSettings, null, 1);
@@ -92,6 +111,32 @@ final class ConnectionReader {
                         Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
     }
 
+    /** Which server it is; nothing if its settings contradict each other. */
+    private static Optional<ServerSettings> server(YamlSection yamlSection) {
+        ServerKind kind = yamlSection
+                .get("server")
+                .flatMap(yamlValue -> yamlValue.choice("a server", SERVERS))
+                .orElse(null);
+        int slots = yamlSection.integer("slots", 1, ServerSettings.MAX_SLOTS, 0);
+        boolean priorities = yamlSection.flag("send-priority", false);
+        Duration keepAlive = yamlSection
+                .get("keep-alive")
+                .flatMap(yamlValue -> yamlValue.duration(YamlSection.YEAR))
+                .orElse(null);
+        int context = yamlSection.integer(
+                "min-context", 0, ServerSettings.MAX_CONTEXT, ServerSettings.DEFAULT_CONTEXT);
+        return yamlSection
+                .location()
+                .attempt(() -> new ServerSettings(kind, slots, priorities, keepAlive, context));
+    }
+
+    /** Reads the file once, so that what is wrong with it is reported where it is named. */
+    private static Path certificates(String file) {
+        Path path = Path.of(file);
+        HttpProvider.openAi("http://localhost").caCertificates(path);
+        return path;
+    }
+
     private static Optional<String> gameId(YamlValue yamlValue, boolean gateway) {
         return yamlValue.text().filter(name -> {
             if (!gateway) {
@@ -103,14 +148,6 @@ final class ConnectionReader {
             }
             return gateway && name.length() <= GatewayProvider.Builder.MAX_GAME_ID_LENGTH;
         });
-    }
-
-    private static Map<String, StructuredOutput> structures() {
-        Map<String, StructuredOutput> structures = new LinkedHashMap<>();
-        for (StructuredOutput how : StructuredOutput.values()) {
-            structures.put(how.label(), how);
-        }
-        return structures;
     }
 
     private List<Secret> keys(YamlSection yamlSection) {

@@ -3,8 +3,10 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,6 +24,8 @@ import java.util.Optional;
  * @param headers sent with each request, by name
  * @param structured how much the server is asked to see to it that a plan is JSON; the provider's own
  *     choice if empty
+ * @param server which server it is, and its own options
+ * @param ca a file of certificates that are trusted in place of the machine's
  * @param connectTimeout how long connecting may take
  * @param firstByteTimeout how long the first byte of an answer may take
  * @param gapTimeout how long the server may be silent within an answer
@@ -36,6 +40,8 @@ public record ConnectionSettings(
         List<Secret> keys,
         Map<String, Secret> headers,
         Optional<StructuredOutput> structured,
+        ServerSettings server,
+        Optional<Path> ca,
         Duration connectTimeout,
         Duration firstByteTimeout,
         Duration gapTimeout,
@@ -67,6 +73,8 @@ public record ConnectionSettings(
                 url,
                 List.of(),
                 headers,
+                Optional.empty(),
+                ServerSettings.DEFAULT,
                 Optional.empty(),
                 HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT,
                 HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT,

@@ -2,9 +2,6 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.provider.ApiFamily;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -16,7 +13,7 @@ enum ProviderKind {
     GATEWAY;
 
     /** By the words of the file. */
-    static final Map<String, ProviderKind> NAMED = named();
+    static final Map<String, ProviderKind> NAMED = YamlValue.words(values(), ProviderKind::label);
 
     /**
      * The family of servers.
@@ -30,11 +27,5 @@ enum ProviderKind {
     /** As the file spells it. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    private static Map<String, ProviderKind> named() {
-        Map<String, ProviderKind> named = new LinkedHashMap<>();
-        Arrays.stream(values()).forEach(each -> named.put(each.label(), each));
-        return Collections.unmodifiableMap(named);
     }
 }

@@ -2,14 +2,18 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Limits;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.Reasoning;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.HttpProvider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,8 @@ final class ProviderReader {
     private static final int UNBOUNDED = Integer.MAX_VALUE;
     private static final Duration DAY = Duration.ofDays(1);
     private static final String MISSING_MODEL = "?";
+    private static final Map<String, Reasoning> REASONING =
+            YamlValue.words(Reasoning.values(), Reasoning::label);
 
     private final ConnectionReader connections;
     private final Set<String> configured;
@@ -81,7 +87,44 @@ final class ProviderReader {
                         fallback,
                         usual),
                 yamlSection);
-        return limits.map(complete::withLimits);
+        ModelOptions options = options(yamlSection);
+        return limits.map(complete.withOptions(options)::withLimits);
+    }
+
+    /** Options of calls; one that is wrong is a problem, and left out. */
+    private static ModelOptions options(YamlSection yamlSection) {
+        ModelOptions options = ModelOptions.NONE;
+        options = with(
+                options,
+                yamlSection.get("reasoning"),
+                (it, value) -> value.choice("a level of reasoning", REASONING).map(it::reasoning));
+        options = with(
+                options,
+                yamlSection.get("top-p"),
+                (it, value) -> value.decimal()
+                        .flatMap(number -> value.attempt(() -> it.topP(number.doubleValue()))));
+        options = with(
+                options,
+                yamlSection.get("seed"),
+                (it, value) -> value.integer(0L, Long.MAX_VALUE).map(it::seed));
+        options = with(options, yamlSection.get("stop"), (it, value) -> {
+            String[] texts = value.items().stream()
+                    .flatMap(item -> item.quotedText().stream())
+                    .toArray(String[]::new);
+            return value.attempt(() -> it.stop(texts));
+        });
+        return with(
+                options,
+                yamlSection.get("extra-body"),
+                (it, value) -> value.plainMap()
+                        .flatMap(fields -> value.attempt(() -> it.extraBody(fields))));
+    }
+
+    private static ModelOptions with(
+            ModelOptions options,
+            Optional<YamlValue> value,
+            BiFunction<ModelOptions, YamlValue, Optional<ModelOptions>> reader) {
+        return value.flatMap(it -> reader.apply(options, it)).orElse(options);
     }
 
     /** A gateway has a default model of its own, which goes by no name here. */

@@ -9,10 +9,12 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,6 +81,11 @@ public final class YamlValue {
             }
             return !reference;
         });
+    }
+
+    /** A text, which may be of spaces or line breaks only if it is quoted. */
+    Optional<String> quotedText() {
+        return node instanceof Text text && !text.plain() ? Optional.of(text.text()) : text();
     }
 
     /** Whether it is a single value of that form; it notes nothing. */
@@ -160,6 +167,15 @@ public final class YamlValue {
                         : invalid(text, "is not a switch", "true or false"));
     }
 
+    /** The words of a file for constants, in their order. */
+    static <T> Map<String, T> words(T[] constants, Function<T, String> label) {
+        Map<String, T> words = new LinkedHashMap<>();
+        for (T constant : constants) {
+            words.put(label.apply(constant), constant);
+        }
+        return Collections.unmodifiableMap(words);
+    }
+
     /** One of those words. */
     public <T> Optional<T> choice(String what, Map<String, T> words) {
         return raw(String.join(" or ", words.keySet())).flatMap(text -> {
@@ -200,6 +216,33 @@ public final class YamlValue {
     /** A list of texts. */
     public List<String> texts() {
         return items().stream().flatMap(item -> item.text().stream()).toList();
+    }
+
+    /** A mapping as plain values; unquoted numbers and switches are such, any other value a text. */
+    Optional<Map<String, Object>> plainMap() {
+        Map<String, Object> plain = new LinkedHashMap<>();
+        entries().forEach((name, value) -> plain.put(name, value.plain()));
+        return isMapping() ? Optional.of(plain) : Optional.empty();
+    }
+
+    private Object plain() {
+        if (isMapping()) {
+            return plainMap().orElseThrow();
+        }
+        if (isList()) {
+            return items().stream().map(YamlValue::plain).toList();
+        }
+        if (node instanceof Text value && !value.plain()) {
+            return value.text();
+        }
+        String text = raw("a value").orElse("");
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        if (INTEGER.matcher(text).matches()) {
+            return Long.parseLong(text);
+        }
+        return DECIMAL.matcher(text).matches() ? (Object) Double.parseDouble(text) : text;
     }
 
     /** Whether it is a list; it notes nothing. */

@@ -5,9 +5,11 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -20,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Headers;
@@ -79,7 +83,11 @@ public final class HttpSettings {
     private Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
     private Duration answerTimeout = DEFAULT_ANSWER_TIMEOUT;
     private @Nullable StructuredOutput structured;
+    private ServerSettings server = ServerSettings.DEFAULT;
     private @Nullable ProxySettings proxy;
+    private @Nullable OkHttpClient base;
+    private @Nullable X509TrustManager trusted;
+    private @Nullable SSLSocketFactory sockets;
     private @Nullable InstantSource clock;
 
     private final HttpUrl baseUrl;
@@ -221,6 +229,27 @@ public final class HttpSettings {
         this.learnedDialects = null;
     }
 
+    public void server(ServerSettings settings) {
+        settings.checkFamily(apiFamily);
+        this.server = settings;
+        this.learnedDialects = null;
+    }
+
+    public void client(OkHttpClient client) {
+        this.base = Objects.requireNonNull(client, "client");
+    }
+
+    /** Trusts the certificates of that file only. */
+    public void caCertificates(Path file) {
+        X509TrustManager manager = CertificateFile.trusting(file);
+        ssl(CertificateFile.sockets(manager), manager);
+    }
+
+    public void ssl(SSLSocketFactory factory, X509TrustManager manager) {
+        this.sockets = Objects.requireNonNull(factory, "factory");
+        this.trusted = Objects.requireNonNull(manager, "manager");
+    }
+
     public void proxy(String url) {
         ProxySettings at = ProxySettings.at(url);
         this.proxy = proxy == null
@@ -250,9 +279,11 @@ public final class HttpSettings {
     /** What is known of the server's dialects, by this and those that share it. */
     public LearnedDialects learnedDialects() {
         if (learnedDialects == null) {
-            Dialect first = Dialect.forHost(baseUrl.host());
+            Dialect first = Dialect.forHost(baseUrl.host(), server);
             learnedDialects = new LearnedDialects(
-                    structured == null ? first : first.with(structured), Ticker.system());
+                    structured == null ? first : first.with(structured),
+                    apiFamily == ApiFamily.OLLAMA ? server.minContext() : 0,
+                    Ticker.system());
         }
         return learnedDialects;
     }
@@ -322,7 +353,7 @@ public final class HttpSettings {
         Duration first = firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
         Duration gap = gapTimeout;
         Duration total = answerTimeout;
-        OkHttpClient.Builder client = BASE_CLIENT
+        OkHttpClient.Builder client = (base == null ? BASE_CLIENT : base)
                 .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(permits, IDLE_SECONDS, TimeUnit.SECONDS))
@@ -339,6 +370,9 @@ public final class HttpSettings {
                 .addNetworkInterceptor(HttpSettings::normalizeRetryAfter);
         if (proxy != null) {
             proxy.configure(client);
+        }
+        if (sockets != null && trusted != null) {
+            client.sslSocketFactory(sockets, trusted);
         }
         return client.build();
     }

@@ -8,9 +8,11 @@ import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The dialects that one server was found to want, by model and schema. A refusal that names an
@@ -25,7 +27,9 @@ public final class LearnedDialects {
     static final Duration MAX_AGE = Duration.ofHours(1);
 
     private final Dialect initial;
+    private final int leastContext;
     private final Ticker ticker;
+    private final Map<String, Integer> contexts = new HashMap<>();
 
     private final Map<String, Learned> learned = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -38,14 +42,32 @@ public final class LearnedDialects {
 
     private record Learned(Dialect dialect, long since) {}
 
-    /** Knows nothing but the dialect to begin with. */
-    public LearnedDialects(Dialect initial, Ticker ticker) {
+    /**
+     * Knows nothing but the dialect to begin with.
+     *
+     * @param leastContext the smallest context to ask for, in tokens; 0 to ask for none
+     */
+    public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
         this.initial = initial;
+        this.leastContext = leastContext;
         this.ticker = ticker;
     }
 
-    /** How to put that call now. */
+    /**
+     * How to write that call now. The context of a model never shrinks: a server that holds it ready
+     * would load it again for each change.
+     */
     public synchronized Dialect of(ModelCall call) {
+        Dialect dialect = dialect(call);
+        int needed = ModelRequestWriter.context(call, leastContext);
+        boolean kept = contexts.containsKey(call.model()) || contexts.size() < MAX_MODELS;
+        return needed == 0
+                ? dialect
+                : dialect.withContext(
+                        kept ? contexts.merge(call.model(), needed, Math::max) : needed);
+    }
+
+    private Dialect dialect(ModelCall call) {
         Learned known = learned.get(key(call));
         if (known != null && ticker.nanos() - known.since() >= MAX_AGE.toNanos()) {
             learned.remove(key(call));
@@ -54,9 +76,10 @@ public final class LearnedDialects {
         return known == null ? initial : known.dialect();
     }
 
-    /** A schema that a server refuses is no reason to withhold another one. */
+    /** One schema or level of reasoning that a server refuses does not rule out another. */
     private static String key(ModelCall call) {
-        return call.model() + "\0" + call.schema().map(AnswerSchema::name).orElse("");
+        return call.model() + "\0" + call.schema().map(AnswerSchema::name).orElse("") + "\0"
+                + call.options().reasoning() + call.options().tools().isEmpty();
     }
 
     /**
@@ -64,17 +87,20 @@ public final class LearnedDialects {
      *
      * @param used the dialect of the call that was refused
      * @param outputForm what that call asked for
+     * @param sent the fields of its request
      * @return whether the same call would now be sent in another form
      */
     synchronized boolean learn(
             ModelCall call,
             Dialect used,
             ModelRequestWriter.OutputForm outputForm,
+            Set<String> sent,
             ServerError error) {
-        if (!of(call).equals(used)) {
+        Dialect before = used.withContext(0);
+        if (!dialect(call).equals(before)) {
             return true; // another call found out first
         }
-        Optional<Dialect> next = used.adaptedTo(error, outputForm);
+        Optional<Dialect> next = before.adaptedTo(error, outputForm, sent);
         if (next.isEmpty()) {
             learned.remove(key(call));
             return false;

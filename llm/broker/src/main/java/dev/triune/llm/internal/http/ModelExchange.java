@@ -91,7 +91,13 @@ public final class ModelExchange extends ResponseExchange {
                 ModelRequestWriter.form(apiFamily, call, dialect);
         fail(
                 http,
-                formed && learnedDialects.learn(call, dialect, outputForm, error)
+                formed
+                                && learnedDialects.learn(
+                                        call,
+                                        dialect,
+                                        outputForm,
+                                        ModelRequestWriter.fields(apiFamily, call, dialect),
+                                        error)
                         ? failureClassifier.requestAdapted(error, call.prompt())
                         : failureClassifier.refused(response, body, call.model(), call.prompt()));
     }

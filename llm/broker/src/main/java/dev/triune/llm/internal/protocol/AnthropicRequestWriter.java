@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Tool;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
@@ -11,9 +16,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The body of a message. Standing instructions have a place of their own there; there is no empty
- * message, and the last one of the assistant bears no space at its end. Temperatures above 1 count as
- * 1, the highest that there is.
+ * Writes the body of a message. Standing instructions have a field of their own there; empty
+ * messages are left out, and one of the assistant has no space at its end. Temperatures above 1
+ * count as 1, the highest that there is.
  */
 final class AnthropicRequestWriter {
     private static final double HIGHEST_TEMPERATURE = 1;
@@ -21,12 +26,21 @@ final class AnthropicRequestWriter {
     private AnthropicRequestWriter() {}
 
     static ObjectNode body(ModelCall call, Dialect dialect) {
+        ModelOptions options = call.options();
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
         body.put("max_tokens", call.maxTokens());
-        addConversation(body, call.prompt().messages());
-        if (dialect.temperature()) {
+        addConversation(body, call.prompt());
+        boolean topP = options.topP() != null && dialect.sends(Dialect.TOP_P);
+        boolean unset = topP && call.temperature() == Request.DEFAULT_TEMPERATURE;
+        if (dialect.sendsTemperature(call) && !unset) { // some models take only one of the two
             body.put("temperature", Math.min(HIGHEST_TEMPERATURE, call.temperature()));
+        }
+        if (topP) {
+            body.put(Dialect.TOP_P, options.topP());
+        }
+        if (!options.stop().isEmpty()) {
+            body.set("stop_sequences", ProtocolJson.of(options.stop()));
         }
         body.put("stream", true);
         if (ModelRequestWriter.form(ApiFamily.ANTHROPIC, call, dialect) == OutputForm.SCHEMA) {
@@ -35,34 +49,136 @@ final class AnthropicRequestWriter {
                     .put("type", "json_schema")
                     .set("schema", ProtocolJson.of(call.schema().orElseThrow().root()));
         }
+        addTools(body, options);
         return body;
     }
 
-    /** A prompt of nothing but instructions is taken as a question: one message there must be. */
-    private static void addConversation(ObjectNode body, List<Message> messages) {
-        String system = messages.stream()
+    private static void addTools(ObjectNode body, ModelOptions options) {
+        if (options.tools().isEmpty()) {
+            return;
+        }
+        ArrayNode tools = body.putArray("tools");
+        for (Tool tool : options.tools()) {
+            ObjectNode json = tools.addObject().put("name", tool.name());
+            if (!tool.description().isEmpty()) {
+                json.put("description", tool.description());
+            }
+            json.set("input_schema", ProtocolJson.of(tool.parameters().root()));
+        }
+        switch (options.toolChoice()) {
+            case "" -> {}
+            case "auto", "none" -> body.putObject("tool_choice").put("type", options.toolChoice());
+            case "required" -> body.putObject("tool_choice").put("type", "any");
+            default ->
+                body.putObject("tool_choice").put("type", "tool").put("name", options.toolChoice());
+        }
+    }
+
+    /** A prompt of nothing but instructions becomes a question: there must be a message. */
+    private static void addConversation(ObjectNode body, Prompt prompt) {
+        List<Message> messages = prompt.messages();
+        String stable = instructions(messages.subList(0, prompt.stable()));
+        String changing = instructions(messages.subList(prompt.stable(), messages.size()));
+        String system = stable.isEmpty() || changing.isEmpty()
+                ? stable + changing
+                : stable + "\n\n" + changing;
+        if (messages.stream().noneMatch(AnthropicRequestWriter::isSaid)) {
+            addMessage(body.putArray("messages"), "user", system);
+            return;
+        }
+        int cached = stable.isEmpty() || changing.isEmpty() ? lastStable(prompt) : -1;
+        if (!stable.isEmpty() && cached < 0) {
+            ArrayNode blocks = body.putArray("system");
+            mark(addText(blocks, stable));
+            if (!changing.isEmpty()) {
+                addText(blocks, changing);
+            }
+        } else if (!system.isEmpty()) {
+            body.put("system", system);
+        }
+        ArrayNode array = body.putArray("messages");
+        for (int i = 0; i < messages.size(); i++) {
+            if (isSaid(messages.get(i))) {
+                add(array, messages.get(i), i == cached);
+            }
+        }
+    }
+
+    private static String instructions(List<Message> messages) {
+        return messages.stream()
                 .filter(message -> message.role() == Message.Role.SYSTEM)
                 .map(Message::text)
                 .filter(text -> !text.isBlank())
                 .collect(Collectors.joining("\n\n"));
-        List<Message> said = messages.stream()
-                .filter(message -> message.role() != Message.Role.SYSTEM)
-                .filter(message -> !message.text().isBlank())
-                .toList();
-        if (said.isEmpty()) {
-            addMessage(body.putArray("messages"), "user", system);
+    }
+
+    private static boolean isSaid(Message message) {
+        return switch (message.role()) {
+            case SYSTEM -> false;
+            case TOOL -> true;
+            case USER, ASSISTANT ->
+                !message.text().isBlank() || !message.toolCalls().isEmpty();
+        };
+    }
+
+    /** The last message of the stable part, standing instructions aside; -1 if there is none. */
+    private static int lastStable(Prompt prompt) {
+        int last = prompt.stable() - 1;
+        while (last >= 0 && !isSaid(prompt.messages().get(last))) {
+            last--;
+        }
+        return last;
+    }
+
+    /** Adds a message; plain text stays plain, and results of tools go into one message. */
+    private static void add(ArrayNode array, Message message, boolean cached) {
+        boolean assistant = message.role() == Message.Role.ASSISTANT;
+        String role = assistant ? "assistant" : "user";
+        String text = assistant ? message.text().stripTrailing() : message.text();
+        boolean result = message.role() == Message.Role.TOOL;
+        if (!result && message.toolCalls().isEmpty() && !cached) {
+            addMessage(array, role, text);
             return;
         }
-        if (!system.isEmpty()) {
-            body.put("system", system);
+        ArrayNode blocks = result && endsWithResult(array)
+                ? (ArrayNode) array.get(array.size() - 1).get("content")
+                : array.addObject().put("role", role).putArray("content");
+        if (result) {
+            blocks.addObject()
+                    .put("type", "tool_result")
+                    .put("tool_use_id", message.toolCallId())
+                    .put("content", text);
+        } else if (!text.isBlank()) {
+            addText(blocks, text);
         }
-        ArrayNode array = body.putArray("messages");
-        said.forEach(message -> addMessage(
-                array,
-                message.role() == Message.Role.ASSISTANT ? "assistant" : "user",
-                message.role() == Message.Role.ASSISTANT
-                        ? message.text().stripTrailing()
-                        : message.text()));
+        for (AnswerPart.ToolCall call : message.toolCalls()) {
+            blocks.addObject()
+                    .put("type", "tool_use")
+                    .put("id", call.id())
+                    .put("name", call.name())
+                    .set("input", ProtocolJson.arguments(call.arguments()));
+        }
+        if (cached) {
+            mark((ObjectNode) blocks.get(blocks.size() - 1));
+        }
+    }
+
+    private static boolean endsWithResult(ArrayNode array) {
+        return array.path(array.size() - 1)
+                .path("content")
+                .path(0)
+                .path("type")
+                .asString("")
+                .equals("tool_result");
+    }
+
+    private static ObjectNode addText(ArrayNode blocks, String text) {
+        return blocks.addObject().put("type", "text").put("text", text);
+    }
+
+    /** Ends the part of the prompt that the provider is to cache. */
+    private static void mark(ObjectNode block) {
+        block.putObject("cache_control").put("type", "ephemeral");
     }
 
     private static void addMessage(ArrayNode messages, String role, String text) {

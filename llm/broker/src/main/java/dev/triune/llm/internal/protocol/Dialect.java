@@ -1,31 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.Request;
 import dev.triune.llm.internal.protocol.signal.ServerError;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How requests are spelled for one model of one server, with or without a schema: families have options that some of their
+ * How requests are written for one model of one server: families have options that some of their
  * servers lack or call by other names. Immutable.
  *
+ * @param server what is configured for the server
  * @param structured how much is asked for where a plan is expected
  * @param completionTokens whether the limit of the answer is called {@code max_completion_tokens}, as
- *     newer models of OpenAI want it, and not {@code max_tokens}
- * @param temperature whether a sampling temperature is sent
- * @param streamUsage whether a stream is asked to report tokens ({@code stream_options})
+ *     newer models of OpenAI expect it, and not {@code max_tokens}
+ * @param withheld optional fields that the server has refused
+ * @param reasoning how many of the {@link ReasoningForms} the server has refused; {@link
+ *     #FORCED_OFF} if it demands that reasoning be off
+ * @param context the context that Ollama is asked for, in tokens; 0 to leave it to the server
  */
 public record Dialect(
+        ServerSettings server,
         StructuredOutput structured,
         boolean completionTokens,
-        boolean temperature,
-        boolean streamUsage) {
-    private static final String OPENAI = "api.openai.com";
-    private static final String GROQ = "api.groq.com";
+        Set<String> withheld,
+        int reasoning,
+        int context) {
+    /** The value of {@link #reasoning} where a server refuses tools unless reasoning is off. */
+    static final int FORCED_OFF = -1;
+
+    static final String TEMPERATURE = "temperature";
+    static final String TOP_P = "top_p";
+    static final String SEED = "seed";
+    static final String CACHE_KEY = "prompt_cache_key";
+    static final String STREAM_OPTIONS = "stream_options";
+
+    private static final int MOST_FORMS = 3;
     private static final String COMPLETION_TOKENS = "max_completion_tokens";
+    private static final Set<ServerKind> COMPLETION =
+            Set.of(ServerKind.OPENAI, ServerKind.GROQ, ServerKind.CEREBRAS);
 
     /**
      * What a message says in front of the name of an option, or the quote that it begins with. A bare
@@ -37,23 +58,77 @@ public record Dialect(
     private static final Pattern FORMAT = Pattern.compile("response_format|output_config"
             + "|output_format|json[_ ]schema|json_object|\\.format\\b|" + NAMED + "format\\b");
 
-    private static final Pattern TEMPERATURE = Pattern.compile(NAMED + "temperature\\b");
+    /** Fields that an answer does not depend on, so that a refused one is left out. */
+    private static final List<String> HINTS = List.of(TEMPERATURE, TOP_P, SEED, CACHE_KEY);
+
+    private static final Set<String> REASONING_FIELDS = Set.of(
+            "reasoning_effort", "reasoning", "think", "thinking", "effort", "chat_template_kwargs");
+
+    private static final Pattern REASONING =
+            Pattern.compile("reasoning|thinking|\\bthink\\b|\\beffort\\b|chat_template_kwargs");
+
+    private static final Pattern DEMANDS_OFF =
+            Pattern.compile("reasoning_effort\\W{1,3}to\\W{1,3}none\\b");
+
+    /** Models that refuse any temperature except their default. */
+    private static final Pattern FIXED_TEMPERATURE =
+            Pattern.compile("(?:^|/)(?:gpt-[5-9]|o\\d|claude-[a-z]+-[5-9])");
 
     /** The model did not keep to the format, which says nothing of whether the server has it. */
     private static final Set<String> NOT_KEPT = Set.of("json_validate_failed", "failed_generation");
 
     /** What is known of a server before its first answer. */
-    public static Dialect forHost(String host) {
+    public static Dialect forHost(String host, ServerSettings settings) {
+        ServerKind kind = settings.kindAt(host);
         return new Dialect(
-                GROQ.equals(host) ? StructuredOutput.JSON : StructuredOutput.SCHEMA,
-                OPENAI.equals(host),
-                true,
-                true);
+                new ServerSettings(
+                        kind,
+                        settings.slots(),
+                        settings.sendPriority(),
+                        settings.keepAlive(),
+                        settings.minContext()),
+                kind == ServerKind.GROQ ? StructuredOutput.JSON : StructuredOutput.SCHEMA,
+                COMPLETION.contains(kind),
+                kind == ServerKind.GROQ ? Set.of(STREAM_OPTIONS) : Set.of(),
+                0,
+                0);
     }
 
-    /** The same, asking for that much structure. */
+    /** Copies this dialect, asking for that much structure. */
     public Dialect with(StructuredOutput how) {
-        return new Dialect(how, completionTokens, temperature, streamUsage);
+        return new Dialect(server, how, completionTokens, withheld, reasoning, context);
+    }
+
+    /** Copies this dialect with another context of Ollama, in tokens; 0 for the server's own. */
+    public Dialect withContext(int tokens) {
+        return new Dialect(server, structured, completionTokens, withheld, reasoning, tokens);
+    }
+
+    private Dialect withReasoning(int refused) {
+        return new Dialect(server, structured, completionTokens, withheld, refused, context);
+    }
+
+    private Dialect without(String field) {
+        Set<String> more = new HashSet<>(withheld);
+        more.add(field);
+        return new Dialect(server, structured, completionTokens, more, reasoning, context);
+    }
+
+    /** Which server it is. */
+    ServerKind kind() {
+        return server.kindAt("");
+    }
+
+    /** Whether a field may be sent, by what the server has refused. */
+    boolean sends(String field) {
+        return !withheld.contains(field);
+    }
+
+    /** Whether a call's temperature is sent; the default is not, where a model has one of its own. */
+    boolean sendsTemperature(ModelCall call) {
+        return sends(TEMPERATURE)
+                && (call.temperature() != Request.DEFAULT_TEMPERATURE
+                        || !FIXED_TEMPERATURE.matcher(call.model()).find());
     }
 
     /**
@@ -62,27 +137,43 @@ public record Dialect(
      * few refusals.
      *
      * @param outputForm what the request asked for
+     * @param sent the {@linkplain ModelRequestWriter#fields fields} of the request
      * @return empty if it names nothing that could be left out
      */
     public Optional<Dialect> adaptedTo(
-            ServerError error, ModelRequestWriter.OutputForm outputForm) {
+            ServerError error, ModelRequestWriter.OutputForm outputForm, Set<String> sent) {
         if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
             return Optional.empty();
         }
         String said = (error.message() + " '" + error.code() + "'").toLowerCase(Locale.ROOT);
         if (!completionTokens && said.contains(COMPLETION_TOKENS)) {
-            return Optional.of(new Dialect(structured, true, temperature, streamUsage));
+            return Optional.of(new Dialect(server, structured, true, withheld, reasoning, context));
         }
-        if (streamUsage && said.contains("stream_options")) {
-            return Optional.of(new Dialect(structured, completionTokens, temperature, false));
+        if (sends(STREAM_OPTIONS) && said.contains(STREAM_OPTIONS)) {
+            return Optional.of(without(STREAM_OPTIONS));
+        }
+        if (reasoning >= 0
+                && reasoning < MOST_FORMS
+                && DEMANDS_OFF.matcher(said).find()) {
+            return Optional.of(withReasoning(FORCED_OFF));
+        }
+        for (String hint : HINTS) {
+            if (sends(hint)
+                    && sent.contains(hint)
+                    && Pattern.compile(NAMED + hint + "\\b").matcher(said).find()) {
+                return Optional.of(without(hint));
+            }
+        }
+        if (reasoning < MOST_FORMS
+                && sent.stream().anyMatch(REASONING_FIELDS::contains)
+                && REASONING.matcher(said).find()) {
+            return Optional.of(withReasoning(reasoning < 0 ? MOST_FORMS : reasoning + 1));
         }
         if (outputForm != ModelRequestWriter.OutputForm.FREE
                 && FORMAT.matcher(said).find()) {
             boolean schema = outputForm == ModelRequestWriter.OutputForm.SCHEMA;
             return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }
-        return temperature && TEMPERATURE.matcher(said).find()
-                ? Optional.of(new Dialect(structured, completionTokens, false, streamUsage))
-                : Optional.empty();
+        return Optional.empty();
     }
 }

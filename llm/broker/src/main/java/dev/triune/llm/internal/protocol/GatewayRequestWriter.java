@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;
@@ -64,12 +65,13 @@ public final class GatewayRequestWriter {
         if (!call.model().isEmpty()) {
             body.put("model", call.model());
         }
-        OpenAiRequestWriter.addMessages(body.putArray("messages"), call);
+        OpenAiRequestWriter.addMessages(body.putArray("messages"), call.prompt());
         body.put("maxTokens", call.maxTokens())
                 .put("temperature", call.temperature())
                 .put("priority", call.caller().priority().level())
                 .put("cost", call.caller().cost())
                 .put("stream", true);
+        putOptions(body, call);
         OutputForm outputForm = ModelRequestWriter.form(call, structured);
         if (outputForm != OutputForm.FREE) {
             body.put("format", "json");
@@ -81,6 +83,32 @@ public final class GatewayRequestWriter {
                             .set("schema", ProtocolJson.of(schema.root())));
         }
         return body;
+    }
+
+    private static void putOptions(ObjectNode body, ModelCall call) {
+        ModelOptions options = call.options();
+        if (call.prompt().stable() > 0) {
+            body.put("stable", call.prompt().stable());
+        }
+        if (options.reasoning() != null) {
+            body.put("reasoning", options.reasoning().label());
+        }
+        if (options.topP() != null) {
+            body.put("topP", options.topP());
+        }
+        if (options.seed() != null) {
+            body.put("seed", options.seed());
+        }
+        if (!options.stop().isEmpty()) {
+            body.set("stop", ProtocolJson.of(options.stop()));
+        }
+        OpenAiRequestWriter.addTools(body, options.tools());
+        if (!options.toolChoice().isEmpty()) {
+            body.put("toolChoice", options.toolChoice());
+        }
+        if (!options.extraBody().isEmpty()) {
+            body.set("extraBody", ProtocolJson.of(options.extraBody()));
+        }
     }
 
     private static byte[] bytes(ObjectNode body) {

@@ -2,16 +2,26 @@
 package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the bodies of calls. */
 public final class ModelRequestWriter {
+    private static final int MESSAGE_TOKENS = 8;
     private static final Pattern JSON = Pattern.compile("json", Pattern.CASE_INSENSITIVE);
 
     private ModelRequestWriter() {}
@@ -33,12 +43,70 @@ public final class ModelRequestWriter {
      * @param dialect how this server and model want it
      */
     public static byte[] write(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+        return ProtocolJson.write(body(apiFamily, call, dialect)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ObjectNode body(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
         ObjectNode body = switch (apiFamily) {
             case OPENAI -> OpenAiRequestWriter.body(call, dialect);
             case ANTHROPIC -> AnthropicRequestWriter.body(call, dialect);
             case OLLAMA -> OllamaRequestWriter.body(call, dialect);
         };
-        return ProtocolJson.write(body).getBytes(StandardCharsets.UTF_8);
+        ProtocolJson.merge(body, reasoning(apiFamily, call, dialect));
+        ProtocolJson.merge(body, call.options().extraBody());
+        return body;
+    }
+
+    private static Map<String, Object> reasoning(
+            ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+        if (dialect.reasoning() == Dialect.FORCED_OFF) {
+            return Map.of("reasoning_effort", "none");
+        }
+        Reasoning level = call.options().reasoning();
+        List<Map<String, Object>> forms = level == null
+                ? List.of()
+                : ReasoningForms.of(apiFamily, dialect.kind(), call.model(), level);
+        return dialect.reasoning() < forms.size() ? forms.get(dialect.reasoning()) : Map.of();
+    }
+
+    /** The names of a request's fields, those within {@code options} and the like included. */
+    public static Set<String> fields(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+        Set<String> names = new HashSet<>();
+        body(apiFamily, call, dialect).propertyStream().forEach(field -> {
+            names.add(field.getKey());
+            names.addAll(field.getValue().propertyNames());
+        });
+        return names;
+    }
+
+    /**
+     * The context that a call needs: a minimum, doubled until prompt, tools and answer fit, by a
+     * cautious estimate of 3 ASCII characters or two thirds of another character to a token.
+     *
+     * @param least the minimum in tokens; 0 if no context is asked for
+     */
+    public static int context(ModelCall call, int least) {
+        if (least == 0) {
+            return 0;
+        }
+        long thirds = 0;
+        for (Message message : call.prompt().messages()) {
+            String text = message.text();
+            thirds += 3 * MESSAGE_TOKENS + text.length();
+            thirds += text.chars().filter(letter -> letter > 0x7f).count() * 7 / 2;
+            for (AnswerPart.ToolCall tool : message.toolCalls()) {
+                thirds += tool.arguments().length();
+            }
+        }
+        for (Tool tool : call.options().tools()) {
+            thirds += tool.description().length() + 2L * tool.parameters().size();
+        }
+        long needed = call.maxTokens() + thirds / 3;
+        long context = least;
+        while (context < needed) {
+            context *= 2;
+        }
+        return (int) Math.min(context, ServerSettings.MAX_CONTEXT);
     }
 
     /** What a call asks the server for. */

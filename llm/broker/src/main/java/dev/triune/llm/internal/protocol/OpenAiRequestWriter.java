@@ -2,16 +2,32 @@
 package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Tool;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The body of a chat completion. */
+/** Writes the body of a chat completion. */
 final class OpenAiRequestWriter {
+    private static final Set<String> CHOICES = Set.of("auto", "none", "required");
+    private static final int CACHE_KEY_BYTES = 16;
+
     private OpenAiRequestWriter() {}
 
     static ObjectNode body(ModelCall call, Dialect dialect) {
@@ -21,31 +37,130 @@ final class OpenAiRequestWriter {
                 && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
-        addMessages(body.putArray("messages"), call);
+        addMessages(body.putArray("messages"), call.prompt());
         body.put(
                 dialect.completionTokens() ? "max_completion_tokens" : "max_tokens",
                 call.maxTokens());
-        if (dialect.temperature()) {
+        if (dialect.sendsTemperature(call)) {
             body.put("temperature", call.temperature());
         }
+        addSampling(body, call.options(), dialect);
         body.put("stream", stream);
-        if (stream && dialect.streamUsage()) {
-            body.putObject("stream_options").put("include_usage", true);
+        if (stream && dialect.sends(Dialect.STREAM_OPTIONS)) {
+            body.putObject(Dialect.STREAM_OPTIONS).put("include_usage", true);
         }
         if (schema) {
             addSchema(body.putObject("response_format"), call.schema().orElseThrow());
         } else if (outputForm == OutputForm.JSON) {
             body.putObject("response_format").put("type", "json_object");
         }
+        addTools(body, call.options());
+        addServerFields(body, call, dialect);
         return body;
     }
 
-    static void addMessages(ArrayNode messages, ModelCall call) {
-        call.prompt()
-                .messages()
-                .forEach(message -> messages.addObject()
-                        .put("role", message.role().name().toLowerCase(Locale.ROOT))
-                        .put("content", message.text()));
+    /** Adds {@code top_p} and {@code seed}, unless the server refuses them, and {@code stop}. */
+    static void addSampling(ObjectNode body, ModelOptions options, Dialect dialect) {
+        if (options.topP() != null && dialect.sends(Dialect.TOP_P)) {
+            body.put(Dialect.TOP_P, options.topP());
+        }
+        if (options.seed() != null && dialect.sends(Dialect.SEED)) {
+            body.put(Dialect.SEED, options.seed());
+        }
+        if (!options.stop().isEmpty()) {
+            body.set("stop", ProtocolJson.of(options.stop()));
+        }
+    }
+
+    /** Adds the tools and which of them the model is to call. */
+    static void addTools(ObjectNode body, ModelOptions options) {
+        addTools(body, options.tools());
+        String choice = options.toolChoice();
+        if (CHOICES.contains(choice)) {
+            body.put("tool_choice", choice);
+        } else if (!choice.isEmpty()) {
+            body.putObject("tool_choice")
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", choice);
+        }
+    }
+
+    static void addTools(ObjectNode body, List<Tool> tools) {
+        if (tools.isEmpty()) {
+            return;
+        }
+        ArrayNode array = body.putArray("tools");
+        for (Tool tool : tools) {
+            ObjectNode function = array.addObject().put("type", "function").putObject("function");
+            function.put("name", tool.name());
+            if (!tool.description().isEmpty()) {
+                function.put("description", tool.description());
+            }
+            function.set("parameters", ProtocolJson.of(tool.parameters().root()));
+        }
+    }
+
+    static void addMessages(ArrayNode messages, Prompt prompt) {
+        for (Message message : prompt.messages()) {
+            ObjectNode json = addMessage(messages, message);
+            if (message.role() == Message.Role.TOOL) {
+                json.put("tool_call_id", message.toolCallId());
+            }
+            if (!message.toolCalls().isEmpty()) {
+                if (message.text().isEmpty()) {
+                    json.putNull("content");
+                }
+                ArrayNode calls = json.putArray("tool_calls");
+                message.toolCalls()
+                        .forEach(call -> calls.addObject()
+                                .put("id", call.id())
+                                .put("type", "function")
+                                .putObject("function")
+                                .put("name", call.name())
+                                .put("arguments", call.arguments()));
+            }
+        }
+    }
+
+    /** Adds role and text. */
+    static ObjectNode addMessage(ArrayNode messages, Message message) {
+        return messages.addObject()
+                .put("role", message.role().name().toLowerCase(Locale.ROOT))
+                .put("content", message.text());
+    }
+
+    private static void addServerFields(ObjectNode body, ModelCall call, Dialect dialect) {
+        Caller caller = call.caller();
+        if (dialect.kind() == ServerKind.OPENAI
+                && call.prompt().stable() > 0
+                && dialect.sends(Dialect.CACHE_KEY)) {
+            body.put(Dialect.CACHE_KEY, cacheKey(call.prompt()));
+        }
+        if (dialect.server().slots() > 0 && !caller.agent().isEmpty()) {
+            body.put(
+                            "id_slot",
+                            Math.floorMod(
+                                    caller.agent().hashCode(), dialect.server().slots()))
+                    .put("cache_prompt", true);
+        }
+        if (dialect.server().sendPriority()) {
+            body.put("priority", Priority.MAX - caller.priority().level());
+        }
+    }
+
+    /** Prompts that begin alike go to the same machine, and find its cache. */
+    private static String cacheKey(Prompt prompt) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Message message : prompt.messages().subList(0, prompt.stable())) {
+                digest.update((message.role() + "\n" + message.text() + "\0")
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, CACHE_KEY_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     private static void addSchema(ObjectNode format, AnswerSchema schema) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,6 +20,29 @@ final class ProtocolJson {
     /** A plain value (maps, lists, scalars) as JSON. */
     static JsonNode of(Object plain) {
         return MAPPER.valueToTree(plain);
+    }
+
+    /** Copies fields into an object: objects of the same name are merged, other values replaced. */
+    static void merge(ObjectNode target, Map<String, Object> fields) {
+        fields.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> && target.get(name) instanceof ObjectNode inner) {
+                inner.setAll((ObjectNode) of(value));
+            } else {
+                target.set(name, of(value));
+            }
+        });
+    }
+
+    /** The arguments of a tool call as an object, as which a model may have written them. */
+    static ObjectNode arguments(String json) {
+        try {
+            if (MAPPER.readTree(json) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JacksonException e) {
+            // the model is shown what it wrote
+        }
+        return object().put("invalid_json", json);
     }
 
     static String write(JsonNode tree) {

@@ -8,13 +8,17 @@ import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.Reasoning;
 import dev.triune.llm.Secret;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -213,6 +217,64 @@ class BrokerConfigTest {
         assertThat(local.limitsPerModel()).isTrue();
         assertThat(local.batching()).contains(new Batching(5, 50, 4));
         assertThat(local.fallback()).contains(List.of("cerebras", "groq"));
+    }
+
+    @Test
+    void optionsOfCallsAreRead() {
+        String yaml = """
+                providers:
+                  groq:
+                    reasoning: off
+                    top-p: 0.9
+                    seed: 7
+                    stop: ["\\n\\n", END]
+                    extra-body:
+                      service_tier: flex
+                      top_k: 20
+                      min_p: 0.05
+                      deep: {list: [1, true, "1"]}
+                """;
+        Map<String, Object> extra = Map.of(
+                "service_tier",
+                "flex",
+                "top_k",
+                20L,
+                "min_p",
+                0.05,
+                "deep",
+                Map.of("list", List.of(1L, true, "1")));
+
+        assertThat(provider(Samples.read(yaml), "groq").settings().options())
+                .isEqualTo(ModelOptions.NONE
+                        .reasoning(Reasoning.OFF)
+                        .topP(0.9)
+                        .seed(7)
+                        .stop("\n\n", "END")
+                        .extraBody(extra));
+    }
+
+    @Test
+    void settingsOfServersAreRead() {
+        assertThat(server("family: openai, server: llama.cpp, slots: 4"))
+                .isEqualTo(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
+        assertThat(server("family: openai, server: vllm, send-priority: true"))
+                .isEqualTo(ServerSettings.of(ServerKind.VLLM).withSendPriority(true));
+        assertThat(server("family: ollama, keep-alive: 30m, min-context: 0"))
+                .isEqualTo(ServerSettings.DEFAULT
+                        .withKeepAlive(Duration.ofMinutes(30))
+                        .withMinContext(0));
+    }
+
+    private static ServerSettings server(String settings) {
+        BrokerSettings config =
+                Samples.read("providers: {box: {url: http://a, model: m, " + settings + "}}");
+        return provider(config, "box").connectionSettings().server();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void everyKindOfServerHasItsWord(ServerKind kind) {
+        assertThat(server("server: " + kind.label()).kind()).isEqualTo(kind);
     }
 
     @Test

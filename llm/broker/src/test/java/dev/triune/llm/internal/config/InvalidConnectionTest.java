@@ -16,6 +16,8 @@ class InvalidConnectionTest {
             " (expected a reference to an environment variable, as in ${API_KEY})";
     private static final String FAMILY = " (expected openai or anthropic or ollama or gateway)";
     private static final String STRUCTURED = " (expected schema or schema-whole or json or none)";
+    private static final String SERVERS = " (expected openai or groq or cerebras or gemini or"
+            + " openrouter or vllm or llama.cpp or other)";
     private static final String PROXY =
             " (expected http or socks, a host and a port, as in http://127.0.0.1:3128)";
     private static final String PROXY_PASSWORD = "holds a user name or a password (expected host"
@@ -168,7 +170,30 @@ class InvalidConnectionTest {
                         "headers: {X Title: a}",
                         "headers: a name that no header has (expected letters, digits and "
                                 + "hyphens)"),
-                wrong("headers: [a]", "headers: not a mapping" + BELOW));
+                wrong("headers: [a]", "headers: not a mapping" + BELOW),
+                wrong("server: vLLM", "server: \"vLLM\" is not a server" + SERVERS),
+                wrong("server: [vllm]", "server: a list" + SERVERS),
+                wrong("slots: 0", "slots: \"0\" is out of range (expected 1 to 1024)"),
+                wrong("slots: many", "slots: \"many\" is not a whole number (expected 1 to 1024)"),
+                wrong(
+                        "send-priority: 1",
+                        "send-priority: \"1\" is not a switch (expected true or false)"),
+                wrong("keep-alive: 30", "keep-alive: \"30\" has no unit" + DURATION),
+                wrong(
+                        "keep-alive: 9999h",
+                        "keep-alive: \"9999h\" is out of range (expected more than 0, at most"
+                                + " 8760h)"),
+                wrong(
+                        "min-context: 999999",
+                        "min-context: \"999999\" is out of range (expected 0 to 262144)"),
+                wrong(
+                        "ca: none.pem",
+                        "ca: CA file \"none.pem\" cannot be read (expected certificates in PEM)"),
+                wrong(
+                        "ca: pom.xml",
+                        "ca: CA file \"pom.xml\" has no valid certificate (expected certificates"
+                                + " in PEM)"),
+                wrong("ca: [a]", "ca: a list (expected a text)"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -203,6 +228,38 @@ class InvalidConnectionTest {
                         "providers:\n  openai: {family: ollama}",
                         ":2: providers.openai: has no url (expected one such as url: "
                                 + "http://localhost:11434)"),
+                wrong(
+                        "providers:\n  groq: {slots: 4}",
+                        ":2: providers.groq: slots 4 with server not set (expected server"
+                                + " llama.cpp)"),
+                wrong(
+                        "providers:\n  groq: {slots: 4, server: vllm}",
+                        ":2: providers.groq: slots 4 with server vllm (expected server"
+                                + " llama.cpp)"),
+                wrong(
+                        "providers:\n  groq: {send-priority: true}",
+                        ":2: providers.groq: send-priority with server not set (expected server"
+                                + " vllm)"),
+                wrong(
+                        "providers:\n  groq: {keep-alive: 5m}",
+                        ":2: providers.groq: keep-alive with family openai (expected family"
+                                + " ollama)"),
+                wrong(
+                        "providers:\n  groq: {min-context: 4096}",
+                        ":2: providers.groq: min-context with family openai (expected family"
+                                + " ollama)"),
+                wrong(
+                        "providers:\n  ollama: {min-context: 100, model: m}",
+                        ":2: providers.ollama: min-context 100 (expected 512 to 262144, or 0 for"
+                                + " the server's own)"),
+                wrong(
+                        "providers:\n  ollama: {server: vllm, model: m}",
+                        ":2: providers.ollama: server vllm with family ollama (expected family"
+                                + " openai, or no server)"),
+                wrong(
+                        "providers:\n  shared: {family: gateway, server: vllm, model: m}",
+                        ":2: providers.shared: settings of a server with family gateway (expected"
+                                + " them in the gateway's own file)"),
                 wrong("providers:\n  openrouter: {}", ":2: providers.openrouter" + NO_MODEL),
                 wrong("providers:\n  gemini: {}", ":2: providers.gemini" + NO_MODEL),
                 wrong(

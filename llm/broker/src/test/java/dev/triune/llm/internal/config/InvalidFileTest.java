@@ -64,6 +64,28 @@ class InvalidFileTest {
                         "fallback: [grok]",
                         "fallback[0]: \"grok\" is not a configured provider (did you mean groq?)"),
                 wrong("fallback: [[groq]]", "fallback[0]: a list (expected a text)"),
+                wrong(
+                        "reasoning: none",
+                        "reasoning: \"none\" is not a level of reasoning (expected off or low or"
+                                + " medium or high)"),
+                wrong("top-p: 1.5", "top-p: topP 1.5 (expected more than 0, at most 1)"),
+                wrong("top-p: a", "top-p: \"a\" is not a number (expected 0 or more, as in 0.15)"),
+                wrong("seed: -1", "seed: \"-1\" is out of range (expected 0 or more)"),
+                wrong("stop: [[a]]", "stop[0]: a list (expected a text)"),
+                wrong(
+                        "stop: [\"\"]",
+                        "stop: stop sequences [] (expected at most 4, none of them empty)"),
+                wrong("stop: a", "stop: a single value (expected a list, as in [a, b])"),
+                wrong(
+                        "stop: [a, b, c, d, e]",
+                        "stop: stop sequences [a, b, c, d, e] (expected at most 4, none of them"
+                                + " empty)"),
+                wrong("extra-body: 1", "extra-body: not a mapping" + BELOW),
+                wrong("extra-body: {top_k: }", "extra-body.top_k: has no value (expected a value)"),
+                wrong(
+                        "extra-body: {model: a}",
+                        "extra-body: extra body field \"model\" (expected a field that the request"
+                                + " does not set itself)"),
                 wrong("models: [a, ~]", "models[1]: has no value (expected a text)"),
                 wrong("model: {a: b}", "model: a mapping (expected a text)"));
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,7 +72,10 @@ class SecretsTest {
                 .toArray(String[]::new);
     }
 
-    private static void collect(Object value, List<Object> all) throws Exception {
+    private static void collect(@Nullable Object value, List<Object> all) throws Exception {
+        if (value == null) {
+            return;
+        }
         all.add(value);
         if (value instanceof Record) {
             for (RecordComponent component : value.getClass().getRecordComponents()) {

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
@@ -17,9 +20,12 @@ import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,15 +161,82 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
+    void reasoningThatCannotBeOffIsAsLittleAsTheServerTakes() throws Exception {
+        HttpProvider provider = open(builder());
+        ModelCall call = CALL.withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF));
+        String said = "'reasoning_effort' does not support this value with this model";
+        for (int i = 0; i < 2; i++) {
+            enqueue(400, error(said));
+            assertThat(refusalOf(provider, call)).isInstanceOf(NotAccepted.class);
+        }
+        enqueue(400, error(said));
+        assertThat(refusalOf(provider, call)).isInstanceOf(Failed.class);
+        assertThat(body(request())).contains("\"reasoning_effort\":\"none\"");
+        assertThat(body(request())).contains("\"reasoning_effort\":\"low\"");
+        assertThat(body(request())).doesNotContain("reasoning");
+    }
+
+    @Test
+    void aRefusedLevelOfReasoningIsNoReasonToWithholdAnotherOne() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(400, error("reasoning_effort: unknown level"));
+        enqueue(500, "");
+        refusalOf(provider, CALL.withOptions(ModelOptions.NONE.reasoning(Reasoning.HIGH)));
+        refusalOf(provider, CALL.withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        assertThat(body(request())).contains("\"reasoning_effort\":\"high\"");
+        assertThat(body(request())).contains("\"reasoning_effort\":\"none\"");
+    }
+
+    @Test
+    void toolsAreSentAgainWithReasoningOffWhereTheServerDemandsIt() throws Exception {
+        HttpProvider provider = open(builder());
+        Tool look = new Tool("", new AnswerSchema("look", Map.of("type", "object")));
+        ModelCall call = CALL.withOptions(ModelOptions.NONE.tools("auto", List.of(look)));
+        enqueue(
+                400,
+                error("Function tools with reasoning_effort are not supported."
+                        + " Set reasoning_effort to 'none'."));
+        enqueue(500, "");
+        enqueue(500, "");
+        assertThat(refusalOf(provider, call)).isInstanceOf(NotAccepted.class);
+        refusalOf(provider, call);
+        refusalOf(provider, CALL);
+        assertThat(body(request())).contains("\"look\"").doesNotContain("reasoning_effort");
+        assertThat(body(request())).contains("\"look\"", "\"reasoning_effort\":\"none\"");
+        assertThat(body(request())).doesNotContain("look", "reasoning_effort");
+    }
+
+    @Test
+    void theContextOfAModelGrowsWithItsPromptsAndNeverShrinks() throws Exception {
+        HttpProvider provider = open(builder(ApiFamily.OLLAMA, ""));
+        for (int characters : new int[] {10, 60_000, 10}) {
+            enqueue(500, "");
+            refusalOf(provider, call(AnswerFormat.TEXT, Prompt.of("x".repeat(characters))));
+        }
+        assertThat(body(request())).contains("\"num_ctx\":8192");
+        assertThat(body(request())).contains("\"num_ctx\":32768");
+        assertThat(body(request())).contains("\"num_ctx\":32768");
+    }
+
+    @Test
+    void aContextOfZeroIsLeftToTheServer() throws Exception {
+        HttpProvider provider = open(
+                builder(ApiFamily.OLLAMA, "").server(ServerSettings.DEFAULT.withMinContext(0)));
+        enqueue(500, "");
+        refusalOf(provider, CALL);
+        assertThat(body(request())).doesNotContain("num_ctx");
+    }
+
+    @Test
     void ofTooManyModelsTheFirstIsForgotten() {
         LearnedDialects learnedDialects = dialects(() -> 0);
         for (int i = 0; i <= LearnedDialects.MAX_MODELS; i++) {
             assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i))
                     .isTrue();
         }
-        assertThat(learnedDialects.of(plan("model-0")).temperature()).isTrue();
-        assertThat(learnedDialects.of(plan("model-1")).temperature()).isFalse();
-        assertThat(learnedDialects.of(plan("model-256")).temperature()).isFalse();
+        assertThat(learnedDialects.of(plan("model-0")).withheld()).isEmpty();
+        assertThat(learnedDialects.of(plan("model-1")).withheld()).containsExactly("temperature");
+        assertThat(learnedDialects.of(plan("model-256")).withheld()).containsExactly("temperature");
     }
 
     @Test
@@ -172,9 +245,9 @@ final class HttpAdaptationTest extends ServerFixture {
         LearnedDialects learnedDialects = dialects(now::get);
         learnsToLeaveOutTheTemperature(learnedDialects, "small-1");
         now.set(LearnedDialects.MAX_AGE.toNanos() - 1);
-        assertThat(learnedDialects.of(plan("small-1")).temperature()).isFalse();
+        assertThat(learnedDialects.of(plan("small-1")).withheld()).containsExactly("temperature");
         now.incrementAndGet();
-        assertThat(learnedDialects.of(plan("small-1")).temperature()).isTrue();
+        assertThat(learnedDialects.of(plan("small-1")).withheld()).isEmpty();
         assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "small-1")).isTrue();
     }
 
@@ -195,14 +268,15 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     private static LearnedDialects dialects(Ticker ticker) {
-        return new LearnedDialects(Dialect.forHost("localhost"), ticker);
+        return new LearnedDialects(Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, ticker);
     }
 
     private static boolean learnsToLeaveOutTheTemperature(
             LearnedDialects learnedDialects, String model) {
         ModelCall call = plan(model);
         ServerError error = new ServerError("'temperature'", "", "");
-        return learnedDialects.learn(call, learnedDialects.of(call), OutputForm.FREE, error);
+        return learnedDialects.learn(
+                call, learnedDialects.of(call), OutputForm.FREE, Set.of("temperature"), error);
     }
 
     @Test

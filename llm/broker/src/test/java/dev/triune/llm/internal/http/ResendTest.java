@@ -11,6 +11,7 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.RecordingSink;
+import dev.triune.llm.provider.ServerSettings;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import mockwebserver3.MockResponse;
@@ -117,7 +118,7 @@ final class ResendTest extends ServerFixture {
 
     private RecordingSink ask(OkHttpClient client) throws Exception {
         RecordingSink heard = new RecordingSink();
-        Dialect dialect = Dialect.forHost("localhost");
+        Dialect dialect = Dialect.forHost("localhost", ServerSettings.DEFAULT);
         ModelExchange exchange = new ModelExchange(
                 ApiFamily.OPENAI,
                 CALL,

@@ -115,10 +115,11 @@ public abstract class ServerFixture {
                 .build());
     }
 
+    /** The next call; requests for the list of models are none. */
     public RecordedRequest request() throws InterruptedException {
         RecordedRequest request = server.takeRequest(20, TimeUnit.SECONDS);
         assertThat(request).isNotNull();
-        return request;
+        return request.getMethod().equals("GET") ? request() : request;
     }
 
     static String body(RecordedRequest request) {

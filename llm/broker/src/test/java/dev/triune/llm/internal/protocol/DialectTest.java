@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.HashSet;
 import java.util.List;
@@ -25,9 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What is learned from refusals, in the words of the servers. */
 final class DialectTest {
-    private static final Dialect USUAL = new Dialect(SCHEMA, false, true, true);
+    private static final Dialect USUAL = dialect(SCHEMA, false, Set.of());
+    private static final Set<String> SENT =
+            Set.of("temperature", "top_p", "seed", "prompt_cache_key", "reasoning_effort");
     private static final Dialect PLAIN_JSON = USUAL.with(JSON);
-    private static final Dialect NO_TEMPERATURE = new Dialect(SCHEMA, false, false, true);
+    private static final Dialect NO_TEMPERATURE = dialect(SCHEMA, false, Set.of("temperature"));
 
     /**
      * A refusal of a plan.
@@ -54,7 +58,7 @@ final class DialectTest {
                                 + "'invalid_request_error','param':'max_tokens','code':"
                                 + "'unsupported_parameter'}}",
                         USUAL,
-                        new Dialect(SCHEMA, true, true, true)),
+                        dialect(SCHEMA, true, Set.of())),
                 new Refusal(
                         "OpenAI: temperature of a model that thinks",
                         "{'error':{'message':'Unsupported value: `temperature` does not support 0.7"
@@ -107,7 +111,7 @@ final class DialectTest {
                         "{'error':{'message':'property `stream_options` is unsupported, did you "
                                 + "mean `stream`?','type':'invalid_request_error'}}",
                         USUAL,
-                        new Dialect(SCHEMA, false, true, false)),
+                        dialect(SCHEMA, false, Set.of("stream_options"))),
                 new Refusal(
                         "llama.cpp: a type that it does not know",
                         "{'error':{'code':400,'message':'response_format type must be one of "
@@ -149,7 +153,59 @@ final class DialectTest {
                         "{'object':'error','message':'[{`type`: `extra_forbidden`, `loc`: (`body`, "
                                 + "`stream_options`)}]','type':'BadRequestError','code':400}",
                         USUAL,
-                        new Dialect(SCHEMA, false, true, false)),
+                        dialect(SCHEMA, false, Set.of("stream_options"))),
+                new Refusal(
+                        "OpenAI: a model that cannot be turned off",
+                        "{'error':{'message':'Unsupported value: `reasoning_effort` does not support"
+                                + " `none` with this model. Supported values are: `minimal`, `low`,"
+                                + " `medium`, and `high`.','type':'invalid_request_error','param':"
+                                + "'reasoning_effort','code':'unsupported_value'}}",
+                        USUAL,
+                        reasoning(1)),
+                new Refusal(
+                        "OpenAI: tools only without reasoning",
+                        "{'error':{'message':'Function tools with reasoning_effort are not supported"
+                                + " for gpt-5.6-luna in /v1/chat/completions. To use function tools,"
+                                + " use /v1/responses or set reasoning_effort to `none`.','type':"
+                                + "'invalid_request_error','param':'reasoning_effort','code':null}}",
+                        USUAL,
+                        reasoning(Dialect.FORCED_OFF)),
+                new Refusal(
+                        "Groq: a model that knows levels only",
+                        "{'error':{'message':'`reasoning_effort` must be one of `low`, `medium`, or "
+                                + "`high`','type':'invalid_request_error'}}",
+                        USUAL,
+                        reasoning(1)),
+                new Refusal(
+                        "Anthropic: a model that always thinks",
+                        "{'type':'error','error':{'type':'invalid_request_error','message':"
+                                + "'`thinking.type.disabled` is not supported for this model.'}}",
+                        USUAL,
+                        reasoning(1)),
+                new Refusal(
+                        "Anthropic: an older model has no effort, but schemas",
+                        "{'type':'error','error':{'type':'invalid_request_error','message':"
+                                + "'output_config.effort: not supported for this model'}}",
+                        USUAL,
+                        reasoning(1)),
+                new Refusal(
+                        "Ollama: a model that does not think",
+                        "{'error':'`small` does not support thinking'}",
+                        USUAL,
+                        reasoning(1)),
+                new Refusal(
+                        "Anthropic: temperature or top_p",
+                        "{'type':'error','error':{'type':'invalid_request_error','message':"
+                                + "'`temperature` and `top_p` cannot both be specified for this"
+                                + " model.'}}",
+                        USUAL,
+                        NO_TEMPERATURE),
+                new Refusal(
+                        "Mistral: no prompt_cache_key",
+                        "{'detail':[{'type':'extra_forbidden','loc':['body','prompt_cache_key'],"
+                                + "'msg':'Extra inputs are not permitted'}]}",
+                        USUAL,
+                        dialect(SCHEMA, false, Set.of("prompt_cache_key"))),
                 new Refusal(
                         "Anybody: a pointer to more information is not about a format",
                         "{'error':{'message':'Unsupported `temperature`. For more information see "
@@ -161,7 +217,7 @@ final class DialectTest {
     @ParameterizedTest
     @MethodSource("refusals")
     void aRefusalSaysHowToGoOn(Refusal refusal) {
-        assertThat(refusal.refused().adaptedTo(refusal.error(), form(refusal.refused())))
+        assertThat(refusal.refused().adaptedTo(refusal.error(), form(refusal.refused()), SENT))
                 .contains(refusal.next());
     }
 
@@ -172,7 +228,7 @@ final class DialectTest {
         int steps = 0;
         while (dialect.isPresent()) {
             assertThat(steps++).as("still at %s", dialect).isLessThan(6);
-            dialect = dialect.get().adaptedTo(refusal.error(), form(dialect.get()));
+            dialect = dialect.get().adaptedTo(refusal.error(), form(dialect.get()), SENT);
         }
     }
 
@@ -187,36 +243,44 @@ final class DialectTest {
                 "bad message: Mira measures the temperature. Answer in JSON, in this format.",
             })
     void aRefusalThatNamesNoOptionTeachesNothing(String message) {
-        assertThat(USUAL.adaptedTo(said(message), OutputForm.SCHEMA)).isEmpty();
+        assertThat(USUAL.adaptedTo(said(message), OutputForm.SCHEMA, SENT)).isEmpty();
     }
 
     @Test
     void aModelThatDidNotKeepToTheFormatTeachesNothing() {
         ServerError groq = new ServerError(
                 "Failed to generate JSON. See response_format.", "json_validate_failed", "");
-        assertThat(USUAL.with(JSON).adaptedTo(groq, OutputForm.JSON)).isEmpty();
+        assertThat(USUAL.with(JSON).adaptedTo(groq, OutputForm.JSON, SENT)).isEmpty();
+    }
+
+    @Test
+    void aFieldThatWasNotSentIsNotLeftOut() {
+        ServerError error = said("`seed`, `top_p` and reasoning_effort are not supported");
+        assertThat(USUAL.adaptedTo(error, OutputForm.FREE, Set.of("temperature")))
+                .isEmpty();
     }
 
     @Test
     void aCodeMayNameTheOption() {
         ServerError error = new ServerError("Unsupported parameter", "temperature", "");
-        assertThat(USUAL.adaptedTo(error, OutputForm.SCHEMA)).contains(NO_TEMPERATURE);
+        assertThat(USUAL.adaptedTo(error, OutputForm.SCHEMA, SENT)).contains(NO_TEMPERATURE);
     }
 
     @Test
     void aConversationHasNoFormatToLeaveOut() {
         ServerError error = said("response_format is not supported");
-        assertThat(USUAL.adaptedTo(error, OutputForm.FREE)).isEmpty();
-        assertThat(USUAL.adaptedTo(said("`temperature` in the `format` of JSON"), OutputForm.FREE))
+        assertThat(USUAL.adaptedTo(error, OutputForm.FREE, SENT)).isEmpty();
+        assertThat(USUAL.adaptedTo(
+                        said("`temperature` in the `format` of JSON"), OutputForm.FREE, SENT))
                 .contains(NO_TEMPERATURE);
     }
 
     @Test
     void whatIsLeftOutAlreadyIsNotLeftOutAgain() {
-        Dialect least = new Dialect(NONE, true, false, false);
+        Dialect least = dialect(NONE, true, Set.of("stream_options", "temperature"));
         String all =
                 "max_completion_tokens max_tokens stream_options response_format `temperature`";
-        assertThat(least.adaptedTo(said(all), form(least))).isEmpty();
+        assertThat(least.adaptedTo(said(all), form(least), SENT)).isEmpty();
     }
 
     @Test
@@ -224,9 +288,9 @@ final class DialectTest {
         Dialect dialect = USUAL;
         String all = "max_completion_tokens, stream_options, json_schema, `temperature`";
         for (int step = 0; step < 5; step++) {
-            dialect = dialect.adaptedTo(said(all), form(dialect)).orElseThrow();
+            dialect = dialect.adaptedTo(said(all), form(dialect), SENT).orElseThrow();
         }
-        assertThat(dialect).isEqualTo(new Dialect(NONE, true, false, false));
+        assertThat(dialect).isEqualTo(dialect(NONE, true, Set.of("stream_options", "temperature")));
     }
 
     @Test
@@ -241,40 +305,66 @@ final class DialectTest {
                 "json schema",
                 "output_config",
                 "`format`",
+                "`top_p`",
+                "`seed`",
+                "reasoning_effort",
+                "set reasoning_effort to 'none'",
                 "information",
                 "x");
         for (int seed = 0; seed < 20_000; seed++) {
             Random random = new Random(seed);
             Dialect dialect = anyDialect(random);
             Set<Dialect> tried = new HashSet<>(Set.of(dialect));
-            for (int turn = 0; turn < 12; turn++) {
+            for (int turn = 0; turn < 24; turn++) {
                 StringBuilder message = new StringBuilder();
                 for (int i = random.nextInt(4); i >= 0; i--) {
                     message.append(words.get(random.nextInt(words.size()))).append(' ');
                 }
                 Optional<Dialect> next = dialect.adaptedTo(
                         said(message.toString()),
-                        random.nextInt(4) > 0 ? form(dialect) : OutputForm.FREE);
+                        random.nextInt(4) > 0 ? form(dialect) : OutputForm.FREE,
+                        SENT);
                 assertThat(next.isPresent() && !tried.add(next.get()))
                         .as("seed %d: %s again after \"%s\"", seed, next, message)
                         .isFalse();
                 dialect = next.orElse(dialect);
             }
-            assertThat(tried).as("seed %d", seed).hasSizeLessThanOrEqualTo(6);
+            assertThat(tried).as("seed %d", seed).hasSizeLessThanOrEqualTo(12);
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "api.openai.com, SCHEMA, true",
-        "api.groq.com, JSON, false",
-        "api.anthropic.com, SCHEMA, false",
-        "localhost, SCHEMA, false",
+        "api.openai.com, OPENAI, SCHEMA, true, ''",
+        "api.groq.com, GROQ, JSON, true, stream_options",
+        "api.cerebras.ai, CEREBRAS, SCHEMA, true, ''",
+        "openrouter.ai, OPENROUTER, SCHEMA, false, ''",
+        "api.anthropic.com, OTHER, SCHEMA, false, ''",
+        "localhost, OTHER, SCHEMA, false, ''",
     })
     void whatIsKnownOfAServerBeforeItsFirstAnswer(
-            String host, StructuredOutput structured, boolean completionTokens) {
-        assertThat(Dialect.forHost(host))
-                .isEqualTo(new Dialect(structured, completionTokens, true, true));
+            String host,
+            ServerKind kind,
+            StructuredOutput structured,
+            boolean completionTokens,
+            String withheld) {
+        assertThat(Dialect.forHost(host, ServerSettings.DEFAULT))
+                .isEqualTo(new Dialect(
+                        ServerSettings.of(kind),
+                        structured,
+                        completionTokens,
+                        withheld.isEmpty() ? Set.of() : Set.of(withheld),
+                        0,
+                        0));
+    }
+
+    private static Dialect dialect(
+            StructuredOutput structured, boolean completionTokens, Set<String> withheld) {
+        return new Dialect(ServerSettings.DEFAULT, structured, completionTokens, withheld, 0, 0);
+    }
+
+    private static Dialect reasoning(int refused) {
+        return new Dialect(ServerSettings.DEFAULT, SCHEMA, false, Set.of(), refused, 0);
     }
 
     /** What a plan with a schema asks for. */
@@ -288,11 +378,15 @@ final class DialectTest {
 
     private static Dialect anyDialect(Random random) {
         StructuredOutput[] all = StructuredOutput.values();
+        Set<String> withheld = new HashSet<>(SENT);
+        withheld.removeIf(field -> random.nextBoolean());
         return new Dialect(
+                ServerSettings.DEFAULT,
                 all[random.nextInt(all.length)],
                 random.nextBoolean(),
-                random.nextBoolean(),
-                random.nextBoolean());
+                withheld,
+                random.nextInt(5) - 1,
+                0);
     }
 
     private static ServerError said(String message) {

@@ -10,19 +10,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The bodies of calls, to the byte. Expected JSON is written in single quotes. */
 final class ModelRequestWriterTest {
@@ -34,10 +45,16 @@ final class ModelRequestWriterTest {
     private static final AnswerSchema STRICT = schema(true);
     private static final Prompt PROMPT =
             Prompt.of(Message.system("Be brief, in JSON."), Message.user("What now?"));
-    private static final Dialect USUAL = new Dialect(SCHEMA, false, true, true);
+    private static final Dialect USUAL = dialect(SCHEMA, false);
     private static final String MESSAGES =
             "'messages':[{'role':'system','content':'Be brief, in JSON.'},"
                     + "{'role':'user','content':'What now?'}]";
+
+    private static Dialect dialect(
+            StructuredOutput structured, boolean completionTokens, String... withheld) {
+        return new Dialect(
+                ServerSettings.DEFAULT, structured, completionTokens, Set.of(withheld), 0, 0);
+    }
 
     private static AnswerSchema schema(boolean strict) {
         Map<String, Object> root = new LinkedHashMap<>();
@@ -147,7 +164,7 @@ final class ModelRequestWriterTest {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.empty()),
-                new Dialect(NONE, true, false, false),
+                dialect(NONE, true, "temperature", "stream_options"),
                 "{'model':'m'," + MESSAGES + ",'max_completion_tokens':64,'stream':true}");
     }
 
@@ -160,7 +177,7 @@ final class ModelRequestWriterTest {
                         Message.user(" a\n"),
                         new Message(Message.Role.ASSISTANT, "b "),
                         Message.user("")),
-                new Dialect(SCHEMA, false, false, false),
+                dialect(SCHEMA, false, "temperature", "stream_options"),
                 "{'model':'m','messages':[{'role':'user','content':' a\\n'},{'role':'assistant',"
                         + "'content':'b '},{'role':'user','content':''}],'max_tokens':64,"
                         + "'stream':true}");
@@ -209,7 +226,7 @@ final class ModelRequestWriterTest {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(0, Message.user("a "), new Message(Message.Role.ASSISTANT, " { \n\t ")),
-                new Dialect(SCHEMA, false, false, true),
+                dialect(SCHEMA, false, "temperature"),
                 anthropic(
                         "'messages':[{'role':'user','content':'a '},{'role':'assistant','content':"
                                 + "' {'}]",
@@ -221,7 +238,7 @@ final class ModelRequestWriterTest {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(0, Message.system("a"), Message.system("b"), Message.user(" ")),
-                new Dialect(SCHEMA, true, false, false),
+                dialect(SCHEMA, true, "temperature", "stream_options"),
                 anthropic("'messages':[{'role':'user','content':'a\\n\\nb'}]", ""));
     }
 
@@ -292,7 +309,7 @@ final class ModelRequestWriterTest {
         assertWritten(
                 ApiFamily.OLLAMA,
                 text(0.5, PROMPT.messages().toArray(new Message[0])),
-                new Dialect(JSON, true, false, false),
+                dialect(JSON, true, "temperature", "stream_options"),
                 ollama("", "'num_predict':64"));
     }
 
@@ -304,5 +321,243 @@ final class ModelRequestWriterTest {
         assertThat(new String(bytes, StandardCharsets.UTF_8))
                 .contains("\"é 山 😀 ?. ? \\\"\\\\\\u0001\u2028\"");
         assertThat(bytes).doesNotContain((byte) 0xED); // half a character as bytes begins so
+    }
+
+    // temperature
+
+    @ParameterizedTest
+    @CsvSource({
+        "OPENAI, gpt-6-luna, 0.7, false",
+        "OPENAI, openai/gpt-5.6-luna, 0.7, false",
+        "OPENAI, o4-mini, 0.7, false",
+        "OPENAI, gpt-6-luna, 0.5, true",
+        "OPENAI, gpt-4.1-mini, 0.7, true",
+        "OPENAI, openai/gpt-oss-20b, 0.7, true",
+        "ANTHROPIC, claude-haiku-5-5, 0.7, false",
+        "ANTHROPIC, claude-haiku-5-5, 0, true",
+        "ANTHROPIC, claude-sonnet-4-5, 0.7, true",
+        "OLLAMA, gpt-6, 0.7, true",
+    })
+    void theDefaultTemperatureIsNotSentToModelsThatRefuseIt(
+            ApiFamily apiFamily, String model, double temperature, boolean sent) {
+        ModelCall call =
+                new ModelCall(model, PROMPT, AnswerFormat.TEXT, 64, temperature, Optional.empty());
+        assertThat(ModelRequestWriter.fields(apiFamily, call, USUAL).contains("temperature"))
+                .isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.7, false", "0.5, true"})
+    void ofTheDefaultTemperatureAndTopPAnthropicGetsTheSecond(double temperature, boolean sent) {
+        ModelCall call =
+                text(temperature, Message.user("a")).withOptions(ModelOptions.NONE.topP(0.9));
+        assertThat(ModelRequestWriter.fields(ApiFamily.ANTHROPIC, call, USUAL))
+                .contains("top_p")
+                .satisfies(fields -> assertThat(fields.contains("temperature")).isEqualTo(sent));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFamily.class)
+    void hintsThatTheServerRefusesAreLeftOut(ApiFamily apiFamily) {
+        ModelCall call = text(0, Message.user("a"))
+                .withOptions(ModelOptions.NONE.topP(0.9).seed(1));
+        assertThat(ModelRequestWriter.fields(
+                        apiFamily, call, dialect(SCHEMA, false, "top_p", "seed", "temperature")))
+                .doesNotContain("top_p", "seed", "temperature");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFamily.class)
+    void whereEveryFormWasRefusedNoReasoningIsSent(ApiFamily apiFamily) {
+        ModelCall call =
+                text(0, Message.user("a")).withOptions(ModelOptions.NONE.reasoning(Reasoning.HIGH));
+        Dialect refused = new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), 3, 0);
+        assertThat(ModelRequestWriter.fields(apiFamily, call, refused))
+                .doesNotContain("reasoning_effort", "think", "thinking", "output_config");
+    }
+
+    @Test
+    void aServerThatDemandsItGetsToolsWithReasoningOff() {
+        Dialect demanded =
+                new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), Dialect.FORCED_OFF, 0);
+        assertThat(written(ApiFamily.OPENAI, text(0, Message.user("a")), demanded))
+                .contains("\"reasoning_effort\":\"none\"");
+    }
+
+    // caches of prompts
+
+    private static String anthropicConversation(int stable, Message... messages) {
+        ModelCall call = new ModelCall(
+                "m", Prompt.of(messages).withStable(stable), AnswerFormat.TEXT, 64, 0.5);
+        return written(ApiFamily.ANTHROPIC, call, USUAL).replace('"', '\'');
+    }
+
+    private static final String MARK = "'cache_control':{'type':'ephemeral'}";
+
+    @Test
+    void anthropicCachesTheStableInstructions() {
+        assertThat(anthropicConversation(
+                        1, Message.system("a"), Message.system("b"), Message.user("c")))
+                .contains("'system':[{'type':'text','text':'a'," + MARK
+                        + "},{'type':'text','text':'b'}],'messages':[{'role':'user','content':"
+                        + "'c'}]");
+    }
+
+    @Test
+    void anthropicCachesUpToTheLastStableMessage() {
+        assertThat(anthropicConversation(
+                        3,
+                        Message.system("a"),
+                        Message.user("b"),
+                        Message.assistant(" "),
+                        Message.user("c")))
+                .contains("'system':'a','messages':[{'role':'user','content':[{'type':'text',"
+                        + "'text':'b'," + MARK + "}]},{'role':'user','content':'c'}]");
+    }
+
+    @Test
+    void instructionsThatChangeComeBeforeMessagesSoThatOnlyTheStableOnesAreCached() {
+        assertThat(anthropicConversation(
+                        2, Message.system("a"), Message.user("b"), Message.system("c")))
+                .contains("'system':[{'type':'text','text':'a'," + MARK
+                        + "},{'type':'text','text':'c'}],'messages':[{'role':'user','content':"
+                        + "'b'}]");
+    }
+
+    @Test
+    void aPromptWithoutAStablePartIsNotMarked() {
+        assertThat(anthropicConversation(0, Message.system("a"), Message.user("b")))
+                .doesNotContain("cache_control");
+    }
+
+    private static String cacheKey(String host, Prompt prompt) {
+        ModelCall call = new ModelCall("m", prompt, AnswerFormat.TEXT, 64, 0.5);
+        Dialect dialect = Dialect.forHost(host, ServerSettings.DEFAULT);
+        return JsonMapper.shared()
+                .readTree(ModelRequestWriter.write(ApiFamily.OPENAI, call, dialect))
+                .path("prompt_cache_key")
+                .asString("none");
+    }
+
+    @Test
+    void promptsThatBeginAlikeHaveTheSameCacheKeyAtOpenAiOnly() {
+        Prompt prompt = PROMPT.withStable(1);
+        Prompt other = Prompt.of(Message.system("Be brief, in JSON."), Message.user("And now?"))
+                .withStable(1);
+        String key = cacheKey("api.openai.com", prompt);
+        assertThat(key).hasSize(32).isEqualTo(cacheKey("api.openai.com", other));
+        assertThat(cacheKey("api.openai.com", prompt.withStable(2))).isNotEqualTo(key);
+        assertThat(cacheKey("api.openai.com", PROMPT)).isEqualTo("none");
+        assertThat(cacheKey("api.groq.com", prompt)).isEqualTo("none");
+    }
+
+    @Test
+    void anAgentKeepsItsSlot() {
+        Dialect slots = Dialect.forHost(
+                "localhost", ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
+        ModelCall call = text(0, Message.user("a"));
+        Set<Integer> used = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            ModelCall guard = call.withCaller(new Caller("guard-" + i, Priority.LOW, 1));
+            int slot = JsonMapper.shared()
+                    .readTree(ModelRequestWriter.write(ApiFamily.OPENAI, guard, slots))
+                    .path("id_slot")
+                    .asInt(-1);
+            assertThat(written(ApiFamily.OPENAI, guard, slots))
+                    .contains("\"id_slot\":" + slot + ",\"cache_prompt\":true");
+            used.add(slot);
+        }
+        assertThat(used).containsExactlyInAnyOrder(0, 1, 2, 3);
+        assertThat(written(ApiFamily.OPENAI, call, slots)).doesNotContain("id_slot");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 0", "8, 2", "1, 9"})
+    void aMoreUrgentRequestHasALowerPriorityAtVllm(int level, int sent) {
+        Dialect vllm = Dialect.forHost(
+                "localhost", ServerSettings.of(ServerKind.VLLM).withSendPriority(true));
+        ModelCall call =
+                text(0, Message.user("a")).withCaller(new Caller("guard-3", Priority.of(level), 1));
+        assertThat(written(ApiFamily.OPENAI, call, vllm)).contains("\"priority\":" + sent);
+        assertThat(written(ApiFamily.OPENAI, call, USUAL)).doesNotContain("priority");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 10, 0",
+        "8192, 10, 8192",
+        "8192, 24000, 8192",
+        "8192, 25000, 16384",
+        "8192, 100000, 65536",
+        "10000, 30000, 20000",
+        "8192, 2000000, 262144",
+    })
+    void theContextIsDoubledUntilPromptAndAnswerFit(int least, int characters, int context) {
+        ModelCall call = text(0, Message.user("x".repeat(characters)));
+        assertThat(ModelRequestWriter.context(call, least)).isEqualTo(context);
+    }
+
+    @Test
+    void aCharacterOutsideAsciiCountsAsOneAndAHalfTokens() {
+        ModelCall call = text(0, Message.user("山".repeat(5000)));
+        assertThat(ModelRequestWriter.context(call, 7500)).isEqualTo(15_000);
+        assertThat(ModelRequestWriter.context(call, 8000)).isEqualTo(8000);
+    }
+
+    // tools
+
+    private static final Tool LOOK =
+            new Tool("", new AnswerSchema("look", Map.of("type", "object")));
+    private static final Tool WAIT =
+            new Tool("", new AnswerSchema("wait", Map.of("type", "object")));
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "OPENAI | auto | \"tool_choice\":\"auto\"",
+                "OPENAI | required | \"tool_choice\":\"required\"",
+                "OPENAI | none | \"tool_choice\":\"none\"",
+                "OPENAI | look | \"tool_choice\":{\"type\":\"function\",\"function\":{\"name\":\"look\"}}",
+                "ANTHROPIC | auto | \"tool_choice\":{\"type\":\"auto\"}",
+                "ANTHROPIC | required | \"tool_choice\":{\"type\":\"any\"}",
+                "ANTHROPIC | none | \"tool_choice\":{\"type\":\"none\"}",
+                "ANTHROPIC | look | \"tool_choice\":{\"type\":\"tool\",\"name\":\"look\"}",
+            })
+    void theChoiceOfAToolIsWrittenAsTheFamilyExpects(
+            ApiFamily apiFamily, String choice, String expected) {
+        ModelCall call = text(0, Message.user("a"))
+                .withOptions(ModelOptions.NONE.tools(choice, List.of(LOOK, WAIT)));
+        assertThat(written(apiFamily, call, USUAL)).contains(expected, "\"wait\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "auto, true, true",
+        "required, true, true",
+        "none, false, false",
+        "look, true, false"
+    })
+    void ollamaIsOfferedOnlyWhatItMayCall(String choice, boolean look, boolean wait) {
+        ModelCall call = text(0, Message.user("a"))
+                .withOptions(ModelOptions.NONE.tools(choice, List.of(LOOK, WAIT)));
+        String body = written(ApiFamily.OLLAMA, call, USUAL);
+        assertThat(body.contains("\"look\"")).isEqualTo(look);
+        assertThat(body.contains("\"wait\"")).isEqualTo(wait);
+        assertThat(body).doesNotContain("tool_choice");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ApiFamily.class)
+    void extraFieldsReplaceValuesAndAreMergedIntoObjects(ApiFamily apiFamily) {
+        ModelCall call = text(0.5, Message.user("a"))
+                .withOptions(ModelOptions.NONE.extraBody(
+                        Map.of("temperature", 0.1, "options", Map.of("top_k", 20))));
+        JsonNode body =
+                JsonMapper.shared().readTree(ModelRequestWriter.write(apiFamily, call, USUAL));
+        assertThat(body.path("temperature").asDouble()).isEqualTo(0.1);
+        assertThat(body.path("options").path("top_k").asInt()).isEqualTo(20);
+        assertThat(body.path("options").has("num_predict"))
+                .isEqualTo(apiFamily == ApiFamily.OLLAMA);
     }
 }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+
+/** Certificates of a file that a client trusts in place of those of the machine. */
+final class CertificateFile {
+    private CertificateFile() {}
+
+    /**
+     * Reads a file of certificates in PEM or DER.
+     *
+     * @throws IllegalArgumentException if it cannot be read or holds none
+     */
+    static X509TrustManager trusting(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            Collection<? extends Certificate> all =
+                    CertificateFactory.getInstance("X.509").generateCertificates(in);
+            if (all.isEmpty()) {
+                throw invalid(file, "has no valid certificate");
+            }
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            for (Certificate certificate : all) {
+                store.setCertificateEntry("ca-" + store.size(), certificate);
+            }
+            TrustManagerFactory factory =
+                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(store);
+            return (X509TrustManager) factory.getTrustManagers()[0];
+        } catch (IOException e) {
+            throw invalid(file, "cannot be read");
+        } catch (GeneralSecurityException e) {
+            throw invalid(file, "has no valid certificate");
+        }
+    }
+
+    static SSLSocketFactory sockets(X509TrustManager manager) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {manager}, null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JVM has TLS", e);
+        }
+    }
+
+    private static IllegalArgumentException invalid(Path file, String what) {
+        return new IllegalArgumentException(
+                "CA file \"" + file + "\" " + what + " (expected certificates in PEM)");
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * The servers that speak OpenAI's protocol with options of their own. A host of a provider is known
+ * by its name; a server of one's own is named in {@link ServerSettings}.
+ */
+public enum ServerKind {
+    /** OpenAI itself. */
+    OPENAI("api.openai.com"),
+    /** Groq. */
+    GROQ("api.groq.com"),
+    /** Cerebras. */
+    CEREBRAS("api.cerebras.ai"),
+    /** Gemini's endpoint for OpenAI's protocol. */
+    GEMINI("generativelanguage.googleapis.com"),
+    /** OpenRouter. */
+    OPENROUTER("openrouter.ai"),
+    /** vLLM. */
+    VLLM(""),
+    /** The server of llama.cpp. */
+    LLAMA_CPP(""),
+    /** Any other: it gets the options of OpenAI's protocol only. */
+    OTHER("");
+
+    private final String host;
+
+    ServerKind(String host) {
+        this.host = host;
+    }
+
+    /** The kind of that host; {@link #OTHER} if it is not known. */
+    public static ServerKind ofHost(String host) {
+        return Arrays.stream(values())
+                .filter(kind -> !kind.host.isEmpty() && kind.host.equals(host))
+                .findFirst()
+                .orElse(OTHER);
+    }
+
+    /** The name in configuration files: {@code llama.cpp}, {@code vllm} and so on. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
+}

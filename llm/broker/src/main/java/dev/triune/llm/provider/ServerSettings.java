@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.provider;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a server beyond its protocol. Immutable; each {@code with} method returns a
+ * changed copy and checks its value.
+ *
+ * <pre>{@code
+ * HttpProvider.openAi("http://localhost:8080/v1")
+ *         .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
+ * }</pre>
+ *
+ * @param kind which server it is; null to go by the host
+ * @param slots the slots of a llama.cpp server, 1 to {@value #MAX_SLOTS}: each agent keeps one, and
+ *     with it the cached beginning of its prompts; 0 to leave the choice to the server
+ * @param sendPriority whether a vLLM server gets each request's priority; it must run with {@code
+ *     --scheduling-policy priority}
+ * @param keepAlive how long Ollama keeps a model loaded after a call, up to a year; null to leave it
+ *     to the server
+ * @param minContext the smallest context that Ollama is asked for, {@value #MIN_CONTEXT} to {@value
+ *     #MAX_CONTEXT} tokens; it grows in powers of two with the prompts. 0 to leave it to the server,
+ *     which cuts off longer prompts
+ */
+public record ServerSettings(
+        @Nullable ServerKind kind,
+        int slots,
+        boolean sendPriority,
+        @Nullable Duration keepAlive,
+        int minContext) {
+    /** The most {@link #slots}. */
+    public static final int MAX_SLOTS = 1024;
+
+    /** The least {@link #minContext}, in tokens. */
+    public static final int MIN_CONTEXT = 512;
+
+    /** The most {@link #minContext}, and the most that is ever asked for, in tokens. */
+    public static final int MAX_CONTEXT = 1 << 18;
+
+    /** The default of {@link #minContext}, in tokens. */
+    public static final int DEFAULT_CONTEXT = 8192;
+
+    /** A server known by its host only. */
+    public static final ServerSettings DEFAULT =
+            new ServerSettings(null, 0, false, null, DEFAULT_CONTEXT);
+
+    private static final Duration LONGEST_KEEP_ALIVE = Duration.ofDays(365);
+
+    /** Refuses values out of range, and options of another server. */
+    public ServerSettings {
+        if (slots < 0 || slots > MAX_SLOTS) {
+            throw new IllegalArgumentException(
+                    "slots " + slots + " (expected 1 to " + MAX_SLOTS + ", or 0 for none)");
+        }
+        if (slots > 0 && kind != ServerKind.LLAMA_CPP) {
+            throw onlyFor("slots " + slots, ServerKind.LLAMA_CPP, kind);
+        }
+        if (sendPriority && kind != ServerKind.VLLM) {
+            throw onlyFor("send-priority", ServerKind.VLLM, kind);
+        }
+        if (keepAlive != null
+                && (keepAlive.isNegative() || keepAlive.compareTo(LONGEST_KEEP_ALIVE) > 0)) {
+            throw new IllegalArgumentException(
+                    "keep-alive " + keepAlive + " (expected 0 to 365 days)");
+        }
+        if (minContext != 0 && (minContext < MIN_CONTEXT || minContext > MAX_CONTEXT)) {
+            throw new IllegalArgumentException("min-context " + minContext + " (expected "
+                    + MIN_CONTEXT + " to " + MAX_CONTEXT + ", or 0 for the server's own)");
+        }
+    }
+
+    private static IllegalArgumentException onlyFor(
+            String what, ServerKind needed, @Nullable ServerKind kind) {
+        return new IllegalArgumentException(
+                what + " with server " + (kind == null ? "not set" : kind.label())
+                        + " (expected server " + needed.label() + ")");
+    }
+
+    /** A server of that kind. */
+    public static ServerSettings of(ServerKind kind) {
+        return new ServerSettings(
+                Objects.requireNonNull(kind, "kind"), 0, false, null, DEFAULT_CONTEXT);
+    }
+
+    /** Copies these settings with that many slots of a llama.cpp server. */
+    public ServerSettings withSlots(int count) {
+        return new ServerSettings(kind, count, sendPriority, keepAlive, minContext);
+    }
+
+    /** Copies these settings with priorities sent, or not, to a vLLM server. */
+    public ServerSettings withSendPriority(boolean value) {
+        return new ServerSettings(kind, slots, value, keepAlive, minContext);
+    }
+
+    /** Copies these settings with another time that Ollama keeps a model loaded. */
+    public ServerSettings withKeepAlive(Duration time) {
+        return new ServerSettings(kind, slots, sendPriority, time, minContext);
+    }
+
+    /** Copies these settings with another smallest context of Ollama, in tokens; 0 for its own. */
+    public ServerSettings withMinContext(int tokens) {
+        return new ServerSettings(kind, slots, sendPriority, keepAlive, tokens);
+    }
+
+    /** The kind of this server at that host. */
+    public ServerKind kindAt(String host) {
+        return kind == null ? ServerKind.ofHost(host) : kind;
+    }
+
+    /**
+     * Checks that a server of that family takes these settings.
+     *
+     * @throws IllegalArgumentException if one of them belongs to another family
+     */
+    public void checkFamily(ApiFamily family) {
+        if (kind != null && family != ApiFamily.OPENAI) {
+            throw new IllegalArgumentException("server " + kind.label() + " with family "
+                    + family.label() + " (expected family openai, or no server)");
+        }
+        if (family != ApiFamily.OLLAMA && (keepAlive != null || minContext != DEFAULT_CONTEXT)) {
+            throw new IllegalArgumentException((keepAlive != null ? "keep-alive" : "min-context")
+                    + " with family " + family.label() + " (expected family ollama)");
+        }
+    }
+}

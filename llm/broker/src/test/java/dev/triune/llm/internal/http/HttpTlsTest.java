@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.HttpProvider;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Certificates of one's own, and clients of one's own. */
+final class HttpTlsTest extends ServerFixture {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    static Path directory;
+
+    /** The JDK's own tool makes a certificate that no machine trusts. */
+    @BeforeAll
+    static void makeCertificate() throws Exception {
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost,ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        new String(PASSWORD),
+                        "-keystore",
+                        directory.resolve("server.p12").toString())
+                .redirectErrorStream(true)
+                .start();
+        keytool.getInputStream().readAllBytes();
+        assertThat(keytool.waitFor()).isZero();
+        String encoded = Base64.getMimeEncoder()
+                .encodeToString(keys().getCertificate("server").getEncoded());
+        Files.writeString(
+                directory.resolve("ca.pem"),
+                "-----BEGIN CERTIFICATE-----\n" + encoded + "\n-----END CERTIFICATE-----\n");
+    }
+
+    private static KeyStore keys() throws Exception {
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(directory.resolve("server.p12"))) {
+            keys.load(in, PASSWORD);
+        }
+        return keys;
+    }
+
+    private HttpProvider.Builder secure() throws Exception {
+        KeyManagerFactory managers =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys(), PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        server.setProtocols(List.of(Protocol.HTTP_1_1));
+        server.useHttps(context.getSocketFactory());
+        return HttpProvider.openAi(server.url("/v1").toString()).apiKey(KEY);
+    }
+
+    @Test
+    void aServerWhoseCertificateNobodyKnowsIsNotCalled() throws Exception {
+        assertThat(broken(refusalOf(open(secure()), CALL)).code())
+                .isEqualTo(FailureCode.UNREACHABLE);
+        assertThat(server.getRequestCount()).isZero();
+    }
+
+    @Test
+    void aServerWhoseCertificateIsInTheFileIsCalled() throws Exception {
+        HttpProvider.Builder builder = secure().caCertificates(directory.resolve("ca.pem"));
+        answer(HELLO + DONE);
+        open(builder).start(CALL, sink);
+        sink.usage();
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    @Test
+    void certificatesMayBeGivenAsTheJvmHasThem() throws Exception {
+        var trusted = CertificateFile.trusting(directory.resolve("ca.pem"));
+        HttpProvider.Builder builder = secure().ssl(CertificateFile.sockets(trusted), trusted);
+        answer(HELLO + DONE);
+        open(builder).start(CALL, sink);
+        sink.usage();
+        assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    @Test
+    void aFileThatHoldsNoCertificateIsRefusedByName() throws Exception {
+        Path none = directory.resolve("none.pem");
+        Path empty = Files.writeString(directory.resolve("empty.pem"), "");
+        Path text = Files.writeString(directory.resolve("text.pem"), "hello");
+        assertThatThrownBy(() -> builder().caCertificates(none))
+                .hasMessage(
+                        "CA file \"" + none + "\" cannot be read (expected certificates in PEM)");
+        for (Path file : new Path[] {empty, text}) {
+            assertThatThrownBy(() -> builder().caCertificates(file))
+                    .hasMessage("CA file \"" + file
+                            + "\" has no valid certificate (expected certificates in PEM)");
+        }
+    }
+
+    @Test
+    void aClientOfOnesOwnIsUsedAndStillNothingIsRepeatedOrFollowed() throws Exception {
+        AtomicInteger seen = new AtomicInteger();
+        OkHttpClient client = new OkHttpClient.Builder()
+                .followRedirects(true)
+                .retryOnConnectionFailure(true)
+                .addInterceptor(chain -> {
+                    seen.incrementAndGet();
+                    return chain.proceed(
+                            chain.request().newBuilder().header("X-Trace", "7").build());
+                })
+                .build();
+        server.enqueue(new mockwebserver3.MockResponse.Builder()
+                .code(307)
+                .addHeader("Location", server.url("/other").toString())
+                .build());
+        refusalOf(open(builder().client(client)), CALL);
+        assertThat(request().getHeaders().get("X-Trace")).isEqualTo("7");
+        assertThat(seen).hasValue(1);
+        assertThat(server.getRequestCount()).isOne();
+    }
+}

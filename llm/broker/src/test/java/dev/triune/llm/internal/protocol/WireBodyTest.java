@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.Caller;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A call with every option, as each server gets it: compared with a fixture, and with the fields
+ * that the server's provider has published.
+ */
+final class WireBodyTest {
+    private static final AnswerSchema PLAN = new AnswerSchema(
+            "plan",
+            new TreeMap<>(Map.of(
+                    "type",
+                    "object",
+                    "properties",
+                    Map.of("say", Map.of("type", "string")),
+                    "required",
+                    List.of("say"),
+                    "additionalProperties",
+                    false)));
+
+    private static final Tool LOOK = new Tool(
+            "Looks into a direction.",
+            new AnswerSchema(
+                    "look",
+                    new TreeMap<>(Map.of(
+                            "type",
+                            "object",
+                            "properties",
+                            Map.of("direction", Map.of("type", "string"))))));
+
+    private static final Prompt PROMPT = new Prompt(
+            List.of(
+                    Message.system("You are a guard. Answer in JSON."),
+                    Message.user("Where is the miller?"),
+                    Message.assistant(
+                            "",
+                            List.of(
+                                    new ToolCall("call-1", "look", "{\"direction\":\"north\"}"),
+                                    new ToolCall("call-2", "look", "{\"direction\":"))),
+                    Message.tool("call-1", "a mill"),
+                    Message.tool("call-2", "no such direction"),
+                    Message.assistant("I see a mill."),
+                    Message.user("And now?")),
+            1);
+
+    /** What the servers are; {@code extra} is a field that only the request knows. */
+    enum Wire {
+        OPENAI(ApiFamily.OPENAI, "gpt-6-luna", "api.openai.com", Map.of("user", "npc")),
+        GROQ(ApiFamily.OPENAI, "qwen/qwen3.8-27b", "api.groq.com", Map.of("user", "npc")),
+        CEREBRAS(ApiFamily.OPENAI, "gpt-oss-120b", "api.cerebras.ai", Map.of("user", "npc")),
+        GEMINI(
+                ApiFamily.OPENAI,
+                "gemini-3.5-flash-lite",
+                "generativelanguage.googleapis.com",
+                Map.of("user", "npc")),
+        OPENROUTER(ApiFamily.OPENAI, "openai/gpt-6-luna", "openrouter.ai", Map.of("user", "npc")),
+        VLLM(
+                ApiFamily.OPENAI,
+                "Qwen/Qwen3-8B",
+                ServerSettings.of(ServerKind.VLLM).withSendPriority(true),
+                Map.of("chat_template_kwargs", Map.of("add_vision_id", false))),
+        LLAMA_CPP(
+                ApiFamily.OPENAI,
+                "qwen3-4b",
+                ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4),
+                Map.of("min_p", 0.05)),
+        ANTHROPIC(
+                ApiFamily.ANTHROPIC,
+                "claude-haiku-5-5",
+                "api.anthropic.com",
+                Map.of("metadata", Map.of("user_id", "npc"))),
+        OLLAMA(
+                ApiFamily.OLLAMA,
+                "gemma4:e4b",
+                ServerSettings.DEFAULT.withKeepAlive(Duration.ofMinutes(30)),
+                Map.of("options", Map.of("min_p", 0.05)));
+
+        private final ApiFamily family;
+        private final String model;
+        private final Dialect dialect;
+        private final Map<String, Object> extra;
+
+        Wire(ApiFamily family, String model, String host, Map<String, Object> extra) {
+            this.family = family;
+            this.model = model;
+            this.dialect = Dialect.forHost(host, ServerSettings.DEFAULT);
+            this.extra = extra;
+        }
+
+        Wire(ApiFamily family, String model, ServerSettings server, Map<String, Object> extra) {
+            this.family = family;
+            this.model = model;
+            this.dialect = Dialect.forHost("localhost", server);
+            this.extra = extra;
+        }
+
+        JsonNode body(Reasoning level, int refusals) {
+            ModelOptions options = ModelOptions.NONE
+                    .reasoning(level)
+                    .topP(0.9)
+                    .seed(7)
+                    .stop("\n\n")
+                    .tools("look", List.of(LOOK))
+                    .extraBody(extra);
+            ModelCall call = new ModelCall(
+                    model,
+                    PROMPT,
+                    AnswerFormat.PLAN,
+                    64,
+                    0.5,
+                    options,
+                    Optional.of(PLAN),
+                    new Caller("guard-3", Priority.HIGH, 1),
+                    false);
+            int context = family == ApiFamily.OLLAMA ? ModelRequestWriter.context(call, 8192) : 0;
+            Dialect used = new Dialect(
+                    dialect.server(),
+                    dialect.structured(),
+                    dialect.completionTokens(),
+                    dialect.withheld(),
+                    refusals,
+                    context);
+            return JsonMapper.shared().readTree(ModelRequestWriter.write(family, call, used));
+        }
+
+        String fileName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyOptionIsWrittenAsTheFixtureSays(Wire wire) throws Exception {
+        assertThat(wire.body(Reasoning.OFF, 0).toPrettyString())
+                .isEqualTo(JsonMapper.shared()
+                        .readTree(resource(wire.fileName() + ".json"))
+                        .toPrettyString());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyFieldIsOneThatTheServerHasPublished(Wire wire) throws Exception {
+        PublishedFields published =
+                PublishedFields.of(resource("published-fields.txt"), wire.fileName());
+        for (Reasoning level : Reasoning.values()) {
+            for (int refusals = 0; refusals < 4; refusals++) {
+                assertThat(published.problems(wire.body(level, refusals)))
+                        .as("%s after %d refusals", level, refusals)
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void whatIsNotPublishedIsFound() throws Exception {
+        PublishedFields published = PublishedFields.of(resource("published-fields.txt"), "openai");
+        ObjectNode body = (ObjectNode) Wire.OPENAI.body(Reasoning.OFF, 0);
+        body.put("seed", "7").put("top_k", 1).put("reasoning_effort", "off").remove("model");
+        ((ObjectNode) body.path("messages").path(0)).put("role", "narrator");
+        assertThat(published.problems(body))
+                .containsExactlyInAnyOrder(
+                        "model is missing",
+                        "messages[].role: \"narrator\" is not system | user | assistant | tool",
+                        "seed: \"7\" is not integer",
+                        "top_k: 1 is not published",
+                        "reasoning_effort: \"off\" is not none | minimal | low | medium | high"
+                                + " | xhigh | max");
+    }
+
+    private static String resource(String name) throws Exception {
+        try (InputStream in = WireBodyTest.class.getResourceAsStream("wire/" + name)) {
+            assertThat(in).as(name).isNotNull();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
