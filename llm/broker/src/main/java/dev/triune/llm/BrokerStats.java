@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * @param rateLimited refusals by a provider's rate limit
  * @param retries rounds begun again after every provider of a chain was cooling
  * @param cacheHits requests answered from the cache of prompts
- * @param usage tokens of all calls, as reported or else estimated
+ * @param usage tokens of all calls, as reported or else estimated; {@link Usage#cachedShare} tells
+ *     how much of the prompts the providers had cached
  * @param providers each provider, in configured order, custom ones last
  * @param models each model asked, by name
  * @param layers requests ended, by the layer that asked; unnamed ones under the empty name

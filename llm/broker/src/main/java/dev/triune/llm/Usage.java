@@ -38,6 +38,11 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
         return input + cacheRead + cacheWrite;
     }
 
+    /** The share of the prompts that was read from the provider's cache, 0 to 1; 0 without any. */
+    public double cachedShare() {
+        return prompt() == 0 ? 0 : (double) cacheRead / prompt();
+    }
+
     /** The sum of both; estimated if one of them is. */
     public Usage plus(Usage other) {
         return new Usage(

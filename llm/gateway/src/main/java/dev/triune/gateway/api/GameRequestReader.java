@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.PriorityParser;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Endpoint;
@@ -76,6 +78,7 @@ final class GameRequestReader {
                 .temperature(requestFields
                         .number("temperature", 0, 2)
                         .orElse(Request.DEFAULT_TEMPERATURE))
+                .options(ModelOptionsReader.read(requestFields))
                 .priority(priority(requestFields))
                 .cost(requestFields
                         .integer("cost", 1, MAX_COST)
@@ -116,7 +119,11 @@ final class GameRequestReader {
             }
             return Prompt.of(text);
         }
-        return messages.get();
+        Prompt read = messages.get();
+        return requestFields
+                .integer("stable", 0, read.messages().size())
+                .map(count -> read.withStable(count.intValue()))
+                .orElse(read);
     }
 
     /**
@@ -131,10 +138,7 @@ final class GameRequestReader {
         }
         List<Message> list = new ArrayList<>();
         for (RequestFields message : messages.get()) {
-            if (message.get("content").isEmpty()) {
-                throw message.invalid("content", "text");
-            }
-            list.add(new Message(role(message), message.text("content", MAX_TEXT_LENGTH)));
+            list.add(message(message));
         }
         if (list.isEmpty()) {
             throw requestFields.invalid("messages", "at least one message");
@@ -142,12 +146,29 @@ final class GameRequestReader {
         return Optional.of(new Prompt(list));
     }
 
+    private static Message message(RequestFields message) throws ProblemException {
+        Message.Role role = role(message);
+        List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
+        if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
+            throw message.invalid("tool_calls", "none unless the role is assistant");
+        }
+        if (calls.isEmpty() && message.get("content").isEmpty()) {
+            throw message.invalid("content", "text");
+        }
+        String text = message.text("content", MAX_TEXT_LENGTH);
+        if (role == Message.Role.TOOL) {
+            return Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), text);
+        }
+        return new Message(role, text, calls, "");
+    }
+
     private static Message.Role role(RequestFields message) throws ProblemException {
         return switch (message.text("role", MAX_NAME_LENGTH)) {
             case "system", "developer" -> Message.Role.SYSTEM;
             case "user" -> Message.Role.USER;
             case "assistant" -> Message.Role.ASSISTANT;
-            default -> throw message.invalid("role", "system, user or assistant");
+            case "tool" -> Message.Role.TOOL;
+            default -> throw message.invalid("role", "system, user, assistant or tool");
         };
     }
 

@@ -108,7 +108,8 @@ final class DashboardJson {
                 .put("fallbacks", stats.fallbacks())
                 .put("retries", stats.retries())
                 .put("cacheHits", stats.cacheHits())
-                .put("tokensIn", stats.usage().total() - stats.usage().output())
+                .put("tokensIn", stats.usage().prompt())
+                .put("cachedShare", round(stats.usage().cachedShare()))
                 .put("tokensOut", stats.usage().output())
                 .put("tokensPerSecond", round(activitySnapshot.tokensPerSecond()))
                 .put("cost", money(activitySnapshot.cost()));

@@ -33,7 +33,8 @@ public final class SchemaReader {
         }
     }
 
-    private static Map<String, Object> map(JsonNode object) {
+    /** Returns an object as plain values, without fields that are null. */
+    static Map<String, Object> map(JsonNode object) {
         Map<String, Object> map = new LinkedHashMap<>();
         object.propertyStream().forEach(entry -> {
             Object value = value(entry.getValue());

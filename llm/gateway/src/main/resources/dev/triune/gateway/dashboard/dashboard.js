@@ -132,7 +132,7 @@
     set("success", totals.ended ? percent(totals.successRate) : NONE);
     set("ended", `${plural(totals.ended, "request", "requests")} ended, ${count(totals.rateLimited)} × 429, ${plural(totals.fallbacks, "fallback", "fallbacks")}`);
     set("cost", money(totals.cost));
-    set("tokens", `${count(totals.tokensIn)} tokens in, ${count(totals.tokensOut)} out`);
+    set("tokens", `${count(totals.tokensIn)} tokens in (${percent(totals.cachedShare)} cached), ${count(totals.tokensOut)} out`);
   }
 
   function stateOf(provider) {

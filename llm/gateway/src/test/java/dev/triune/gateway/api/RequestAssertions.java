@@ -30,6 +30,10 @@ public final class RequestAssertions {
         assertThat(request.cost()).isBetween(1, 10_000);
         request.usefulFor().ifPresent(time -> assertThat(time).isPositive());
         request.schema().map(AnswerSchema::root).ifPresent(RequestAssertions::assertThatJsonHolds);
+        assertThatJsonHolds(request.options().extraBody());
+        request.options()
+                .tools()
+                .forEach(tool -> assertThatJsonHolds(tool.parameters().root()));
         assertThat(request.cancelToken()).isPresent();
         assertThat(request.toString()).isNotEmpty();
     }

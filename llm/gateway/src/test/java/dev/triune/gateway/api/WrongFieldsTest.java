@@ -89,6 +89,31 @@ class WrongFieldsTest {
             1; stream
             7; cancelToken
             {}; cancelToken
+            'SECRET'; reasoning
+            true; reasoning
+            ''; reasoning
+            0; topP
+            1.1; topP
+            'SECRET'; topP
+            -1; seed
+            1.5; seed
+            'SECRET'; seed
+            'SECRET'; stop
+            ['a','b','c','d','SECRET']; stop
+            ['SECRET','']; stop
+            [1]; stop
+            'auto'; toolChoice
+            1; toolChoice
+            'SECRET'; tools
+            [{'function':{'name':'n'}}]; tools[0].type
+            [{'type':'function'}]; tools[0].function
+            [{'type':'function','function':{'name':'n'}}]; tools[0].function.parameters
+            [{'type':'function','function':{'parameters':{'type':'object'}}}]; tools[0].function.name
+            [{'type':'function','function':{'name':'n','parameters':{'type':'string'}}}]; tools[0].function.parameters
+            'SECRET'; extraBody
+            {'model':'SECRET'}; extraBody
+            {'stream':false}; extraBody
+            {'a':1e999}; extraBody
             'SECRET'; schema
             []; schema
             {'name':'n'}; schema.schema
@@ -108,7 +133,7 @@ class WrongFieldsTest {
             {'baseUrl':'https://example.org','customHeaders':{'X':1}}; customConfig.customHeaders.X
             """)
     void aWrongFieldIsNamed(String value, String field) {
-        String name = field.replaceAll("[.].*", "");
+        String name = field.replaceAll("[.\\[].*", "");
         assertRefused("{'prompt':'q','" + name + "':" + value.replace("'", "\"") + "}", field);
     }
 
@@ -131,6 +156,16 @@ class WrongFieldsTest {
             {'messages':[{'role':'user','content':['SECRET']}]}; messages[0].content
             {'messages':[{'role':'user'}]}; messages[0].content
             {'messages':[{'role':'user','content':null}]}; messages[0].content
+            {'messages':[{'role':'user','content':'q'}],'stable':2}; stable
+            {'messages':[{'role':'user','content':'q'}],'stable':'SECRET'}; stable
+            {'messages':[{'role':'tool','content':'q'}]}; messages[0].tool_call_id
+            {'messages':[{'role':'tool','tool_call_id':'c'}]}; messages[0].content
+            {'messages':[{'role':'assistant','tool_calls':'SECRET'}]}; messages[0].tool_calls
+            {'messages':[{'role':'assistant','tool_calls':[{'id':'c'}]}]}; messages[0].tool_calls[0].type
+            {'messages':[{'role':'assistant','tool_calls':[{'type':'function','function':{'name':'n'}}]}]}; messages[0].tool_calls[0].id
+            {'messages':[{'role':'user','content':'q','tool_calls':[{'id':'c','type':'function','function':{'name':'n','arguments':'{}'}}]}]}; messages[0].tool_calls
+            {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}],'toolChoice':'SECRET'}; toolChoice
+            {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}},{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}]}; tools[1].function.name
             """)
     void aRequestAsksSomething(String body, String field) {
         assertRefused(body, field);

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.ModelCall;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a game's broker sends, a gateway's provider gets. */
+class GameOptionsTest {
+    private static final AnswerSink NOBODY = new AnswerSink() {
+        @Override
+        public void text(String delta) {}
+
+        @Override
+        public void complete(dev.triune.llm.FinishReason reason, dev.triune.llm.Usage usage) {}
+
+        @Override
+        public void fail(CallFailure failure) {}
+    };
+
+    private static final Tool LOOK = new Tool(
+            "Looks around.",
+            new AnswerSchema(
+                    "look",
+                    Map.of(
+                            "type",
+                            "object",
+                            "properties",
+                            Map.of("to", Map.of("type", "string")))));
+
+    static Stream<ModelOptions> optionsArriveAsTheyWereSent() {
+        ModelOptions all = ModelOptions.NONE
+                .reasoning(Reasoning.OFF)
+                .topP(0.25)
+                .seed(Long.MAX_VALUE)
+                .stop("\n", " ")
+                .tools("look", List.of(LOOK))
+                .extraBody(Map.of("top_k", 20, "deep", Map.of("list", List.of("a", true))));
+        return Stream.concat(
+                Stream.of(ModelOptions.NONE, all, ModelOptions.NONE.tools("", List.of(LOOK))),
+                Stream.of(Reasoning.values()).map(ModelOptions.NONE::reasoning));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void optionsArriveAsTheyWereSent(ModelOptions options) {
+        ModelCall call = new ModelCall("", Prompt.of("q"), AnswerFormat.TEXT, 5, 0.5);
+        assertThat(received(call.withOptions(options)).options()).isEqualTo(options);
+    }
+
+    @Test
+    void messagesArriveWithTheirRolesToolCallsAndStablePart() {
+        Prompt prompt = Prompt.of(
+                        Message.system("s"),
+                        Message.user("u"),
+                        Message.assistant("", List.of(new ToolCall("c1", "look", "{\"to\":1}"))),
+                        Message.tool("c1", ""),
+                        Message.assistant("a"),
+                        Message.user("v"))
+                .withStable(2);
+        assertThat(received(new ModelCall("", prompt, AnswerFormat.TEXT, 5, 0.5))
+                        .prompt())
+                .isEqualTo(prompt);
+    }
+
+    private static ModelCall received(ModelCall call) {
+        try (GatewayFixture stage = GatewayFixture.open();
+                GatewayProvider game =
+                        GatewayProvider.builder(stage.url(""), "village-7").build()) {
+            stage.model.answering("done");
+            game.start(call, NOBODY);
+            return stage.model.call(0).asked;
+        }
+    }
+}
