@@ -9,6 +9,8 @@ import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -173,5 +176,28 @@ class BrokerSamplesTest {
             }
         }
         return said.toString();
+    }
+
+    @Test
+    void aServerOfOnesOwnGetsItsOptions() throws Exception {
+        String rules = "You are a guard.";
+        // [sample]
+        Provider local = HttpProvider.openAi("http://localhost:8080/v1")
+                .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
+                .build();
+        Request<String> request = Request.text("qwen3-4b")
+                .agent("guard-3")
+                .options(ModelOptions.NONE
+                        .reasoning(Reasoning.OFF)
+                        .stop("\n\n")
+                        .extraBody(Map.of("top_k", 20)))
+                // the first message is equal in many prompts
+                .prompt(() -> Prompt.of(Message.system(rules), Message.user("What now?"))
+                        .withStable(1))
+                .build();
+        // [end]
+        assertThat(request.options().extraBody()).containsEntry("top_k", 20);
+        assertThat(request.prompt().render().orElseThrow().stable()).isOne();
+        local.close();
     }
 }

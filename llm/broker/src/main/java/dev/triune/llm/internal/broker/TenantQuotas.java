@@ -169,12 +169,14 @@ final class TenantQuotas {
         List<Message> messages = new ArrayList<>(prompt.messages());
         Message first = messages.get(0);
         String line = quotaAccount.snapshot().summary();
-        if (first.role() == Message.Role.SYSTEM) {
+        if (prompt.stable() > 0) {
+            messages.add(prompt.stable(), Message.system(line)); // the stable part stays equal
+        } else if (first.role() == Message.Role.SYSTEM) {
             messages.set(0, Message.system(first.text() + "\n" + line));
         } else {
             messages.add(0, Message.system(line));
         }
-        return new Prompt(messages);
+        return new Prompt(messages, prompt.stable());
     }
 
     private static final class Session {

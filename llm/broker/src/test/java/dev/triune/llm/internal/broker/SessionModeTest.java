@@ -394,6 +394,25 @@ class SessionModeTest {
     }
 
     @Test
+    void whatIsLeftIsToldAfterTheStablePartWhichStaysEqual() {
+        Stage telling = Stage.ofOne(
+                Stage.settings(),
+                builder ->
+                        builder.quotaMode(new QuotaPolicy(Duration.ofSeconds(30), 0.9, 5, true)));
+        telling.broker.enableQuota(quota("0.0100"));
+        Prompt prompt = Prompt.of(Message.system("Rules."), Message.user("?")).withStable(1);
+        telling.broker.submit(
+                Request.text("").tenant("s1").prompt(() -> prompt).build(), new Recorder());
+        telling.settle();
+
+        Prompt sent = telling.first.last().asked.prompt();
+        assertThat(sent.stable()).isEqualTo(1);
+        assertThat(sent.messages().get(0).text()).isEqualTo("Rules.");
+        assertThat(sent.messages().get(1).text()).contains("0.0100", "weighted tokens");
+        assertThat(sent.messages().get(2).text()).isEqualTo("?");
+    }
+
+    @Test
     void aChildThatNamesItsParentsSessionSharesItsLockAndQuota() {
         enable("1");
         Request.Builder<String> parent = request("s1", "parent").agent("parent");

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Tool;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -42,6 +48,35 @@ final class GatewayRequestTest extends GatewayFixture {
                         + "\"small-1\",\"messages\":[{\"role\":\"user\",\"content\":\"" + QUESTION
                         + "\"}],\"maxTokens\":50,\"temperature\":0.5,\"priority\":8,\"cost\":3,"
                         + "\"stream\":true}");
+    }
+
+    @Test
+    void optionsToolsAndTheStablePartAreSentInFieldsOfTheirOwn() throws Exception {
+        Tool look = new Tool("Looks.", new AnswerSchema("look", Map.of("type", "object")));
+        Prompt prompt = Prompt.of(
+                        Message.user("q"),
+                        Message.assistant("", List.of(new ToolCall("c1", "look", "{}"))),
+                        Message.tool("c1", "a mill"))
+                .withStable(1);
+        ModelCall call = new ModelCall("", prompt, AnswerFormat.TEXT, 5, 0.5)
+                .withOptions(ModelOptions.NONE
+                        .reasoning(Reasoning.OFF)
+                        .topP(0.9)
+                        .seed(7)
+                        .stop("END")
+                        .tools("look", List.of(look))
+                        .extraBody(Map.of("top_k", 20)));
+        assertThat(sent(call).toString())
+                .isEqualTo(("{'sessionId':'village-7','messages':[{'role':'user',"
+                                + "'content':'q'},{'role':'assistant','content':null,'tool_calls':[{'id':"
+                                + "'c1','type':'function','function':{'name':'look','arguments':'{}'}}]},"
+                                + "{'role':'tool','content':'a mill','tool_call_id':'c1'}],'maxTokens':5,"
+                                + "'temperature':0.5,'priority':5,'cost':1,'stream':true,'stable':1,"
+                                + "'reasoning':'off','topP':0.9,'seed':7,'stop':['END'],'tools':[{'type':"
+                                + "'function','function':{'name':'look','description':'Looks.',"
+                                + "'parameters':{'type':'object'}}}],'toolChoice':'look','extraBody':"
+                                + "{'top_k':20}}")
+                        .replace('\'', '"'));
     }
 
     @Test
