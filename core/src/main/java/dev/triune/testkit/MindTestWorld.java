@@ -157,7 +157,9 @@ final class MindTestWorld {
     private Broker broker(MindTestOptions mindTestOptions) {
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("offline", "scripted").withPermits(2),
+                        ProviderSettings.of("offline", "scripted")
+                                .withModels(ProviderSettings.ANY_MODEL)
+                                .withPermits(2),
                         provider(mindTestOptions))
                 .ticker(time)
                 .seed(mindTestOptions.seed)

@@ -101,6 +101,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of(FIRST, "village-rules")
+                                .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(PERMITS)
                                 .withFallback(SPARE),
                         observer.wrapProvider(provider(offline, 60, 1)))
@@ -152,15 +153,13 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     @Override
     public Broker model(MindSource.Model model) {
         return single(
-                ProviderSettings.of("model", model.name()),
-                model.provider().permits(PERMITS).build());
+                ProviderSettings.of("model", model.name()), model.provider().build());
     }
 
     /** While the gateway cannot be reached, villagers live on by reflexes and routine. */
     @Override
     public Broker gateway(MindSource.Gateway gateway) {
         GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())
-                .permits(PERMITS)
                 .ticker(ticker)
                 .onCooldown(gatewayStatus);
         if (!gateway.token().isEmpty()) {
@@ -168,7 +167,10 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         }
         GatewayProvider provider = builder.build();
         gatewayStatus.connect(provider);
-        return single(ProviderSettings.of("gateway", gateway.model()), provider);
+        return single(
+                ProviderSettings.of("gateway", gateway.model())
+                        .withModels(ProviderSettings.ANY_MODEL),
+                provider);
     }
 
     private Broker single(ProviderSettings settings, Provider provider) {

@@ -71,7 +71,7 @@ public final class BrokerBuilder {
     int inboxCapacity = 1024;
 
     /**
-     * Adds a provider. The first one serves requests whose model no rule knows.
+     * Adds a provider. The first one serves requests that name no model.
      *
      * @param keys one for each key of it, at least one; each has budgets and cooldowns of its own
      * @throws IllegalArgumentException if the name is taken or there is no key
@@ -343,6 +343,7 @@ public final class BrokerBuilder {
      * Builds the broker. It starts no thread.
      *
      * @throws IllegalStateException if no provider was added
+     * @throws IllegalArgumentException if no provider serves the default model
      */
     public Broker build() {
         if (settings.isEmpty()) {

@@ -22,6 +22,9 @@ public final class ProviderSettings {
     /** The default of {@link #permits}: careful, for a provider nobody described. */
     public static final int DEFAULT_PERMITS = 1;
 
+    /** Among {@link #models}: whatever model no provider is known to serve. */
+    public static final String ANY_MODEL = "*";
+
     /** The default of {@link #queueLimit}. */
     public static final int DEFAULT_QUEUE_LIMIT = 100;
 
@@ -157,7 +160,18 @@ public final class ProviderSettings {
         return models;
     }
 
-    /** Copies these settings with other additional models that are routed to this provider. */
+    /**
+     * Whether models that no provider is known to serve are routed here: if {@value #ANY_MODEL} is
+     * among its models, or its own model has no name, as that of a gateway.
+     */
+    public boolean takesAnyModel() {
+        return model.isEmpty() || models.contains(ANY_MODEL);
+    }
+
+    /**
+     * Copies these settings with other additional models that are routed to this provider; {@value
+     * #ANY_MODEL} stands for any that no provider is known to serve.
+     */
     public ProviderSettings withModels(String... names) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.models = List.of(names);

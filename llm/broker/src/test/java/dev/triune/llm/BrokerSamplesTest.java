@@ -96,8 +96,7 @@ class BrokerSamplesTest {
                 .build();
         Provider claude =
                 HttpProvider.anthropic("https://api.anthropic.com").apiKey(key).build();
-        Provider local =
-                HttpProvider.ollama("http://localhost:11434").permits(4).build();
+        Provider local = HttpProvider.ollama("http://localhost:11434").build();
         // [end]
         List<Provider> all = List.of(groq, claude, local);
         assertThat(all.toString())

@@ -188,6 +188,7 @@ final class ServeCommand implements Callable<Integer> {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "offline-mind")
+                                .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(OFFLINE_PERMITS)
                                 .withLimits(limits),
                         mind);

@@ -22,7 +22,7 @@ public record ModelEntry(String id, String owner) {
             ids.add(provider.model());
             ids.addAll(provider.models());
             ids.stream()
-                    .filter(id -> !id.isBlank())
+                    .filter(id -> !id.isBlank() && !id.equals(ProviderSettings.ANY_MODEL))
                     .forEach(id -> byId.putIfAbsent(id, new ModelEntry(id, provider.name())));
         }
         return List.copyOf(byId.values());

@@ -5,6 +5,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.FallbackPolicy;
+import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
@@ -18,12 +19,16 @@ class Failover {
     /** How often a request may be sent again because its provider takes another form of it. */
     static final int MAX_FORMS = 8;
 
+    /** When a request that no other provider can serve is sent again after an error. */
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
     private final RequestRegistry open;
     private final RequestQueues requestQueues;
     private final TenantQuotas quotas;
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
     private final Ticker ticker;
+    private final TimerQueue timers;
     private final int rounds;
 
     Failover(
@@ -33,6 +38,7 @@ class Failover {
             ListenerNotifier listeners,
             BrokerCounters counters,
             Ticker ticker,
+            TimerQueue timers,
             int rounds) {
         this.open = open;
         this.requestQueues = requestQueues;
@@ -40,6 +46,7 @@ class Failover {
         this.listeners = listeners;
         this.counters = counters;
         this.ticker = ticker;
+        this.timers = timers;
         this.rounds = rounds;
     }
 
@@ -147,7 +154,30 @@ class Failover {
                     ? FallbackPolicy.afterFailure(chain, pending.round, rounds)
                     : new FallbackPolicy.Decision.GiveUp(Duration.ZERO);
         }
-        apply(decision, pending, wait -> finalOutcome(failure, wait));
+        if (decision instanceof FallbackPolicy.Decision.GiveUp && mayRetry(pending, failure)) {
+            retryLater(pending);
+        } else {
+            apply(decision, pending, wait -> finalOutcome(failure, wait));
+        }
+    }
+
+    /** Whether the only call of a request met an error that may be gone with the next one. */
+    private boolean mayRetry(PendingRequest<?> pending, CallFailure failure) {
+        return failure instanceof CallFailure.Failed failed
+                && failed.code() == FailureCode.PROVIDER_ERROR
+                && rounds > 0
+                && pending.calls - pending.forms == 1
+                && pending.target.remainingCooldown(ticker.nanos()).isZero();
+    }
+
+    private void retryLater(PendingRequest<?> pending) {
+        pending.failedAt.remove(pending.target);
+        pending.round++;
+        requestQueues.hold(pending, pending.target);
+        pending.cancelAtEnd(timers.schedule(
+                ticker.nanos() + RETRY_AFTER.toNanos(), () -> requestQueues.resume(pending)));
+        counters.retriedAt(pending.target.slot());
+        listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
     }
 
     private void apply(

@@ -52,8 +52,7 @@ final class RequestQueues {
         pending.target = target;
         boolean deferred = agentRequests.isDeferred(pending);
         if (deferred || !quotas.enter(pending)) {
-            pending.parked = true;
-            count(target.slot(), 1);
+            hold(pending, target);
         } else {
             enqueue(pending, target);
         }
@@ -74,12 +73,18 @@ final class RequestQueues {
         count(target.slot(), 1);
     }
 
+    /** Parks a request at a target until it is resumed. */
+    void hold(PendingRequest<?> pending, RouteTarget target) {
+        pending.target = target;
+        pending.parked = true;
+        count(target.slot(), 1);
+    }
+
     /** Parks a request whose agent was deferred while it waited. */
     void park(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);
-            pending.parked = true;
-            count(pending.target.slot(), 1);
+            hold(pending, pending.target);
             quotas.leave(pending);
         }
     }

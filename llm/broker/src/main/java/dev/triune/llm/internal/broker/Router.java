@@ -26,12 +26,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The providers, and the chain of stops of each request: a model at the provider that serves it, then
- * its fallbacks. Opens providers for custom endpoints as they are asked for. Owner only.
+ * The providers, and the chain of targets of each request: a model at the provider that serves it,
+ * then its fallbacks. Opens providers for custom endpoints when they are first used. Owner only.
  */
 final class Router {
     /** Custom endpoints that are kept open at once. */
     static final int MAX_ENDPOINTS = 64;
+
+    /** Known models that a message lists. */
+    private static final int MAX_LISTED = 12;
 
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
@@ -57,6 +60,9 @@ final class Router {
         for (ProviderSettings settings : options.providers()) {
             addConfigured(settings, options.keys().getOrDefault(settings.name(), List.of()));
         }
+        if (serving(defaultModel) == null) {
+            throw new IllegalArgumentException("default model: " + unserved(defaultModel));
+        }
     }
 
     private void addConfigured(ProviderSettings settings, List<Provider> keys) {
@@ -65,8 +71,12 @@ final class Router {
             String name = keys.size() == 1 ? settings.name() : settings.name() + "#" + (i + 1);
             slot.accessKeys.add(new ProviderKey(name, keys.get(i), settings, random, shared));
         }
-        byModel.putIfAbsent(settings.model(), slot);
-        settings.models().forEach(model -> byModel.putIfAbsent(model, slot));
+        if (!settings.model().isEmpty()) {
+            byModel.putIfAbsent(settings.model(), slot);
+        }
+        settings.models().stream()
+                .filter(model -> !model.equals(ProviderSettings.ANY_MODEL))
+                .forEach(model -> byModel.putIfAbsent(model, slot));
     }
 
     private ProviderSlot add(ProviderSettings settings) {
@@ -90,19 +100,23 @@ final class Router {
     }
 
     /**
-     * Where a request may go, in order.
+     * Where a request may go, in order; the first provider alone if none is known to serve its model.
      *
-     * @param serial whether it may go to its first stop only
+     * @param serial whether it may go to its first target only
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
      */
     List<RouteTarget> chain(Request<?> request, boolean serial) {
         if (request.endpoint().isPresent()) {
             return List.of(custom(request.endpoint().get()));
         }
-        String model = request.model().isEmpty() ? defaultModel : request.model();
-        ProviderSlot first = serving(model);
+        RouteTarget served = serving(modelOf(request));
+        if (served == null) {
+            return List.of(target(slots.get(0), request.model()));
+        }
+        String model = served.model();
+        ProviderSlot first = served.slot();
         Set<RouteTarget> chain = new LinkedHashSet<>();
-        chain.add(target(first, model));
+        chain.add(served);
         if (fallback && !serial) {
             first.settings.modelFallback().forEach(other -> chain.add(target(first, other)));
             for (String name : fallbacks(first, model)) {
@@ -123,14 +137,60 @@ final class Router {
                 .orElse(List.of());
     }
 
-    /** The provider that names the model, else the one its route names, else the first. */
-    private ProviderSlot serving(String model) {
+    private String modelOf(Request<?> request) {
+        return request.model().isEmpty() ? defaultModel : request.model();
+    }
+
+    /** Why a request cannot be served; null if a provider is known to serve its model. */
+    @Nullable
+    String unserved(Request<?> request) {
+        boolean served = request.endpoint().isPresent() || serving(modelOf(request)) != null;
+        return served ? null : unserved(request.model());
+    }
+
+    private String unserved(String model) {
+        List<String> known = List.copyOf(byModel.keySet());
+        String listed = String.join(", ", known.subList(0, Math.min(MAX_LISTED, known.size())));
+        return "no provider serves model \"" + model + "\" (known: " + listed
+                + (known.size() > MAX_LISTED ? ", …" : "")
+                + "; add it to the models of a provider, or \"*\" for one that takes any name)";
+    }
+
+    /**
+     * Where a model is served: at the provider that lists it, that its route names, that its name
+     * begins with (before a slash), that the form of its name suggests, or that takes any name. Null
+     * if there is none.
+     */
+    private @Nullable RouteTarget serving(String model) {
         ProviderSlot named = byModel.get(model);
-        if (named != null) {
-            return named;
+        if (named == null) {
+            named = modelRoutes
+                    .routeFor(model)
+                    .map(route -> configured(route.provider()))
+                    .orElse(null);
         }
-        ProviderSlot routed = byName.get(modelRoutes.providerFor(model));
-        return routed != null && !routed.accessKeys.isEmpty() ? routed : slots.get(0);
+        int slash = model.indexOf('/');
+        if (named == null && slash > 0) {
+            ProviderSlot prefix = configured(model.substring(0, slash));
+            if (prefix != null) {
+                return target(prefix, model.substring(slash + 1));
+            }
+        }
+        if (named == null) {
+            named = configured(modelRoutes.providerFor(model));
+        }
+        if (named == null) {
+            named = slots.stream()
+                    .filter(slot -> slot.settings.takesAnyModel() && !slot.accessKeys.isEmpty())
+                    .findFirst()
+                    .orElse(null);
+        }
+        return named == null ? null : target(named, model);
+    }
+
+    private @Nullable ProviderSlot configured(String name) {
+        ProviderSlot slot = byName.get(name);
+        return slot == null || slot.accessKeys.isEmpty() ? null : slot;
     }
 
     private static RouteTarget target(ProviderSlot slot, String model) {

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
@@ -133,7 +134,14 @@ public class SingleOwnerBroker implements Broker {
 
     Failover newFailover(BrokerOptions options) {
         return new Failover(
-                open, requestQueues, quotas, listeners, counters, ticker, options.retryRounds());
+                open,
+                requestQueues,
+                quotas,
+                listeners,
+                counters,
+                ticker,
+                timers,
+                options.retryRounds());
     }
 
     InFlightCalls newInFlightCalls(BrokerOptions options) {
@@ -181,7 +189,13 @@ public class SingleOwnerBroker implements Broker {
                 new PendingRequest<>(ticket, request, updates, ticker.nanos(), chain);
         open.add(pending);
         counters.submitted();
-        admission.admit(pending);
+        String unserved = router.unserved(request);
+        if (unserved == null) {
+            admission.admit(pending);
+        } else {
+            open.endLater(
+                    pending, new Outcome.Failed(FailureCode.MODEL_UNAVAILABLE, unserved, false));
+        }
         listeners.notifyListeners(listener -> listener.submitted(ticket, request));
         return ticket;
     }

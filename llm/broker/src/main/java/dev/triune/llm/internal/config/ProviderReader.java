@@ -7,7 +7,6 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.internal.policy.KnownProviders;
-import dev.triune.llm.provider.HttpProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProviderReader {
     private static final int MAX = 10_000;
+    private static final int MAX_PERMITS = 1024;
     private static final int UNBOUNDED = Integer.MAX_VALUE;
     private static final Duration DAY = Duration.ofDays(1);
     private static final String MISSING_MODEL = "?";
@@ -62,8 +62,8 @@ final class ProviderReader {
         ProviderSettings known = KnownProviders.named(name).orElse(null);
         ProviderSettings usual = known == null ? ProviderSettings.of(name, MISSING_MODEL) : known;
         Optional<YamlValue> model = yamlSection.get("model");
-        List<String> models =
-                yamlSection.get("models").map(YamlValue::texts).orElse(usual.models());
+        List<String> anyModel = gateway ? List.of(ProviderSettings.ANY_MODEL) : usual.models();
+        List<String> models = yamlSection.get("models").map(YamlValue::texts).orElse(anyModel);
         List<String> modelFallback = yamlSection.texts("model-fallback");
         YamlValue fallback = yamlSection.get("fallback").orElse(null);
         ProviderSettings settings = ProviderSettings.of(
@@ -73,8 +73,7 @@ final class ProviderReader {
                                 : model(yamlSection, known, models, gateway))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
-                .withPermits(yamlSection.integer(
-                        "permits", 1, HttpProvider.Builder.MAX_PERMITS, usual.permits()))
+                .withPermits(yamlSection.integer("permits", 1, MAX_PERMITS, usual.permits()))
                 .withAdaptivePermits(
                         yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
                 .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
@@ -135,7 +134,9 @@ final class ProviderReader {
             boolean gateway) {
         return Optional.ofNullable(known)
                 .map(ProviderSettings::model)
-                .or(() -> models.stream().findFirst())
+                .or(() -> models.stream()
+                        .filter(name -> !name.equals(ProviderSettings.ANY_MODEL))
+                        .findFirst())
                 .or(() -> Optional.ofNullable(defaultModel))
                 .or(() -> gateway ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {

@@ -94,15 +94,6 @@ class AnswerTest {
     }
 
     @Test
-    void aModelThatNobodyNamesIsAskedOfTheFirstProvider() {
-        stage.broker.submit(
-                Request.text("strange").prompt(() -> Prompt.of("?")).build(), new Recorder());
-        stage.settle();
-
-        assertThat(stage.first.last().asked.model()).isEqualTo("strange");
-    }
-
-    @Test
     void aModelLeadsToTheProviderThatNamesIt() {
         Stage two = Stage.ofTwo();
         two.broker.submit(

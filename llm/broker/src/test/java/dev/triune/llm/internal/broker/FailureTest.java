@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.spy;
 
+import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Decoder;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.TokenPrices;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +59,84 @@ class FailureTest {
                         "started second/model-2",
                         "part hi",
                         "ended ANSWERED");
+    }
+
+    @Test
+    void withoutAnotherProviderASingleErrorIsRetriedOnceAfterASecond() {
+        List<String> told = new ArrayList<>();
+        Stage alone = Stage.ofOne(new BrokerListener() {
+            @Override
+            public void retried(Ticket ticket, int round) {
+                told.add("round " + round);
+            }
+        });
+        Recorder recorder = alone.submit("hello?");
+        alone.settle();
+        alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+        alone.settle();
+        assertThat(alone.first.calls).hasSize(1);
+        assertThat(alone.permitsTaken()).isZero();
+        assertThat(alone.broker.stats().waiting()).isEqualTo(1);
+
+        alone.advanceSeconds(1);
+        alone.first.last().complete();
+        alone.settle();
+
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(alone.first.calls).hasSize(2);
+        assertThat(told).containsExactly("round 1");
+        assertThat(alone.stats("first").retries()).isEqualTo(1);
+    }
+
+    @Test
+    void aSecondErrorEndsTheRequest() {
+        Stage alone = Stage.ofOne();
+        Recorder recorder = alone.submit("hello?");
+        alone.settle();
+        alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+        alone.advanceSeconds(1);
+        alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+        alone.advanceSeconds(3600);
+
+        assertThat(recorder.outcome())
+                .isEqualTo(new Outcome.Failed(
+                        FailureCode.PROVIDER_ERROR, "scripted provider_error", false));
+        assertThat(alone.first.calls).hasSize(2);
+    }
+
+    @Test
+    void aRequestMayBeCancelledWhileItsRetryIsAwaited() {
+        Stage alone = Stage.ofOne();
+        Recorder recorder = new Recorder();
+        Ticket ticket = alone.submit("hello?", recorder);
+        alone.settle();
+        alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+        alone.settle();
+        alone.broker.cancel(ticket);
+        alone.advanceSeconds(2);
+
+        assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(false));
+        assertThat(alone.first.calls).hasSize(1);
+        assertThat(alone.broker.stats().waiting()).isZero();
+    }
+
+    @Test
+    void noErrorIsRetriedUnderAQuotaOrWithoutRounds() {
+        Stage quota = Stage.ofOne();
+        quota.broker.enableQuota(
+                new QuotaSnapshot("game", BigDecimal.TEN, TokenPrices.of("1", "1", "1"), "day"));
+        Recorder one = quota.submit(Stage.asking("hello?").tenant("game"));
+        Stage noRounds = Stage.ofOne(Stage.settings(), builder -> builder.retryRounds(0));
+        Recorder other = noRounds.submit("hello?");
+        for (Stage alone : List.of(quota, noRounds)) {
+            alone.settle();
+            alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+            alone.advanceSeconds(60);
+            assertThat(alone.first.calls).hasSize(1);
+        }
+
+        assertThat(one.outcome()).isInstanceOf(Outcome.Failed.class);
+        assertThat(other.outcome()).isInstanceOf(Outcome.Failed.class);
     }
 
     @Test
@@ -118,7 +203,7 @@ class FailureTest {
             throw new IllegalStateException("key sk-123");
         };
         Recorder recorder = one.submit("hello?");
-        one.settle();
+        one.advanceSeconds(1);
 
         assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
             assertThat(failed.code()).isEqualTo(FailureCode.PROVIDER_ERROR);

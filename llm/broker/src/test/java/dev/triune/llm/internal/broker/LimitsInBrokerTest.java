@@ -247,7 +247,9 @@ class LimitsInBrokerTest {
     @Test
     void repeatedServerErrorsOpenTheBreakerAndAFewTrialsCloseIt() {
         BreakerSettings breaker = new BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
-        Stage stage = one(Stage.settings().withPermits(9).withBreaker(breaker));
+        Stage stage = Stage.ofOne(
+                Stage.settings().withPermits(9).withBreaker(breaker),
+                builder -> builder.retryRounds(0));
         for (int i = 0; i < 2; i++) {
             stage.submit("question " + i);
             stage.settle();

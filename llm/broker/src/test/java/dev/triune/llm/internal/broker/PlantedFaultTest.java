@@ -109,6 +109,7 @@ class PlantedFaultTest {
                     listeners,
                     counters,
                     ticker,
+                    timers,
                     options.retryRounds()) {
                 @Override
                 void handle(InFlightCall<?> inFlightCall, CallFailure failure) {

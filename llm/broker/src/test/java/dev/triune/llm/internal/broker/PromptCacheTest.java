@@ -108,7 +108,7 @@ class PromptCacheTest {
     void anotherPromptOrOtherSettingsAreAnotherQuestion() {
         ask(stage, "same", "answer");
         stage.submit("same ");
-        stage.submit(Stage.asking("model-x", "same"));
+        stage.submit(Stage.asking("first/model-x", "same"));
         stage.submit(Stage.asking("same").maxTokens(7));
         stage.submit(Stage.asking("same").temperature(0));
         stage.broker.submit(

@@ -2,12 +2,15 @@
 package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Endpoint;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelRoutes;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.policy.KnownProviders;
 import java.net.URI;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,19 +62,88 @@ class RouterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mistral-large", "google/gemini-3", "my-gpt-4", "/x", "LLAMA"})
-    void theFirstProviderServesModelsThatNoRuleKnows(String model) {
-        assertThat(chain(model, RouterTest::bare)).containsExactly("house");
+    void aModelThatNoRuleKnowsIsRefusedAndTheMessageListsTheKnownOnes(String model) {
+        assertThat(unserved(model, RouterTest::bare))
+                .isEqualTo("no provider serves model \"" + model + "\" (known: house-model,"
+                        + " only groq, only cerebras, only openai, only anthropic, only ollama;"
+                        + " add it to the models of a provider, or \"*\" for one that takes any"
+                        + " name)");
     }
 
     @Test
-    void aModelOfAProviderThatIsNotConfiguredGoesToTheFirst() {
+    void aModelOfAProviderThatIsNotConfiguredIsRefused() {
         Consumer<BrokerBuilder> two = builder -> {
             add(builder, "house", "house-model");
             add(builder, "openai", "gpt-4o");
         };
 
-        assertThat(chain("claude-3-5-sonnet-20241022", two)).containsExactly("house");
-        assertThat(chain("qwen/qwen3-32b", two)).as("the table's chain").startsWith("house");
+        assertThat(unserved("claude-3-5-sonnet-20241022", two)).isNotNull();
+        assertThat(unserved("qwen/qwen3-32b", two)).isNotNull();
+        assertThat(unserved("", two)).isNull();
+        assertThat(unserved("gpt-4o", two)).isNull();
+    }
+
+    @Test
+    void aModelThatNoRuleKnowsGoesToTheFirstProviderThatTakesAnyName() {
+        Consumer<BrokerBuilder> three = builder -> {
+            add(builder, "house", "house-model");
+            builder.provider(ProviderSettings.of("any", "m").withModels("*"), new FakeProvider());
+            add(builder, "gateway", "");
+        };
+
+        assertThat(chain("mistral-large", three)).containsExactly("any");
+        assertThat(chain("house-model", three)).containsExactly("house");
+        assertThat(chain("mistral-large", builder -> {
+                    add(builder, "house", "house-model");
+                    add(builder, "gateway", "");
+                }))
+                .containsExactly("gateway");
+    }
+
+    @Test
+    void theNameOfAProviderBeforeASlashDecidesAndIsNotPartOfTheModel() {
+        List<RouteTarget> chain = stops("ollama/mistral:7b", RouterTest::bare);
+
+        assertThat(chain.get(0).slot().name()).isEqualTo("ollama");
+        assertThat(chain.get(0).model()).isEqualTo("mistral:7b");
+    }
+
+    @Test
+    void aModelThatAProviderListsKeepsItsSlash() {
+        List<RouteTarget> chain = stops("groq/compound", builder -> {
+            add(builder, "house", "house-model");
+            add(builder, "groq", "groq/compound");
+        });
+
+        assertThat(chain.get(0).slot().name()).isEqualTo("groq");
+        assertThat(chain.get(0).model()).isEqualTo("groq/compound");
+    }
+
+    @Test
+    void aDefaultModelThatNoProviderServesIsRefusedAtOnce() {
+        BrokerBuilder builder = new BrokerBuilder().defaultModel("gpt-4-turb");
+        add(builder, "house", "house-model");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::build)
+                .withMessage("default model: no provider serves model \"gpt-4-turb\" (known:"
+                        + " house-model; add it to the models of a provider, or \"*\" for one that"
+                        + " takes any name)");
+    }
+
+    @Test
+    void aRequestForAMisspeltModelFailsWithoutACall() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit(Stage.asking("model-11", "hello?"));
+        stage.settle();
+
+        assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.code()).isEqualTo(FailureCode.MODEL_UNAVAILABLE);
+            assertThat(failed.message())
+                    .startsWith("no provider serves model \"model-11\" (known: model-1, model-2;");
+        });
+        assertThat(stage.first.calls).isEmpty();
+        assertThat(stage.broker.stats().waiting()).isZero();
     }
 
     @Test
@@ -243,6 +316,13 @@ class RouterTest {
         how.accept(builder);
         return new Router(BuilderOptions.of(builder))
                 .chain(Stage.asking(model, "hello?").build(), false);
+    }
+
+    private static @Nullable String unserved(String model, Consumer<BrokerBuilder> how) {
+        BrokerBuilder builder = new BrokerBuilder();
+        how.accept(builder);
+        return new Router(BuilderOptions.of(builder))
+                .unserved(Stage.asking(model, "hello?").build());
     }
 
     private static List<String> chain(String model, Consumer<BrokerBuilder> how) {

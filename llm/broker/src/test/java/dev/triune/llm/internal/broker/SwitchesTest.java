@@ -27,8 +27,9 @@ class SwitchesTest {
     }
 
     @Test
-    void withFallbackOffAServerErrorEndsTheRequest() {
-        Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.fallback(false));
+    void withFallbackAndRetryOffAServerErrorEndsTheRequest() {
+        Stage stage =
+                Stage.ofTwo(Stage.settings(), builder -> builder.fallback(false).retryRounds(0));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().fail(FailureCode.PROVIDER_ERROR);

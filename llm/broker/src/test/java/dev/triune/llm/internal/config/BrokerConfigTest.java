@@ -82,6 +82,28 @@ class BrokerConfigTest {
     }
 
     @Test
+    void aServerThatTakesAnyModelSaysSoWithAStarAndAGatewayNeedNot() {
+        BrokerSettings config = Samples.read("""
+                providers:
+                  ollama: {models: ["*"]}
+                  groq: {}
+                  shared: {family: gateway, url: http://127.0.0.1:8766, model: gpt-4o}
+                """);
+
+        assertThat(provider(config, "ollama").settings().model()).isEqualTo("qwen3:4b");
+        assertThat(provider(config, "ollama").settings().takesAnyModel()).isTrue();
+        assertThat(provider(config, "groq").settings().takesAnyModel()).isFalse();
+        assertThat(provider(config, "shared").settings().takesAnyModel()).isTrue();
+    }
+
+    @Test
+    void aStarIsNoModelToAskFor() {
+        assertThatThrownBy(() -> Samples.read(
+                        "providers: {mine: {url: http://localhost:8080/v1, models: ['*']}}"))
+                .hasMessageContaining("has no model");
+    }
+
+    @Test
     void aWellKnownProviderBeginsWithItsUsualSettings() {
         ConfiguredProvider groq =
                 provider(Samples.read("providers: {groq: {rpm: 300, permits: 9}}"), "groq");
