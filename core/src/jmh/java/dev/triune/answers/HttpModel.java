@@ -19,9 +19,7 @@ final class HttpModel implements Provider {
 
     private HttpModel(Process server, int port) {
         this.server = server;
-        this.provider = HttpProvider.openAi("http://127.0.0.1:" + port + "/v1")
-                .permits(HttpProvider.Builder.MAX_PERMITS)
-                .build();
+        this.provider = HttpProvider.openAi("http://127.0.0.1:" + port + "/v1").build();
     }
 
     /** Starts the server, of the same Java and from the same jar. */

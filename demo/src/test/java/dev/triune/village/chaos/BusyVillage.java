@@ -96,7 +96,6 @@ final class BusyVillage implements AutoCloseable {
 
     private Broker open(Ticker ticker, BrokerListener listener) {
         GatewayProvider provider = GatewayProvider.builder(gateway.url(), gateway.game())
-                .permits(PERMITS)
                 .connectTimeout(GAP)
                 .firstByteTimeout(GAP)
                 .gapTimeout(GAP)

@@ -108,7 +108,6 @@ final class ChaosTest {
                                 .withPermits(PERMITS)
                                 .withBreaker(BREAKER),
                         HttpProvider.openAi(model + "/v1")
-                                .permits(PERMITS)
                                 .connectTimeout(GAP)
                                 .firstByteTimeout(GAP)
                                 .gapTimeout(GAP)

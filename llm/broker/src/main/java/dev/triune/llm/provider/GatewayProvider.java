@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * calls are {@linkplain dev.triune.llm.FailureCode#UNREACHABLE unreachable}, which a broker answers
  * with another provider.
  *
- * <p>Calls hold threads and permits as those of {@link HttpProvider} do; a batch holds one. After
+ * <p>Calls hold threads as those of {@link HttpProvider} do; a batch holds one. After
  * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class GatewayProvider implements BatchingProvider {
@@ -236,17 +236,6 @@ public final class GatewayProvider implements BatchingProvider {
         /** Adds a header to each request, as {@link HttpProvider.Builder#header}. */
         public Builder header(String name, String value) {
             http.header(name, value);
-            return this;
-        }
-
-        /**
-         * Sets how many exchanges may be under way at a time; more wait their turn. A batch is one.
-         *
-         * @param count 1 to {@value HttpProvider.Builder#MAX_PERMITS}; {@value
-         *     HttpProvider.Builder#DEFAULT_PERMITS} unless set
-         */
-        public Builder permits(int count) {
-            http.permits(count);
             return this;
         }
 

@@ -35,10 +35,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Provider groq = HttpProvider.openAi("https://api.groq.com/openai/v1").apiKey(key).build();
  * Provider claude = HttpProvider.anthropic("https://api.anthropic.com").apiKey(key).build();
- * Provider local = HttpProvider.ollama("http://localhost:11434").permits(4).build();
+ * Provider local = HttpProvider.ollama("http://localhost:11434").build();
  * }</pre>
  *
- * <p>Each call under way holds one thread, on which the answer is read and the sink called: a virtual
+ * <p>A broker bounds the calls in flight by {@link dev.triune.llm.ProviderSettings#permits}; used
+ * alone, all calls are sent at once, up to 10,000. Each call in flight holds one thread, on which the answer is read and the sink called: a virtual
  * thread where the JVM has them, else a daemon thread. A call is sent once; it is never repeated
  * here, and no redirect is followed. Where a server refuses an option of a request by name (a
  * schema, a temperature, the name of a limit), the calls of the next hour go without it, unless that
@@ -180,12 +181,6 @@ public final class HttpProvider implements Provider {
      * Collects an {@link HttpProvider}; each setter checks its value. Not thread-safe.
      */
     public static final class Builder {
-        /** The default of {@link #permits}. */
-        public static final int DEFAULT_PERMITS = HttpSettings.DEFAULT_PERMITS;
-
-        /** The most calls at a time that {@link #permits} takes. */
-        public static final int MAX_PERMITS = HttpSettings.MAX_PERMITS;
-
         /** The default of {@link #connectTimeout}. */
         public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
 
@@ -226,16 +221,6 @@ public final class HttpProvider implements Provider {
          */
         public Builder header(String name, String value) {
             settings.header(name, value);
-            return this;
-        }
-
-        /**
-         * Sets how many calls may be under way at a time; more wait their turn.
-         *
-         * @param count 1 to {@value #MAX_PERMITS}; {@value #DEFAULT_PERMITS} unless set
-         */
-        public Builder permits(int count) {
-            settings.permits(count);
             return this;
         }
 

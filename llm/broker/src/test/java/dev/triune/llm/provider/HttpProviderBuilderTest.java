@@ -65,8 +65,6 @@ final class HttpProviderBuilderTest {
 
     @Test
     void numbersOutOfRangeAreRefused() {
-        assertThatThrownBy(() -> builder().permits(0)).hasMessageContaining("1 to 1024");
-        assertThatThrownBy(() -> builder().permits(1025)).hasMessageContaining("permits 1025");
         assertThatThrownBy(() -> builder().firstByteTimeout(Duration.ZERO))
                 .hasMessageContaining("firstByteTimeout PT0S");
         assertThatThrownBy(() -> builder().gapTimeout(Duration.ZERO))

@@ -38,7 +38,7 @@ public final class BrokerFactory {
     /** Opens one provider for one key. */
     @FunctionalInterface
     interface ConnectionOpener {
-        Provider open(ConnectionSettings connectionSettings, @Nullable Secret key, int permits);
+        Provider open(ConnectionSettings connectionSettings, @Nullable Secret key);
     }
 
     /**
@@ -48,11 +48,11 @@ public final class BrokerFactory {
     public static ConnectionOpener httpOpener() {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
-        return (connectionSettings, key, permits) -> {
+        return (connectionSettings, key) -> {
             if (connectionSettings.isGateway()) {
-                return builderFor(connectionSettings, key, permits, fresh).build();
+                return builderFor(connectionSettings, key, fresh).build();
             }
-            HttpProvider.Builder builder = builderFor(connectionSettings, key, permits);
+            HttpProvider.Builder builder = builderFor(connectionSettings, key);
             if (first.size() < MAX_SHARED_CONNECTIONS) {
                 builder.sharingDialectsWith(
                         first.computeIfAbsent(connectionSettings, it -> builder));
@@ -63,12 +63,11 @@ public final class BrokerFactory {
 
     /** What is to become a provider of a family; nothing is opened yet. */
     static HttpProvider.Builder builderFor(
-            ConnectionSettings connectionSettings, @Nullable Secret key, int permits) {
+            ConnectionSettings connectionSettings, @Nullable Secret key) {
         HttpProvider.Builder builder = HttpProvider.builder(
                         connectionSettings.kind().family(),
                         connectionSettings.url().toString())
                 .server(connectionSettings.server())
-                .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
@@ -93,14 +92,10 @@ public final class BrokerFactory {
      * @param session the name of the game, where the file gives it none
      */
     static GatewayProvider.Builder builderFor(
-            ConnectionSettings connectionSettings,
-            @Nullable Secret key,
-            int permits,
-            String session) {
+            ConnectionSettings connectionSettings, @Nullable Secret key, String session) {
         String game = connectionSettings.gameId().orElse(session);
         GatewayProvider.Builder builder = GatewayProvider.builder(
                         connectionSettings.url().toString(), game)
-                .permits(permits)
                 .connectTimeout(connectionSettings.connectTimeout())
                 .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
@@ -165,11 +160,10 @@ public final class BrokerFactory {
         ConnectionSettings connectionSettings = provider.connectionSettings();
         int before = openedProviders.size();
         if (connectionSettings.keys().isEmpty()) {
-            openedProviders.add(
-                    connectionOpener.open(connectionSettings, null, settings.permits()));
+            openedProviders.add(connectionOpener.open(connectionSettings, null));
         }
         for (Secret key : connectionSettings.keys()) {
-            openedProviders.add(connectionOpener.open(connectionSettings, key, settings.permits()));
+            openedProviders.add(connectionOpener.open(connectionSettings, key));
         }
         Provider[] all =
                 openedProviders.subList(before, openedProviders.size()).toArray(Provider[]::new);

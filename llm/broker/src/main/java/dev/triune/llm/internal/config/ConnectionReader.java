@@ -95,9 +95,9 @@ final class ConnectionReader {
                         "settings of a server with family gateway (expected them in the gateway's"
                                 + " own file)");
             }
-            BrokerFactory.builderFor(connectionSettings, null, 1, "any");
+            BrokerFactory.builderFor(connectionSettings, null, "any");
         } else {
-            BrokerFactory.builderFor(connectionSettings, null, 1);
+            BrokerFactory.builderFor(connectionSettings, null);
         }
         return connectionSettings;
     }

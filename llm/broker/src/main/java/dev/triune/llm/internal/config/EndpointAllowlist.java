@@ -4,7 +4,6 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.net.URI;
@@ -15,7 +14,6 @@ import java.util.Map;
 
 /** Opens models of the callers' own, at hosts that the file lists. Immutable. */
 final class EndpointAllowlist implements ProviderFactory {
-    private static final int PERMITS = HttpProvider.Builder.DEFAULT_PERMITS;
 
     /** Every other host is taken to speak OpenAI's protocol. */
     private static final String ANTHROPIC = "api.anthropic.com";
@@ -38,7 +36,7 @@ final class EndpointAllowlist implements ProviderFactory {
                             + " is not allowed (add it to endpoints.allow of the configuration)");
         }
         return connectionOpener.open(
-                connection(endpoint), endpoint.key().map(Secret::of).orElse(null), PERMITS);
+                connection(endpoint), endpoint.key().map(Secret::of).orElse(null));
     }
 
     /** With its port, unless that is the usual one of the protocol. */

@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a server is reached; each setter checks its value. Not thread-safe. */
 public final class HttpSettings {
-    public static final int DEFAULT_PERMITS = 8;
-    public static final int MAX_PERMITS = 1024;
+    /** As many calls at once as a broker may give permits for. */
+    private static final int MAX_CALLS = 10_000;
+
     public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
     public static final Duration DEFAULT_FIRST_BYTE_TIMEOUT = Duration.ofMinutes(2);
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
@@ -77,7 +78,6 @@ public final class HttpSettings {
             .set("Accept", "text/event-stream, application/x-ndjson, application/json")
             .set("Accept-Encoding", "identity");
     private final List<String> secrets = new ArrayList<>();
-    private int permits = DEFAULT_PERMITS;
     private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
     private Duration firstByteTimeout = DEFAULT_FIRST_BYTE_TIMEOUT;
     private Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
@@ -198,14 +198,6 @@ public final class HttpSettings {
             throw unsendable(name, value);
         }
         addSecretWords(value);
-    }
-
-    public void permits(int count) {
-        if (count < 1 || count > MAX_PERMITS) {
-            String expected = " (expected 1 to " + MAX_PERMITS + ")";
-            throw new IllegalArgumentException("permits " + count + expected);
-        }
-        this.permits = count;
     }
 
     public void connectTimeout(Duration timeout) {
@@ -344,19 +336,20 @@ public final class HttpSettings {
     /**
      * Creates a client with these settings. Addresses of a host are tried one after the other, on
      * the thread of the call: trying them side by side would take a platform thread for each call
-     * that is connecting, even where the call itself is on a virtual one.
+     * that is connecting, even where the call itself is on a virtual one. No call waits for another
+     * here: the broker bounds them, and a wait here would look like a slow server.
      */
     public OkHttpClient client(ExecutorService threads) {
         Dispatcher dispatcher = new Dispatcher(threads);
-        dispatcher.setMaxRequests(permits);
-        dispatcher.setMaxRequestsPerHost(permits);
+        dispatcher.setMaxRequests(MAX_CALLS);
+        dispatcher.setMaxRequestsPerHost(MAX_CALLS);
         Duration first = firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
         Duration gap = gapTimeout;
         Duration total = answerTimeout;
         OkHttpClient.Builder client = (base == null ? BASE_CLIENT : base)
                 .newBuilder()
                 .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(permits, IDLE_SECONDS, TimeUnit.SECONDS))
+                .connectionPool(new ConnectionPool(MAX_CALLS, IDLE_SECONDS, TimeUnit.SECONDS))
                 .connectTimeout(connectTimeout)
                 .readTimeout(first)
                 .writeTimeout(gapTimeout)

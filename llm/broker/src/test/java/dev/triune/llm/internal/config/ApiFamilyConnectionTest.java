@@ -167,8 +167,8 @@ class ApiFamilyConnectionTest {
                 .orElseThrow()
                 .connectionSettings();
 
-        try (Provider provider = BrokerFactory.httpOpener()
-                .open(connectionSettings, Secret.of(Samples.GROQ_KEY), 1)) {
+        try (Provider provider =
+                BrokerFactory.httpOpener().open(connectionSettings, Secret.of(Samples.GROQ_KEY))) {
             assertThat(provider.toString())
                     .contains("localhost:8080")
                     .doesNotContain(Samples.GROQ_KEY, Samples.PROXY_TOKEN, Samples.TITLE_TOKEN);

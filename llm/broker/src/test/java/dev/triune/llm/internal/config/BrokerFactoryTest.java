@@ -46,9 +46,8 @@ class BrokerFactoryTest {
         int failsAt = Integer.MAX_VALUE;
 
         @Override
-        public Provider open(
-                ConnectionSettings connectionSettings, @Nullable Secret key, int permits) {
-            String name = connectionSettings.url() + (key == null ? "" : key.reveal()) + permits;
+        public Provider open(ConnectionSettings connectionSettings, @Nullable Secret key) {
+            String name = connectionSettings.url() + (key == null ? "" : key.reveal());
             if (opened.size() == failsAt) {
                 throw new IllegalStateException("no more");
             }
@@ -76,9 +75,9 @@ class BrokerFactoryTest {
             assertThat(broker.stats()).isNotNull();
             assertThat(workshop.opened)
                     .containsExactly(
-                            "http://localhost:8080/v14",
-                            "https://api.cerebras.ai/v1" + Samples.FIRST_KEY + 2,
-                            "https://api.cerebras.ai/v1" + Samples.SECOND_KEY + 2);
+                            "http://localhost:8080/v1",
+                            "https://api.cerebras.ai/v1" + Samples.FIRST_KEY,
+                            "https://api.cerebras.ai/v1" + Samples.SECOND_KEY);
         }
 
         assertThat(workshop.closed).containsExactlyInAnyOrderElementsOf(workshop.opened);
@@ -107,7 +106,7 @@ class BrokerFactoryTest {
 
         assertThat(workshop.opened)
                 .containsExactly(
-                        "https://API.example.com:443/v1own-key8", "http://localhost:9000/v18");
+                        "https://API.example.com:443/v1own-key", "http://localhost:9000/v1");
     }
 
     @Test
@@ -124,7 +123,7 @@ class BrokerFactoryTest {
                 .extracting(ConnectionSettings::kind)
                 .containsExactly(
                         ProviderKind.ANTHROPIC, ProviderKind.ANTHROPIC, ProviderKind.OPENAI);
-        assertThat(workshop.opened.get(0)).isEqualTo("https://api.anthropic.comown-key8");
+        assertThat(workshop.opened.get(0)).isEqualTo("https://api.anthropic.comown-key");
     }
 
     @Test

@@ -186,23 +186,6 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void whatIsCancelledWhileTheBatchWaitsForItsTurnIsNotSent() throws Exception {
-        GatewayProvider provider = open(builder().permits(1));
-        answers.add(live.response());
-        provider.start(CALL, sink);
-        next(asked);
-        List<RunningCall> runningCalls = start(provider, 2);
-        runningCalls.get(0).cancel();
-        stream(complete("1", 1));
-        live.say(GatewayScript.complete());
-        live.end();
-        sinks.get(1).usage();
-        JsonNode requests = body(next(asked)).path("requests");
-        assertThat(requests.size()).isOne();
-        assertThat(requests.path(0).path("request_id").stringValue()).isEqualTo("1");
-    }
-
-    @Test
     void closingEndsAllThatAreOpen() throws Exception {
         startLive(2);
         live.say(GatewayScript.delta("0", "a"));

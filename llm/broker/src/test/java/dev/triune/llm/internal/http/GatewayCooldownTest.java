@@ -87,21 +87,6 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void aCallThatWaitsForItsTurnIsNotSentIntoACooldown() throws Exception {
-        LiveBody live = new LiveBody();
-        answers.add(live.response());
-        GatewayProvider provider = open(builder().permits(1));
-        RecordingSink second = new RecordingSink();
-        provider.start(CALL, sink);
-        provider.start(CALL, second);
-        live.say(GatewayScript.complete(GatewayScript.cooldown(8000, 4)));
-        live.end();
-        sink.usage();
-        assertThat(((RateLimited) second.failure()).retryAfter()).contains(EIGHT_SECONDS);
-        assertThat(asked).hasSize(1);
-    }
-
-    @Test
     void aSecondCooldownNeverShortensTheWait() throws Exception {
         LiveBody first = new LiveBody();
         LiveBody second = new LiveBody();

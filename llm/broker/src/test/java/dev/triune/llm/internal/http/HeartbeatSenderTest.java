@@ -117,10 +117,10 @@ final class HeartbeatSenderTest extends GatewayFixture {
     }
 
     @Test
-    void theyDoNotWaitForThePermitsOfCalls() throws Exception {
+    void theyDoNotWaitForCallsInFlight() throws Exception {
         LiveBody live = new LiveBody();
         answers.add(live.response());
-        GatewayProvider provider = open(builder().permits(1));
+        GatewayProvider provider = open();
         provider.start(CALL, sink);
         next(asked);
         afterBeat(NOW);

@@ -106,7 +106,6 @@ final class ManyStreamsTest {
         try (ServerSocket mute = new ServerSocket(0, CONNECTING, InetAddress.getLoopbackAddress());
                 HttpProvider provider = HttpProvider.openAi("http://127.0.0.1:1")
                         .proxy("socks://127.0.0.1:" + mute.getLocalPort())
-                        .permits(CONNECTING)
                         .connectTimeout(PATIENCE)
                         .build()) {
             RecordingSink sink = new RecordingSink();
@@ -161,7 +160,6 @@ final class ManyStreamsTest {
 
     private static HttpProvider open(StreamingServer server) throws IOException {
         return HttpProvider.openAi(server.url())
-                .permits(STREAMS)
                 .connectTimeout(PATIENCE)
                 .gapTimeout(PATIENCE)
                 .build();

@@ -50,8 +50,7 @@ final class SoakTest {
     void manyAnswersLeaveNothingBehind() throws Exception {
         Set<Thread> others = JvmThreads.ofCalls().collect(Collectors.toSet());
         try (StreamingServer server = new StreamingServer(NumberedAnswers::texts)) {
-            HttpProvider provider =
-                    HttpProvider.openAi(server.url()).permits(AT_A_TIME).build();
+            HttpProvider provider = HttpProvider.openAi(server.url()).build();
             long begin = System.nanoTime();
             answer(provider, ANSWERS / 10);
             long before = Heap.used();
