@@ -85,7 +85,8 @@ class BrokerBuilderTest {
         FakeProvider first = new FakeProvider();
         FakeProvider third = new FakeProvider();
         Broker broker = builder.provider(
-                        ProviderSettings.of("a", "m").withFallback("missing", "a", "c"), first)
+                        ProviderSettings.of("a", "model-1").withFallback("missing", "a", "c"),
+                        first)
                 .provider(ProviderSettings.of("c", "m3"), third)
                 .build();
         broker.submit(Stage.request("?"), new Recorder());

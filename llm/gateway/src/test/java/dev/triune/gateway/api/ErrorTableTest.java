@@ -223,6 +223,7 @@ class ErrorTableTest {
             names = {"PROVIDER_TIMEOUT", "PROMPT_FAILED"},
             mode = EnumSource.Mode.EXCLUDE)
     void aFailureOfTheProviderSaysHow(FailureCode code) {
+        reopen(provider -> provider, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "it failed")));
         Answer failed = stage.post(GENERATE, ASK);
         assertProblem(failed, "PROVIDER_ERROR", 502, "null");
