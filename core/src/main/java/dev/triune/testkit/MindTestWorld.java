@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The world of a test, a real broker under it, and the clock that both share. Game thread only. */
 final class MindTestWorld {
+    /** A model that hangs is given up within the ticks of a test. */
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
+
     /** What a test can choose. */
     static final class MindTestOptions {
         final ActionCatalog actions;
@@ -163,6 +166,7 @@ final class MindTestWorld {
                         provider(mindTestOptions))
                 .ticker(time)
                 .seed(mindTestOptions.seed)
+                .callTimeout(CALL_TIMEOUT)
                 .build();
     }
 
