@@ -346,6 +346,10 @@ public final class BrokerBuilder {
      * @throws IllegalArgumentException if no provider serves the default model
      */
     public Broker build() {
+        return buildSingleOwner();
+    }
+
+    SingleOwnerBroker buildSingleOwner() {
         if (settings.isEmpty()) {
             throw new IllegalStateException("a broker needs a provider: call provider(...)");
         }

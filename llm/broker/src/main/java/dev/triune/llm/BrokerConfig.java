@@ -104,6 +104,14 @@ public final class BrokerConfig {
         return new BrokerFactory(settings, BrokerFactory.httpOpener()).open();
     }
 
+    /**
+     * Opens the broker on a daemon thread of its own, for programs without a loop. Connects nowhere
+     * before the first request.
+     */
+    public BrokerThread openOnThread() {
+        return BrokerThread.start("triune-broker", builder());
+    }
+
     /** Names the providers; shows no key. */
     @Override
     public String toString() {

@@ -1,26 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.BatchPacker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
  * Runs a broker on a thread of its own: for servers and tools, which have no tick. The thread works
- * while there is something to do and sleeps otherwise; whatever arrives wakes it.
+ * while there is something to do and sleeps until the next deadline otherwise; whatever arrives
+ * wakes it.
  *
  * <pre>{@code
- * try (BrokerThread thread = BrokerThread.start("broker", config.builder())) {
- *     thread.execute(broker -> broker.submit(request, update -> answer.add(update)));
+ * try (BrokerThread broker = BrokerConfig.load(Path.of("llm.yaml")).openOnThread()) {
+ *     String answer = broker.ask(
+ *             Request.text("").prompt("Name a tree.").build(), Duration.ofSeconds(30));
  * }
  * }</pre>
  *
@@ -36,12 +48,6 @@ public final class BrokerThread implements AutoCloseable {
     /** As many as a turn of work grants: else a burst would fill a queue whose permits are free. */
     private static final int TASKS_PER_CYCLE = BatchPacker.MAX_REQUESTS;
 
-    /** How long it sleeps while requests wait, whose turn may come with time alone. */
-    private static final long BUSY_SLEEP_NANOS = Duration.ofMillis(2).toNanos();
-
-    /** How long it sleeps otherwise: deadlines are kept as exactly. */
-    private static final long IDLE_SLEEP_NANOS = Duration.ofMillis(20).toNanos();
-
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
     private static final int WOKEN = 2;
@@ -49,15 +55,15 @@ public final class BrokerThread implements AutoCloseable {
     private final BlockingQueue<Consumer<Broker>> tasks =
             new ArrayBlockingQueue<>(MAX_PENDING_TASKS);
     private final AtomicInteger state = new AtomicInteger(AWAKE);
-    private final WaitingCounter waitingCounter = new WaitingCounter();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final Broker broker;
+    private final SingleOwnerBroker broker;
+    private final LongConsumer parking;
     private final Thread thread;
     private volatile boolean closing;
 
-    private BrokerThread(String name, BrokerBuilder builder) {
-        this.broker =
-                builder.listener(waitingCounter).onWorkAvailable(this::wake).build();
+    private BrokerThread(String name, BrokerBuilder builder, LongConsumer parking) {
+        this.broker = builder.onWorkAvailable(this::wake).buildSingleOwner();
+        this.parking = parking;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
@@ -69,7 +75,12 @@ public final class BrokerThread implements AutoCloseable {
      * @param builder whose {@link BrokerBuilder#onWorkAvailable} is set here
      */
     public static BrokerThread start(String name, BrokerBuilder builder) {
-        BrokerThread started = new BrokerThread(name, builder);
+        return start(name, builder, LockSupport::parkNanos);
+    }
+
+    /** Starts one whose thread sleeps for so many nanoseconds, or less, by another method. */
+    static BrokerThread start(String name, BrokerBuilder builder, LongConsumer parking) {
+        BrokerThread started = new BrokerThread(name, builder, parking);
         started.thread.start();
         return started;
     }
@@ -112,6 +123,119 @@ public final class BrokerThread implements AutoCloseable {
             answer.completeExceptionally(e);
         }
         return answer;
+    }
+
+    /**
+     * Asks for a text.
+     *
+     * @return the whole text, completed on the thread of the broker, which must not be blocked; with
+     *     an {@link UnansweredException} if the outcome is not {@link Outcome.Answered}. Cancelling
+     *     it cancels the request.
+     */
+    public CompletableFuture<String> ask(Request<String> request) {
+        return ask(request, parts -> String.join("", parts));
+    }
+
+    /**
+     * Asks for a text and waits for it. When the time is over or the thread is interrupted, the
+     * request is cancelled.
+     *
+     * @param timeout how long to wait at the most, more than zero
+     * @return the whole text
+     * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
+     * @throws TimeoutException if there is no outcome in time
+     * @throws InterruptedException if the calling thread is interrupted
+     * @throws IllegalStateException on the thread of the broker, which must not wait for itself
+     */
+    public String ask(Request<String> request, Duration timeout)
+            throws TimeoutException, InterruptedException {
+        return await(() -> ask(request), timeout);
+    }
+
+    /**
+     * Asks for a plan, or anything that comes in parts.
+     *
+     * @return all parts, otherwise as {@link #ask(Request)}
+     */
+    public <T> CompletableFuture<List<T>> askForParts(Request<T> request) {
+        return ask(request, List::copyOf);
+    }
+
+    /**
+     * Asks for a plan, or anything that comes in parts, and waits for it.
+     *
+     * @param timeout how long to wait at the most, more than zero
+     * @return all parts, otherwise as {@link #ask(Request, Duration)}
+     * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
+     * @throws TimeoutException if there is no outcome in time
+     * @throws InterruptedException if the calling thread is interrupted
+     * @throws IllegalStateException on the thread of the broker, which must not wait for itself
+     */
+    public <T> List<T> askForParts(Request<T> request, Duration timeout)
+            throws TimeoutException, InterruptedException {
+        return await(() -> askForParts(request), timeout);
+    }
+
+    private <T, R> CompletableFuture<R> ask(Request<T> request, Function<List<T>, R> whole) {
+        Objects.requireNonNull(request, "request");
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        CompletableFuture<Ticket> ticket = submit(owned -> {
+            if (answer.isDone()) {
+                throw new CancellationException();
+            }
+            List<T> parts = new ArrayList<>();
+            return owned.submit(request, update -> {
+                if (update instanceof Update.Part<T> part) {
+                    parts.add(part.value());
+                } else if (update instanceof Update.Ended<T> end) {
+                    complete(answer, end.outcome(), parts, whole);
+                }
+            });
+        });
+        ticket.whenComplete((submitted, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            }
+        });
+        answer.whenComplete((value, failure) -> {
+            if (answer.isCancelled() && !ticket.isCompletedExceptionally()) {
+                submit(owned -> owned.cancel(ticket.join()));
+            }
+        });
+        return answer;
+    }
+
+    private static <T, R> void complete(
+            CompletableFuture<R> answer,
+            Outcome outcome,
+            List<T> parts,
+            Function<List<T>, R> whole) {
+        if (outcome instanceof Outcome.Answered) {
+            answer.complete(whole.apply(parts));
+        } else {
+            answer.completeExceptionally(new UnansweredException(outcome, parts));
+        }
+    }
+
+    private <R> R await(Supplier<CompletableFuture<R>> question, Duration timeout)
+            throws TimeoutException, InterruptedException {
+        if (Thread.currentThread() == thread) {
+            throw new IllegalStateException("the thread of the broker cannot wait for an answer"
+                    + " (expected ask without a timeout, or another thread)");
+        }
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout " + timeout + " (expected more than 0)");
+        }
+        CompletableFuture<R> answer = question.get();
+        try {
+            return answer.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new IllegalStateException(e.getCause());
+        } finally {
+            answer.cancel(false); // nothing happens if it has ended
+        }
     }
 
     /** Has the thread look for work at once, for clocks that are moved by hand. */
@@ -182,39 +306,8 @@ public final class BrokerThread implements AutoCloseable {
 
     private void sleep() {
         if (state.compareAndSet(AWAKE, ASLEEP)) {
-            LockSupport.parkNanos(
-                    this, waitingCounter.requests() > 0 ? BUSY_SLEEP_NANOS : IDLE_SLEEP_NANOS);
+            parking.accept(broker.nanosUntilWork());
         }
         state.set(AWAKE);
-    }
-
-    /** Counts the requests that wait for a call. Thread of the broker only. */
-    private static final class WaitingCounter implements BrokerListener {
-        private int open;
-        private int inFlight;
-
-        int requests() {
-            return open - inFlight;
-        }
-
-        @Override
-        public void submitted(Ticket ticket, Request<?> request) {
-            open++;
-        }
-
-        @Override
-        public void callStarted(Ticket ticket, String provider, Duration waited) {
-            inFlight++;
-        }
-
-        @Override
-        public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
-            inFlight--;
-        }
-
-        @Override
-        public void ended(Ticket ticket, Outcome outcome) {
-            open--;
-        }
     }
 }

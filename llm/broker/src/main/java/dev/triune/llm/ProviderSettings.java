@@ -31,13 +31,18 @@ public final class ProviderSettings {
     /** The default of {@link #maxWait}. */
     public static final Duration DEFAULT_MAX_WAIT = Duration.ofMinutes(5);
 
+    /** The default of {@link #reserve}. */
+    public static final double DEFAULT_RESERVE = 0.1;
+
     private static final int MAX_COUNT = 10_000;
+    private static final double MAX_RESERVE = 0.5;
 
     private final String name;
     private final String model;
     private int permits = DEFAULT_PERMITS;
     private int queueLimit = DEFAULT_QUEUE_LIMIT;
     private Limits limits = Limits.NONE;
+    private double reserve = DEFAULT_RESERVE;
     private boolean limitsPerModel;
     private List<String> models = List.of();
     private @Nullable List<String> fallback;
@@ -61,6 +66,7 @@ public final class ProviderSettings {
         permits = other.permits;
         queueLimit = other.queueLimit;
         limits = other.limits;
+        reserve = other.reserve;
         limitsPerModel = other.limitsPerModel;
         models = other.models;
         fallback = other.fallback;
@@ -140,6 +146,30 @@ public final class ProviderSettings {
     public ProviderSettings withLimits(Limits value) {
         ProviderSettings copy = new ProviderSettings(this);
         copy.limits = Objects.requireNonNull(value);
+        return copy;
+    }
+
+    /**
+     * The largest part of each limit per minute, and of the burst, that other calls leave for
+     * requests of {@link Priority#CRITICAL}, 0 to 0.5. How much of it they leave adapts to how often
+     * such requests came in the last minutes. Limits of fewer than ten calls keep nothing by default.
+     */
+    public double reserve() {
+        return reserve;
+    }
+
+    /**
+     * Copies these settings with another reserve for emergencies.
+     *
+     * @param share of each limit, 0 (none) to 0.5
+     */
+    public ProviderSettings withReserve(double share) {
+        if (!(share >= 0 && share <= MAX_RESERVE)) {
+            throw new IllegalArgumentException("provider " + name + ": reserve " + share
+                    + " (expected 0 to " + MAX_RESERVE + ")");
+        }
+        ProviderSettings copy = new ProviderSettings(this);
+        copy.reserve = share;
         return copy;
     }
 

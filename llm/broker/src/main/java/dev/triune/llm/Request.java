@@ -276,6 +276,12 @@ public final class Request<T> {
             return promptSource(() -> Optional.of(supplier.get()));
         }
 
+        /** Sets a prompt that is one message of the user. */
+        public Builder<T> prompt(String text) {
+            Prompt whole = Prompt.of(text);
+            return prompt(() -> whole);
+        }
+
         /** Sets a prompt that may withdraw itself when it is its turn. */
         public Builder<T> promptSource(PromptSource source) {
             this.prompt = Optional.of(source);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Provider;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +16,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +104,177 @@ class BrokerThreadTest {
                 .isInstanceOf(RejectedExecutionException.class)
                 .hasMessage("100000 tasks wait for the broker");
         go.countDown();
+    }
+
+    @Test
+    void whileRequestsWaitForALimitTheThreadWakesForDeadlinesOnly() throws Exception {
+        VirtualTime time = new VirtualTime();
+        AtomicInteger wakeups = new AtomicInteger();
+        CountDownLatch answers = new CountDownLatch(6);
+        AtomicBoolean begun = new AtomicBoolean();
+        BrokerBuilder builder = new BrokerBuilder()
+                .ticker(time)
+                .provider(
+                        ProviderSettings.of("p", "model-1").withLimits(Limits.perMinute(2)),
+                        (call, sink) -> {
+                            sink.text("yes");
+                            sink.complete(Usage.NONE);
+                            return () -> {};
+                        });
+        try (BrokerThread waiting = BrokerThread.start("waiting", builder, nanos -> {
+            if (begun.get() && answers.getCount() > 0) {
+                wakeups.incrementAndGet();
+                time.advance(Duration.ofNanos(nanos));
+            } else {
+                LockSupport.parkNanos(nanos);
+            }
+        })) {
+            waiting.execute(broker -> {
+                begun.set(true);
+                for (int i = 0; i < 6; i++) {
+                    broker.submit(request(), update -> {
+                        if (update instanceof Update.Ended) {
+                            answers.countDown();
+                        }
+                    });
+                }
+            });
+            assertThat(answers.await(20, TimeUnit.SECONDS)).isTrue();
+            Duration took = Duration.ofNanos(
+                    waiting.submit(broker -> time.nanos()).get(20, TimeUnit.SECONDS));
+
+            assertThat(took).isBetween(Duration.ofSeconds(120), Duration.ofSeconds(124));
+            assertThat(wakeups).as("wakeups in %s", took).hasValueLessThan(130);
+        }
+    }
+
+    @Test
+    void withNothingToDoTheThreadSleepsForAMinute() throws Exception {
+        CompletableFuture<Long> slept = new CompletableFuture<>();
+        BrokerBuilder builder =
+                new BrokerBuilder().provider(ProviderSettings.of("p", "model-1"), provider);
+        try (BrokerThread idle = BrokerThread.start("idle", builder, nanos -> {
+            slept.complete(nanos);
+            LockSupport.parkNanos(nanos);
+        })) {
+            assertThat(slept.get(20, TimeUnit.SECONDS)).isEqualTo(60_000_000_000L);
+            assertThat(idle.submit(broker -> 1).get(20, TimeUnit.SECONDS)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aTextIsAskedForAndAnsweredAsAWhole() throws Exception {
+        CompletableFuture<String> answer = thread.ask(request());
+        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        sink.text("hel");
+        sink.text("lo");
+        sink.complete(Usage.NONE);
+
+        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("hello");
+    }
+
+    @Test
+    void aPlanIsAskedForAndAnsweredAsItsParts() throws Exception {
+        CompletableFuture<List<AnswerPart>> answer =
+                thread.askForParts(Request.plan("model-1").prompt("What now?").build());
+        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        sink.text("{\"action\":[{\"type\":\"gather\"},{\"type\":\"rest\"}]}");
+        sink.complete(Usage.NONE);
+
+        assertThat(answer.get(10, TimeUnit.SECONDS)).hasSize(2);
+    }
+
+    @Test
+    void anOutcomeThatIsNoAnswerIsAnExceptionWithWhatWasDelivered() throws Exception {
+        CompletableFuture<String> answer = thread.ask(request());
+        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        sink.text("hel");
+        sink.complete(FinishReason.LENGTH, Usage.NONE);
+
+        assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(UnansweredException.class, e -> {
+                    assertThat(e.outcome()).isInstanceOf(Outcome.Incomplete.class);
+                    assertThat(e.text()).isEqualTo("hel");
+                    assertThat(e.parts()).hasSize(1);
+                })
+                .hasMessage("the request was not answered: length");
+    }
+
+    @Test
+    void cancellingTheFutureCancelsTheRequest() throws Exception {
+        CompletableFuture<String> answer = thread.ask(request());
+        called.get(10, TimeUnit.SECONDS);
+        assertThat(answer.cancel(true)).isTrue();
+
+        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+        assertThat(answer).isCancelled();
+    }
+
+    @Test
+    void waitingForAnAnswerEndsWithItsTimeAndCancelsTheRequest() throws Exception {
+        assertThatThrownBy(() -> thread.ask(request(), Duration.ofMillis(50)))
+                .isInstanceOf(TimeoutException.class);
+        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+    }
+
+    @Test
+    void waitingForAnAnswerThrowsTheOutcomeItself() {
+        called.thenAccept(sink -> sink.fail(
+                new CallFailure.Failed(FailureCode.BAD_REQUEST, "the model is not there")));
+
+        assertThatThrownBy(() -> thread.ask(request(), Duration.ofSeconds(20)))
+                .isInstanceOf(UnansweredException.class)
+                .hasMessage("the request was not answered: provider_error: the model is not there");
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndCancelsTheRequest() throws Exception {
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+        Thread asking = new Thread(() -> {
+            try {
+                thread.ask(request(), Duration.ofMinutes(5));
+            } catch (Exception e) {
+                thrown.complete(e);
+            }
+        });
+        asking.start();
+        called.get(10, TimeUnit.SECONDS);
+        asking.interrupt();
+
+        assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+    }
+
+    @Test
+    void whatCannotBeAskedIsSaidInOneLine() throws Exception {
+        assertThatThrownBy(() -> thread.ask(request(), Duration.ZERO))
+                .hasMessage("timeout PT0S (expected more than 0)");
+        CompletableFuture<String> said = thread.submit(broker -> {
+            try {
+                return thread.ask(request(), Duration.ofSeconds(1));
+            } catch (Exception e) {
+                return String.valueOf(e.getMessage());
+            }
+        });
+        assertThat(said.get(10, TimeUnit.SECONDS))
+                .isEqualTo("the thread of the broker cannot wait for an answer"
+                        + " (expected ask without a timeout, or another thread)");
+        thread.close();
+        assertThatThrownBy(() -> thread.ask(request(), Duration.ofSeconds(1)))
+                .isInstanceOf(RejectedExecutionException.class)
+                .hasMessage("the broker is closed");
+    }
+
+    @Test
+    void closingEndsWhatWasAsked() throws Exception {
+        CompletableFuture<String> answer = thread.ask(request());
+        called.get(10, TimeUnit.SECONDS);
+        thread.close();
+
+        assertThatThrownBy(answer::join)
+                .hasCauseInstanceOf(UnansweredException.class)
+                .hasMessageContaining("cancelled_after_start");
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

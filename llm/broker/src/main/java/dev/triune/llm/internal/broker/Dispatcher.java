@@ -168,14 +168,15 @@ final class Dispatcher {
         return alone && slot.hasPermit() ? new Assignment(head, head.target, key) : null;
     }
 
-    /** While its provider's limits hold a request back, a fallback that is free now may take it. */
+    /**
+     * While its provider's limits hold a request back, a fallback where nobody waits may take it; an
+     * emergency goes before what waits there.
+     */
     private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
         for (RouteTarget target : head.chain) {
-            boolean free = !target.equals(head.target)
-                    && !head.failedAt.contains(target)
+            boolean free = mayTake(head, target)
                     && target.slot().hasPermit()
-                    && head.request.cost() <= target.slot().creditsLeft(now)
-                    && (target.slot() == head.target.slot() || target.slot().queued() == 0);
+                    && head.request.cost() <= target.slot().creditsLeft(now);
             ProviderKey key = free ? ready(head, target, now) : null;
             if (key != null) {
                 return new Assignment(head, target, key);
@@ -184,12 +185,54 @@ final class Dispatcher {
         return null;
     }
 
+    private boolean mayTake(PendingRequest<?> head, RouteTarget target) {
+        return !target.equals(head.target)
+                && !head.failedAt.contains(target)
+                && (ordering.preempts(head)
+                        || target.slot() == head.target.slot()
+                        || target.slot().queued() == 0);
+    }
+
     private @Nullable ProviderKey ready(PendingRequest<?> pending, RouteTarget target, long now) {
-        return target.readyKey(tokensFor(pending, target), now);
+        return target.readyKey(tokensFor(pending, target), ordering.preempts(pending), now);
     }
 
     private Usage tokensFor(PendingRequest<?> pending, RouteTarget target) {
         return estimates.of(pending, target, pending.request.maxTokens());
+    }
+
+    // ---- when it is the turn of the next
+
+    /** Nanoseconds until time alone lets a request that waits be sent, at most that many. */
+    long nanosUntilReady(long most, long now) {
+        long until = most;
+        for (ProviderSlot slot : slots) {
+            if (slot.queued() > 0) {
+                for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+                    PendingRequest<?> head = queue.peek(now);
+                    if (head != null) {
+                        until = Math.min(until, untilReady(head, now));
+                    }
+                }
+            }
+        }
+        return until;
+    }
+
+    private long untilReady(PendingRequest<?> head, long now) {
+        long until = Long.MAX_VALUE;
+        for (RouteTarget target : head.chain) {
+            if (target.equals(head.target) || mayTake(head, target)) {
+                until = Math.min(
+                        until,
+                        target.nanosUntilReady(
+                                tokensFor(head, target),
+                                head.request.cost(),
+                                ordering.preempts(head),
+                                now));
+            }
+        }
+        return until;
     }
 
     // ---- batches
@@ -269,7 +312,7 @@ final class Dispatcher {
             failover.handleTooLarge(pending);
             return null;
         }
-        if (!fits(assignment, tokens)) { // the guess was too low: it keeps its place
+        if (!fits(pending, assignment, tokens)) { // the guess was too low: it keeps its place
             requestQueues.place(pending, assignment.target());
             return null;
         }
@@ -277,10 +320,10 @@ final class Dispatcher {
         return inFlightCalls.begin(pending, assignment, call, tokens);
     }
 
-    private boolean fits(Assignment assignment, Usage tokens) {
+    private boolean fits(PendingRequest<?> pending, Assignment assignment, Usage tokens) {
         KeyRateLimiter limiter =
                 assignment.key().rateLimiter(assignment.target().model());
-        return limiter.fits(tokens, ticker.nanos());
+        return limiter.fits(tokens, ordering.preempts(pending), ticker.nanos());
     }
 
     /** The prompt; null if the request ended instead. */

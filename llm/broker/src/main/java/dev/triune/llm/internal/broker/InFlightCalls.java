@@ -97,7 +97,8 @@ class InFlightCalls {
         inFlightCall.ownerAwayBefore = ownerAway;
         pending.inFlightCall = inFlightCall;
         slot.begin(assignment.target().model());
-        inFlightCall.reservation = rateLimiterOf(assignment).reserve(tokens, now);
+        inFlightCall.reservation = rateLimiterOf(assignment)
+                .reserve(tokens, RequestOrdering.isEmergency(pending), now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged =
                 share.charge(ordering.tenantOf(pending), inFlightCall.expected.total());

@@ -20,9 +20,14 @@ record KeyRateLimiter(
         Budget budget,
         RateLimitCooldown rateLimitCooldown,
         SharedLimits.SharedBudget sharedBudget) {
-    /** Whether a call with those tokens, by estimate, may start now. */
-    boolean fits(Usage tokens, long now) {
-        return budget.fits(tokens, now) && sharedBudget.fits(tokens, now);
+    /**
+     * Whether a call with those tokens, by estimate, may start now.
+     *
+     * @param urgent whether it may use what is kept for emergencies
+     */
+    boolean fits(Usage tokens, boolean urgent, long now) {
+        return (urgent ? budget.fits(tokens, now) : budget.fitsBesideReserve(tokens, now))
+                && sharedBudget.fits(tokens, now);
     }
 
     /** How long the key is left alone after a refusal, here or at another broker. */
@@ -39,8 +44,15 @@ record KeyRateLimiter(
         return cooling;
     }
 
-    /** Starts a call that fits. */
-    KeyReservation reserve(Usage tokens, long now) {
+    /**
+     * Starts a call that fits.
+     *
+     * @param emergency whether the reserve is to adapt to it
+     */
+    KeyReservation reserve(Usage tokens, boolean emergency, long now) {
+        if (emergency) {
+            budget.emergency(tokens, now);
+        }
         return new KeyReservation(budget.reserve(tokens, now), sharedBudget.reserve(tokens, now));
     }
 

@@ -73,7 +73,9 @@ final class ProviderKey {
                 : shared.budget(
                         scope.isEmpty() ? identity : identity + "/" + scope, settings.limits());
         return new KeyRateLimiter(
-                new Budget(settings.limits()), new RateLimitCooldown(random), sharedBudget);
+                new Budget(settings.limits(), settings.reserve()),
+                new RateLimitCooldown(random),
+                sharedBudget);
     }
 
     /** Whether it is used for that model: not marked, nor cooling for longer than is waited for. */

@@ -147,6 +147,10 @@ final class ProviderSlot {
         }
     }
 
+    long nanosUntilCredits(int cost, long now) {
+        return creditBucket == null ? 0 : creditBucket.untilAvailable(cost, now).toNanos();
+    }
+
     int creditsLeft(long now) {
         return creditBucket == null ? Integer.MAX_VALUE : creditBucket.available(now);
     }

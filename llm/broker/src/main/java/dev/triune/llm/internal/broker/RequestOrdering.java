@@ -54,7 +54,7 @@ final class RequestOrdering {
 
     private int byGame(
             PendingRequest<?> one, String game, PendingRequest<?> other, String otherGame) {
-        int byUrgency = Boolean.compare(preempts(other, otherGame), preempts(one, game));
+        int byUrgency = Boolean.compare(preempts(other), preempts(one));
         return byUrgency != 0
                 ? byUrgency
                 : Double.compare(share.service(game), share.service(otherGame));
@@ -65,8 +65,13 @@ final class RequestOrdering {
         return byLevel != 0 ? byLevel : other.request.priority().compareTo(one.request.priority());
     }
 
-    private boolean preempts(PendingRequest<?> pending, String game) {
-        return pending.request.priority().level() == Priority.MAX && share.mayPreempt(game);
+    /** Whether it is an emergency of a game that may go before its turn. */
+    boolean preempts(PendingRequest<?> pending) {
+        return isEmergency(pending) && share.mayPreempt(tenantOf(pending));
+    }
+
+    static boolean isEmergency(PendingRequest<?> pending) {
+        return pending.request.priority().level() == Priority.MAX;
     }
 
     private int level(PendingRequest<?> pending, long now) {

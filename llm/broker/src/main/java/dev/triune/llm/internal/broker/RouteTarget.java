@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param scope requests with another scope at the same provider wait apart, since other limits hold
  */
 record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, String scope) {
+    /** How soon to look again where the reason of a wait is not known here. */
+    private static final long UNKNOWN_WAIT = Duration.ofMillis(20).toNanos();
+
     /** Whether any key is in service. */
     boolean isInService(long now) {
         return keys.stream().anyMatch(key -> key.inService(model, now));
@@ -26,9 +29,13 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return isInService(now) && slot.canAfford(pending.request.cost());
     }
 
-    /** A key that may be asked for those tokens now; null if there is none. */
+    /**
+     * A key that may be called with those tokens now; null if there is none.
+     *
+     * @param urgent whether the call may use what is kept for emergencies
+     */
     @Nullable
-    ProviderKey readyKey(Usage tokens, long now) {
+    ProviderKey readyKey(Usage tokens, boolean urgent, long now) {
         if (!slot.allows(model)) {
             return null;
         }
@@ -39,11 +46,35 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
             if (key.inService(model, now)
                     && limiter.remainingCooldown(now).isZero()
                     && key.provider.cooldown().isZero()
-                    && limiter.fits(tokens, now)) {
+                    && limiter.fits(tokens, urgent, now)) {
                 return key;
             }
         }
         return null;
+    }
+
+    /**
+     * Nanoseconds until such a call may start if nothing ends and nothing else starts meanwhile; a
+     * short time if what keeps it back is not known here, such as limits shared with others.
+     */
+    long nanosUntilReady(Usage tokens, int cost, boolean urgent, long now) {
+        if (!slot.hasPermit()) {
+            return Long.MAX_VALUE; // the end of a call is an arrival
+        }
+        long shortest = Long.MAX_VALUE;
+        for (ProviderKey key : keys) {
+            if (key.inService(model, now)) {
+                long left = Math.max(
+                        key.remainingCooldown(model, now).toNanos(),
+                        key.rateLimiter(model).budget().nanosUntilStart(tokens, urgent, now));
+                shortest = Math.min(shortest, left);
+            }
+        }
+        long slotWait = Math.max(
+                slot.remainingOpen(model).toNanos(), slot.nanosUntilCredits(cost, now));
+        return shortest == Long.MAX_VALUE
+                ? shortest
+                : Math.max(UNKNOWN_WAIT, Math.max(shortest, slotWait));
     }
 
     /** Whether some key could ever be asked for those tokens at once. */

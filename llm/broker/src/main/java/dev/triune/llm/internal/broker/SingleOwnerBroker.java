@@ -23,6 +23,7 @@ import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ import org.jspecify.annotations.Nullable;
  */
 public class SingleOwnerBroker implements Broker {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
+
+    private static final long MAX_SLEEP = Duration.ofMinutes(1).toNanos();
+
+    /** How long at the most while requests wait: ageing may change whose turn it is. */
+    private static final long MAX_BUSY_SLEEP = Duration.ofSeconds(1).toNanos();
 
     final Ticker ticker;
     final TimerQueue timers = new TimerQueue();
@@ -302,6 +308,25 @@ public class SingleOwnerBroker implements Broker {
         // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
         boolean caughtUp = arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle;
         return caughtUp ? done + dispatcher.dispatch(maxCallsPerCycle) : done;
+    }
+
+    /**
+     * How long an owner may sleep after a turn of work that found nothing to do, unless something
+     * arrives or it calls a method of this broker meanwhile: until the next timer, the end of a
+     * game's silence, or the time at which a request that waits may be sent.
+     *
+     * @return nanoseconds, more than zero; a minute at the most, a second while requests wait
+     */
+    public long nanosUntilWork() {
+        owner.check();
+        long now = ticker.nanos();
+        long most = requestQueues.waiting() > 0 ? MAX_BUSY_SLEEP : MAX_SLEEP;
+        long until = dispatcher.nanosUntilReady(tenants.nanosUntilExpiry(most, now), now);
+        OptionalLong timer = timers.nextDeadline();
+        if (timer.isPresent()) {
+            until = Math.min(until, timer.getAsLong() - now);
+        }
+        return Math.max(1, until);
     }
 
     private int expireTenants() {

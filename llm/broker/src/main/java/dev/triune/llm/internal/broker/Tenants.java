@@ -91,7 +91,8 @@ final class Tenants {
         }
         int allKeys = perMinute * target.keys().size();
         double each = allKeys * share.shareOf(request.tenant());
-        boolean room = target.slot().queued() == 0 && target.readyKey(Usage.NONE, now) != null;
+        boolean room =
+                target.slot().queued() == 0 && target.readyKey(Usage.NONE, false, now) != null;
         Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
         Duration cooling = target.remainingCooldown(now);
         return new TenantCooldown(
@@ -108,6 +109,11 @@ final class Tenants {
             strict.recordCall(
                     pending.request.tenant(), keyOf(pending.request, pending.target), now);
         }
+    }
+
+    /** Nanoseconds until the next lease runs out, at most that many. */
+    long nanosUntilExpiry(long most, long now) {
+        return sessions.nanosUntilExpiry(most, now);
     }
 
     /** The tenants whose leases ran out since the last call. */

@@ -77,7 +77,8 @@ final class ProviderReader {
                 .withAdaptivePermits(
                         yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
                 .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
-                .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()));
+                .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()))
+                .withReserve(reserve(yamlSection, usual.reserve()));
         Optional<Limits> limits = limits(yamlSection, usual.limits());
         ProviderSettings complete = withBatching(
                 withFallback(
@@ -165,6 +166,26 @@ final class ProviderReader {
                 .withCountsCachedReads(
                         yamlSection.flag("counts-cached-reads", usual.countsCachedReads()));
         return yamlSection.location().attempt(() -> others.withBurst(burst));
+    }
+
+    private static double reserve(YamlSection yamlSection, double usual) {
+        return yamlSection
+                .get("reserve")
+                .flatMap(yamlValue -> yamlValue.text().flatMap(text -> switch (text) {
+                    case "auto" -> Optional.of(usual);
+                    case "off" -> Optional.of(0.0);
+                    default -> share(yamlValue, text);
+                }))
+                .orElse(usual);
+    }
+
+    private static Optional<Double> share(YamlValue yamlValue, String text) {
+        boolean share = text.matches("0\\.\\d{1,9}") && Double.parseDouble(text) <= 0.5;
+        if (!share) {
+            yamlValue.reportProblem(SafeText.quoted(text)
+                    + " is not a reserve (expected auto, off or a share up to 0.5, as in 0.05)");
+        }
+        return share ? Optional.of(Double.parseDouble(text)) : Optional.empty();
     }
 
     private ProviderSettings withFallback(

@@ -58,7 +58,7 @@ public final class OfferedModelsSink implements AnswerSink {
     public void fail(CallFailure failure) {
         if (failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.MODEL_UNAVAILABLE) {
-            offered.get()
+            var unused = offered.get()
                     .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
                     .exceptionally(unknown -> List.of())
                     .thenAccept(models -> sink.fail(new CallFailure.Failed(

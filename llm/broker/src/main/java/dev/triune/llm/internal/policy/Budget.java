@@ -4,8 +4,8 @@ package dev.triune.llm.internal.policy;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Usage;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,33 +33,39 @@ public final class Budget {
 
     private final Limits limits;
     private final SlidingWindow[] requests;
+    private final @Nullable SlidingWindow minute;
     private final @Nullable BurstLimit burstLimit;
     private final TokenBudget[] tokenBudgets;
+    private final EmergencyReserve emergencies;
     private boolean begun;
     private long origin;
     private long latest;
 
-    /** A budget of which nothing is used. */
+    /** A budget of which nothing is used, and nothing kept for emergencies. */
     public Budget(Limits limits) {
+        this(limits, 0);
+    }
+
+    /**
+     * A budget of which nothing is used.
+     *
+     * @param reserve the largest part of each limit per minute that is kept for emergencies, 0 to 1
+     */
+    public Budget(Limits limits, double reserve) {
         this.limits = limits;
-        this.requests = windows(limits);
+        this.emergencies = new EmergencyReserve(reserve);
+        this.minute = window(limits.perMinute(), MINUTE);
+        this.requests = Stream.of(
+                        window(limits.perSecond(), SECOND), minute, window(limits.perDay(), DAY))
+                .filter(Objects::nonNull)
+                .toArray(SlidingWindow[]::new);
         this.burstLimit =
                 limits.burst() == 0 ? null : new BurstLimit(limits.burst(), limits.perMinute());
         this.tokenBudgets = TokenBudget.of(limits);
     }
 
-    private static SlidingWindow[] windows(Limits limits) {
-        List<SlidingWindow> windows = new ArrayList<>();
-        addWindow(windows, limits.perSecond(), SECOND);
-        addWindow(windows, limits.perMinute(), MINUTE);
-        addWindow(windows, limits.perDay(), DAY);
-        return windows.toArray(new SlidingWindow[0]);
-    }
-
-    private static void addWindow(List<SlidingWindow> windows, int limit, Duration length) {
-        if (limit > 0) {
-            windows.add(new SlidingWindow(limit, length));
-        }
+    private static @Nullable SlidingWindow window(int limit, Duration length) {
+        return limit == 0 ? null : new SlidingWindow(limit, length);
     }
 
     /** What it was made of. */
@@ -82,6 +88,51 @@ public final class Budget {
         return fitsAt(tokens, sinceOrigin(now));
     }
 
+    /** Whether another call than an emergency may start: it {@link #fits} and leaves the reserve. */
+    public boolean fitsBesideReserve(Usage tokens, long now) {
+        return fits(tokens, now) && untilReserveIsLeft(tokens, latest) == 0;
+    }
+
+    /**
+     * Nanoseconds until such a call may start if nothing else is taken.
+     *
+     * @param urgent whether it may use the reserve
+     */
+    public long nanosUntilStart(Usage tokens, boolean urgent, long now) {
+        long wait = timeUntilFits(tokens, now).toNanos();
+        return urgent ? wait : Math.max(wait, untilReserveIsLeft(tokens, latest));
+    }
+
+    /** Notes that a call which starts now is an emergency: the reserve adapts to them. */
+    public void emergency(Usage tokens, long now) {
+        emergencies.occurred(tokens.total(), sinceOrigin(now));
+    }
+
+    /** Nanoseconds until a call leaves room for the emergencies that may come, if nothing is taken. */
+    private long untilReserveIsLeft(Usage tokens, long at) {
+        long mostRequests = emergencies.most(limits.perMinute());
+        long wait = 0;
+        for (int k = 1; k <= EmergencyReserve.MOST; k += 1 + k / 4) {
+            long leadTime = emergencies.leadTime(k, at);
+            if (leadTime >= MINUTE.toNanos()) {
+                break; // by then all of the limits is free again
+            }
+            long until = 0;
+            if (minute != null && k <= mostRequests) {
+                // one more than expected: of requests that costs little
+                until = minute.untilFits(1 + Math.min(k + 1, mostRequests), at);
+            }
+            if (burstLimit != null && k < limits.burst()) {
+                until = Math.max(until, burstLimit.untilFree(1 + k, at));
+            }
+            for (TokenBudget tokenBudget : tokenBudgets) {
+                until = Math.max(until, tokenBudget.untilFitsBeside(k, emergencies, tokens, at));
+            }
+            wait = Math.max(wait, until - leadTime);
+        }
+        return wait;
+    }
+
     private boolean fitsAt(Usage tokens, long at) {
         for (SlidingWindow window : requests) {
             if (!window.fits(1, at)) {
@@ -93,7 +144,7 @@ public final class Budget {
                 return false;
             }
         }
-        return burstLimit == null || burstLimit.untilFree(at) == 0;
+        return burstLimit == null || burstLimit.untilFree(1, at) == 0;
     }
 
     /**
@@ -109,7 +160,7 @@ public final class Budget {
             return NEVER;
         }
         long at = sinceOrigin(now);
-        long wait = burstLimit == null ? 0 : burstLimit.untilFree(at);
+        long wait = burstLimit == null ? 0 : burstLimit.untilFree(1, at);
         for (SlidingWindow window : requests) {
             wait = Math.max(wait, window.untilFits(1, at));
         }

@@ -22,9 +22,9 @@ final class BurstLimit {
         this.tolerance = (Math.min(calls, perMinute) - 1) * interval;
     }
 
-    /** Nanoseconds until a call may start; zero if now. */
-    long untilFree(long now) {
-        return Math.max(0, fullAt - now - tolerance);
+    /** Nanoseconds until that many calls may start at once; zero if now. */
+    long untilFree(int calls, long now) {
+        return Math.max(0, fullAt + (calls - 1) * interval - now - tolerance);
     }
 
     /** Takes one call out; returns what {@link #fullAt} was, for {@link #refund}. */

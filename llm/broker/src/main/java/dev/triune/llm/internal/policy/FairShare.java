@@ -30,8 +30,8 @@ public final class FairShare {
 
     private static final double MAX_WEIGHT = 1e6;
 
-    /** By how much each call of a game makes its earlier ones count for less: half after ten. */
-    private static final double RECENT_DECAY = 15.0 / 16;
+    /** By how much each call makes earlier ones count for less: half after some twenty. */
+    private static final double RECENT_DECAY = 31.0 / 32;
 
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
@@ -46,6 +46,10 @@ public final class FairShare {
             new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
                     .thenComparingLong(a -> a.number));
     private double level;
+
+    /** The largest call of late, in tokens, those for the request itself among them. */
+    private double largestRecent;
+
     private long opened;
 
     /** Games that wait or have calls in flight, and their weights. */
@@ -104,13 +108,11 @@ public final class FairShare {
 
     /**
      * Whether an urgent request of that game may go before its turn: its service is above the least
-     * by no more than its own largest recent charge, so that urgency borrows about one call but
-     * never robs. What other games were charged does not count: by a small weight it may be huge.
+     * by no more than what the largest recent call of any game would cost this one, so that urgency
+     * borrows but never robs. Counted by its own weight: by another's the call may cost any amount.
      */
     public boolean mayPreempt(String game) {
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        double borrow = tenantAccount == null ? 0 : tenantAccount.recentCharge;
-        return waiting.isEmpty() || service(game) - leastService() <= borrow;
+        return waiting.isEmpty() || service(game) - leastService() <= largestRecent / weight(game);
     }
 
     /**
@@ -120,11 +122,11 @@ public final class FairShare {
      * @return by how much the service of the game grew
      */
     public double charge(String game, long tokens) {
+        largestRecent *= RECENT_DECAY;
         double charged = cost(game, checkTokens("tokens", tokens));
         TenantAccount tenantAccount = open(game);
         unlist(tenantAccount);
         tenantAccount.service += charged;
-        tenantAccount.noteCharge(charged);
         tenantAccount.inFlight++;
         list(tenantAccount);
         return charged;
@@ -187,7 +189,6 @@ public final class FairShare {
         unlist(tenantAccount);
         tenantAccount.inFlight--;
         tenantAccount.settled += cost;
-        tenantAccount.recentCharge = Math.max(tenantAccount.recentCharge, cost);
         // with nothing in flight both are the same, and rounding has no chance to add up
         tenantAccount.service = tenantAccount.inFlight == 0
                 ? tenantAccount.settled
@@ -196,7 +197,9 @@ public final class FairShare {
     }
 
     private double cost(String game, long tokens) {
-        return ((double) tokens + tokensPerRequest) / weight(game);
+        double call = (double) tokens + tokensPerRequest;
+        largestRecent = Math.max(largestRecent, call);
+        return call / weight(game);
     }
 
     private double weight(String game) {
@@ -270,9 +273,6 @@ public final class FairShare {
         /** The service without what calls in flight were charged. */
         double settled;
 
-        /** The largest charge of a call, each counting for less with every call after it. */
-        double recentCharge;
-
         int waiting;
         int inFlight;
 
@@ -285,10 +285,6 @@ public final class FairShare {
 
         boolean busy() {
             return waiting > 0 || inFlight > 0;
-        }
-
-        void noteCharge(double charged) {
-            recentCharge = Math.max(charged, recentCharge * RECENT_DECAY);
         }
 
         void liftTo(double level) {

@@ -101,6 +101,14 @@ public final class SessionLeases {
         return expired;
     }
 
+    /** Nanoseconds until the next game falls silent, at most that many. */
+    public long nanosUntilExpiry(long most, long now) {
+        for (long sign : lastRenewal.values()) {
+            return Math.min(most, silenceNanos - (now - sign)); // the first is the eldest
+        }
+        return most;
+    }
+
     private boolean fellSilent(long sign, long now) {
         return now - sign >= silenceNanos;
     }

@@ -38,6 +38,7 @@ final class TokenBudget {
     private final boolean countsMaxTokens;
     private final boolean countsCachedReads;
     private final SlidingWindow window;
+    private final boolean perMinute;
     private long held;
 
     private TokenBudget(Part part, int limit, Duration length, Limits limits) {
@@ -45,6 +46,7 @@ final class TokenBudget {
         this.countsMaxTokens = limits.countsMaxTokens();
         this.countsCachedReads = limits.countsCachedReads();
         this.window = new SlidingWindow(limit, length);
+        this.perMinute = length.compareTo(FROM_START) <= 0;
     }
 
     /** One for each limit of tokens, that of the day last. */
@@ -76,6 +78,23 @@ final class TokenBudget {
     /** Nanoseconds until they fit; when only the calls under way are in the way, as if these end now. */
     long untilFits(Usage tokens, long now) {
         long needed = held + counted(tokens);
+        return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
+    }
+
+    /**
+     * Nanoseconds until a call leaves room for that many emergencies; 0 where none is kept for them,
+     * as in the limit of a day.
+     */
+    long untilFitsBeside(int count, EmergencyReserve emergencies, Usage call, long now) {
+        long own = counted(call);
+        long room = count * emergencies.tokensEach(own, call.total());
+        boolean kept = perMinute
+                && room <= emergencies.most(window.limit())
+                && own + room <= window.limit();
+        if (!kept || window.fits(held + own + room, now)) {
+            return 0;
+        }
+        long needed = held + own + room;
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 

@@ -105,10 +105,10 @@ class ProviderKeyTest {
         Limits limits = Limits.perMinute(1).withPerDay(2);
         ProviderKey key = account(Stage.settings().withLimits(limits));
         KeyRateLimiter limiter = key.rateLimiter("a");
-        limiter.reserve(Usage.NONE, 0);
+        limiter.reserve(Usage.NONE, false, 0);
         assertThat(key.remainingCooldown("a", 1)).as("the minute is used up").isZero();
 
-        limiter.reserve(Usage.NONE, 2 * MINUTE);
+        limiter.reserve(Usage.NONE, false, 2 * MINUTE);
         assertThat(key.remainingCooldown("a", 2 * MINUTE)).isGreaterThan(Duration.ofHours(23));
     }
 

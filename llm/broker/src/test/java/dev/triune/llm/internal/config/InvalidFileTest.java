@@ -18,6 +18,8 @@ class InvalidFileTest {
     private static final String BELOW = " (expected keys and values below it)";
     private static final String NO_MODEL =
             ": has no model (expected model and a name, or default-model at the top)";
+    private static final String NO_RESERVE =
+            " is not a reserve (expected auto, off or a share up to 0.5, as in 0.05)";
     private static final String DURATION = " (expected a duration such as 250ms, 5s, 2m or 1h)";
 
     static Stream<Arguments> groqWith() {
@@ -48,6 +50,9 @@ class InvalidFileTest {
                 wrong("longest-wait: 5", "longest-wait: \"5\" has no unit" + DURATION),
                 wrong("longest-wait: soon", "longest-wait: \"soon\" is not a duration" + DURATION),
                 wrong("longest-wait: 1.5s", "longest-wait: \"1.5s\" is not a duration" + DURATION),
+                wrong("reserve: 0.6", "reserve: \"0.6\"" + NO_RESERVE),
+                wrong("reserve: 5%", "reserve: \"5%\"" + NO_RESERVE),
+                wrong("reserve: on", "reserve: \"on\"" + NO_RESERVE),
                 wrong("rpmm: 3", "rpmm: unknown key (did you mean rpm?)"),
                 wrong("proxi: a", "proxi: unknown key (did you mean proxy?)"),
                 wrong("structure: json", "structure: unknown key (did you mean structured?)"),

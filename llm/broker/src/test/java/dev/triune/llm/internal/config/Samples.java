@@ -63,6 +63,7 @@ public final class Samples {
                 adaptive: 20
                 queue: 7
                 longest-wait: 2m
+                reserve: 0.05
                 rps: 2
                 rpm: 90
                 rpd: 1000

@@ -145,7 +145,7 @@ class FairShareTest {
     @Test
     void oneCallOfALightGameLetsNobodyElseBorrowMore() {
         FairShare mixed = new FairShare(Map.of("light", 0.01), 10);
-        mixed.settle("light", mixed.charge("light", 2_000), 2_000);
+        mixed.settle("light", mixed.charge("light", 90), 90);
         mixed.enqueued("a");
         mixed.enqueued("b");
         int calls = 0;

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A request ended with another outcome than {@link Outcome.Answered}. What had been delivered of the
+ * answer stays valid.
+ */
+public final class UnansweredException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Outcome outcome;
+    private final transient List<?> parts;
+
+    UnansweredException(Outcome outcome, List<?> parts) {
+        super("the request was not answered: " + outcome.canonicalCode()
+                + (outcome instanceof Outcome.Failed failed ? ": " + failed.message() : ""));
+        this.outcome = outcome;
+        this.parts = List.copyOf(parts);
+    }
+
+    /** How the request ended. */
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    /** The parts of the answer that were delivered, in order; empty if none were. */
+    public List<?> parts() {
+        return parts;
+    }
+
+    /** What was delivered of a text; empty if nothing was. */
+    public String text() {
+        return parts.stream().map(String::valueOf).collect(Collectors.joining());
+    }
+}
