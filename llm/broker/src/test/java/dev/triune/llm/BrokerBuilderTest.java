@@ -64,6 +64,9 @@ class BrokerBuilderTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ProviderSettings.of(" ", "m"));
         assertThatIllegalArgumentException().isThrownBy(() -> good.withPermits(0));
         assertThatIllegalArgumentException().isThrownBy(() -> good.withQueueLimit(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> good.withReserve(0.6))
+                .withMessage("provider a: reserve 0.6 (expected 0 to 0.5)");
     }
 
     @Test
@@ -71,12 +74,14 @@ class BrokerBuilderTest {
         ProviderSettings settings = ProviderSettings.of("a", "m")
                 .withPermits(4)
                 .withQueueLimit(7)
+                .withReserve(0.2)
                 .withFallback("b", "c");
 
         assertThat(settings.name()).isEqualTo("a");
         assertThat(settings.model()).isEqualTo("m");
         assertThat(settings.permits()).isEqualTo(4);
         assertThat(settings.queueLimit()).isEqualTo(7);
+        assertThat(settings.reserve()).isEqualTo(0.2);
         assertThat(settings.fallback()).contains(List.of("b", "c"));
     }
 

@@ -14,12 +14,15 @@ import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
+import dev.triune.sample.Ask;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -34,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokerSamplesTest {
     private final VirtualTime time = new VirtualTime();
     private final List<Update<String>> log = new ArrayList<>();
+    private final List<String> said = new CopyOnWriteArrayList<>();
 
     private BrokerBuilder offline() {
         return new BrokerBuilder()
@@ -109,7 +113,7 @@ class BrokerSamplesTest {
     void aFileOpensABroker(@TempDir Path folder) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.start();
-            server.enqueue(new MockResponse.Builder()
+            MockResponse answer = new MockResponse.Builder()
                     .addHeader("Content-Type", "text/event-stream")
                     .body("""
                             data: {"choices":[{"index":0,"delta":{"content":"Shut it!"}}]}
@@ -119,11 +123,20 @@ class BrokerSamplesTest {
                             data: [DONE]
 
                             """)
-                    .build());
+                    .build();
+            server.enqueue(answer);
+            server.enqueue(answer);
             Files.writeString(
                     folder.resolve("llm.yaml"),
                     "providers: {local: {url: '%s', model: qwen3-4b}}"
                             .formatted(server.url("/v1")));
+            try (BrokerThread thread =
+                    BrokerConfig.load(folder.resolve("llm.yaml")).openOnThread()) {
+                Request<String> question =
+                        Request.text("").prompt("Name a tree.").build();
+                assertThat(thread.ask(question, Duration.ofSeconds(30))).isEqualTo("Shut it!");
+            }
+            server.takeRequest(20, TimeUnit.SECONDS);
             Broker broker = BrokerConfig.load(folder.resolve("llm.yaml")).open();
             ask(broker);
             await().pollInSameThread().atMost(Duration.ofSeconds(30)).until(() -> {
@@ -148,6 +161,32 @@ class BrokerSamplesTest {
                 })
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("llm.yaml");
+    }
+
+    @Test
+    void aProgramOfFifteenLinesAsksWhatTheFileNames() {
+        assertThatThrownBy(() -> Ask.main(new String[0]))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("llm.yaml");
+    }
+
+    @Test
+    void aFutureIsAskedForOnAThreadOfTheBroker() throws Exception {
+        BrokerBuilder builder = new BrokerBuilder()
+                .provider(ProviderSettings.of("p", "qwen3:4b"), (call, sink) -> {
+                    sink.text("an oak");
+                    sink.complete(Usage.NONE);
+                    return () -> {};
+                });
+        try (BrokerThread broker = BrokerThread.start("broker", builder)) {
+            // [sample]
+            CompletableFuture<String> answer =
+                    broker.ask(Request.text("").prompt("Name a tree.").build());
+            answer.exceptionally(e -> "nothing: " + e.getMessage()).thenAccept(said::add);
+            // [end]
+            await().until(() -> !said.isEmpty());
+            assertThat(said).containsExactly("an oak");
+        }
     }
 
     private void ask(Broker broker) {

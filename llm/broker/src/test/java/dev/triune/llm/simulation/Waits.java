@@ -15,6 +15,10 @@ final class Waits {
         sorted = false;
     }
 
+    void addAll(Waits others) {
+        others.nanos.forEach(this::add);
+    }
+
     int count() {
         return nanos.size();
     }

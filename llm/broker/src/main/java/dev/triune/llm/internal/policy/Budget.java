@@ -119,8 +119,8 @@ public final class Budget {
             }
             long until = 0;
             if (minute != null && k <= mostRequests) {
-                // one more than expected: of requests that costs little
-                until = minute.untilFits(1 + Math.min(k + 1, mostRequests), at);
+                // two more than expected: of requests that costs little
+                until = minute.untilFits(1 + Math.min(k + 2, mostRequests), at);
             }
             if (burstLimit != null && k < limits.burst()) {
                 until = Math.max(until, burstLimit.untilFree(1 + k, at));

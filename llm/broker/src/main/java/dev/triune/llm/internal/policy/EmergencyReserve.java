@@ -16,7 +16,7 @@ final class EmergencyReserve {
     static final int MOST = 64;
 
     /** How long an emergency may wait where the limit frees room within that time anyway. */
-    private static final long PATIENCE = Duration.ofMillis(1_300).toNanos();
+    private static final long PATIENCE = Duration.ofMillis(1_200).toNanos();
 
     /** An emergency counts for the less the longer it is ago: by e after each of these. */
     private static final double MEMORY = Duration.ofMinutes(10).toNanos();

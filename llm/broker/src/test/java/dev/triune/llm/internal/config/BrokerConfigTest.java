@@ -226,6 +226,7 @@ class BrokerConfigTest {
         assertThat(local.adaptiveCleanStretch()).isEqualTo(20);
         assertThat(local.queueLimit()).isEqualTo(7);
         assertThat(local.maxWait()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(local.reserve()).isEqualTo(0.05);
         assertThat(local.limits())
                 .isEqualTo(Limits.perMinute(90)
                         .withPerSecond(2)
