@@ -122,7 +122,7 @@ public final class Budget {
                 // two more than expected: of requests that costs little
                 until = minute.untilFits(1 + Math.min(k + 2, mostRequests), at);
             }
-            if (burstLimit != null && k < limits.burst()) {
+            if (burstLimit != null && mostRequests > 0 && k < limits.burst()) {
                 until = Math.max(until, burstLimit.untilFree(1 + k, at));
             }
             for (TokenBudget tokenBudget : tokenBudgets) {

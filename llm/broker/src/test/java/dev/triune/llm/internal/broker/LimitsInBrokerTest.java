@@ -94,8 +94,10 @@ class LimitsInBrokerTest {
 
     @Test
     void aBurstIsFollowedByAnEvenRate() {
-        Stage stage = one(
-                Stage.settings().withPermits(50).withLimits(Limits.perMinute(30).withBurst(5)));
+        Stage stage = one(Stage.settings()
+                .withPermits(50)
+                .withLimits(Limits.perMinute(30).withBurst(5))
+                .withReserve(0));
         for (int i = 0; i < 20; i++) {
             stage.submit("question " + i);
         }
