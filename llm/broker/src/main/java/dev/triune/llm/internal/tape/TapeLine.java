@@ -269,8 +269,8 @@ public record TapeLine(ObjectNode body) {
     /** Reads a quota, which has the line to itself. */
     public QuotaSnapshot quota() {
         String cacheWrite = body.has("cacheWrite") ? "cacheWrite" : "input"; // not on older tapes
-        TokenPrices prices = TokenPrices.of(
-                text("input"), text("cached"), text(cacheWrite), text("output"));
+        TokenPrices prices =
+                TokenPrices.of(text("input"), text("cached"), text(cacheWrite), text("output"));
         return new QuotaSnapshot(
                 text("session"), new BigDecimal(text("remaining")), prices, text("window"));
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An answer counts only if the model gave the one it intended to give. */
 final class FinishReasonTest {
@@ -79,15 +80,17 @@ final class FinishReasonTest {
                 .isInstanceOf(Outcome.Incomplete.class);
     }
 
-    @Test
-    void aPlanOfWhiteSpaceAloneIsEmptyAndNotMalformed() {
+    @ParameterizedTest
+    @ValueSource(strings = {" \n", "<think>Where is wood?</think>", "<think>{\"a\":1}</think>\n"})
+    void aPlanOfThoughtsAloneIsEmptyAndNotMalformed(String answer) {
         Stage stage = Stage.ofTwo();
         List<Update<AnswerPart>> updates = new ArrayList<>();
         stage.broker.submit(
                 Request.plan("").prompt(() -> Prompt.of("what now?")).build(), updates::add);
         stage.settle();
 
-        stage.first.last().text(" \n").complete(FinishReason.STOP);
+        answer.chars().forEach(each -> stage.first.last().text(Character.toString(each)));
+        stage.first.last().complete(FinishReason.STOP);
         stage.settle();
 
         assertThat(updates).filteredOn(Update.Part.class::isInstance).isEmpty();
