@@ -21,13 +21,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -74,57 +74,67 @@ final class WireBodyTest {
                     Message.user("And now?")),
             1);
 
-    /** What the servers are; {@code extra} is a field that only the request knows. */
-    enum Wire {
-        OPENAI(ApiFamily.OPENAI, "gpt-6-luna", "api.openai.com", Map.of("user", "npc")),
-        GROQ(ApiFamily.OPENAI, "qwen/qwen3.8-27b", "api.groq.com", Map.of("user", "npc")),
-        CEREBRAS(ApiFamily.OPENAI, "gpt-oss-120b", "api.cerebras.ai", Map.of("user", "npc")),
-        GEMINI(
-                ApiFamily.OPENAI,
-                "gemini-3.5-flash-lite",
-                "generativelanguage.googleapis.com",
-                Map.of("user", "npc")),
-        OPENROUTER(ApiFamily.OPENAI, "openai/gpt-6-luna", "openrouter.ai", Map.of("user", "npc")),
-        VLLM(
-                ApiFamily.OPENAI,
-                "Qwen/Qwen3-8B",
-                ServerSettings.of(ServerKind.VLLM).withSendPriority(true),
-                Map.of("chat_template_kwargs", Map.of("add_vision_id", false))),
-        LLAMA_CPP(
-                ApiFamily.OPENAI,
-                "qwen3-4b",
-                ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4),
-                Map.of("min_p", 0.05)),
-        ANTHROPIC(
-                ApiFamily.ANTHROPIC,
-                "claude-haiku-5-5",
-                "api.anthropic.com",
-                Map.of("metadata", Map.of("user_id", "npc"))),
-        OLLAMA(
-                ApiFamily.OLLAMA,
-                "gemma4:e4b",
-                ServerSettings.DEFAULT.withKeepAlive(Duration.ofMinutes(30)),
-                Map.of("options", Map.of("min_p", 0.05)));
+    private static final Map<String, Object> USER = Map.of("user", "npc");
 
-        private final ApiFamily family;
-        private final String model;
-        private final Dialect dialect;
-        private final Map<String, Object> extra;
+    static Stream<Wire> wires() {
+        return Stream.of(
+                cloud("openai", "gpt-6-luna", "api.openai.com"),
+                cloud("groq", "qwen/qwen3.8-27b", "api.groq.com"),
+                cloud("cerebras", "gpt-oss-120b", "api.cerebras.ai"),
+                cloud("gemini", "gemini-3.5-flash-lite", "generativelanguage.googleapis.com"),
+                cloud("openrouter", "openai/gpt-6-luna", "openrouter.ai"),
+                wire(
+                        ApiFamily.OPENAI,
+                        "vllm",
+                        "Qwen/Qwen3-8B",
+                        ServerSettings.of(ServerKind.VLLM).withSendPriority(true),
+                        Map.of("chat_template_kwargs", Map.of("add_vision_id", false))),
+                wire(
+                        ApiFamily.OPENAI,
+                        "llama_cpp",
+                        "qwen3-4b",
+                        ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4),
+                        Map.of("min_p", 0.05)),
+                wire(
+                        ApiFamily.ANTHROPIC,
+                        "anthropic",
+                        "claude-haiku-5-5",
+                        ServerSettings.DEFAULT,
+                        Map.of("metadata", Map.of("user_id", "npc"))),
+                wire(
+                        ApiFamily.OLLAMA,
+                        "ollama",
+                        "gemma4:e4b",
+                        ServerSettings.DEFAULT.withKeepAlive(Duration.ofMinutes(30)),
+                        Map.of("options", Map.of("min_p", 0.05))));
+    }
 
-        Wire(ApiFamily family, String model, String host, Map<String, Object> extra) {
-            this.family = family;
-            this.model = model;
-            this.dialect = Dialect.forHost(host, ServerSettings.DEFAULT);
-            this.extra = extra;
-        }
+    private static Wire cloud(String name, String model, String host) {
+        return new Wire(
+                name, ApiFamily.OPENAI, model, Dialect.forHost(host, ServerSettings.DEFAULT), USER);
+    }
 
-        Wire(ApiFamily family, String model, ServerSettings server, Map<String, Object> extra) {
-            this.family = family;
-            this.model = model;
-            this.dialect = Dialect.forHost("localhost", server);
-            this.extra = extra;
-        }
+    private static Wire wire(
+            ApiFamily family,
+            String name,
+            String model,
+            ServerSettings server,
+            Map<String, Object> extra) {
+        return new Wire(name, family, model, Dialect.forHost("localhost", server), extra);
+    }
 
+    /**
+     * One server.
+     *
+     * @param name of its fixture
+     * @param extra a field that only the request knows
+     */
+    record Wire(
+            String name,
+            ApiFamily family,
+            String model,
+            Dialect dialect,
+            Map<String, Object> extra) {
         JsonNode body(Reasoning level, int refusals) {
             ModelOptions options = ModelOptions.NONE
                     .reasoning(level)
@@ -154,25 +164,26 @@ final class WireBodyTest {
             return JsonMapper.shared().readTree(ModelRequestWriter.write(family, call, used));
         }
 
-        String fileName() {
-            return name().toLowerCase(Locale.ROOT);
+        @Override
+        public String toString() {
+            return name;
         }
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("wires")
     void everyOptionIsWrittenAsTheFixtureSays(Wire wire) throws Exception {
         assertThat(wire.body(Reasoning.OFF, 0).toPrettyString())
                 .isEqualTo(JsonMapper.shared()
-                        .readTree(resource(wire.fileName() + ".json"))
+                        .readTree(resource(wire.name() + ".json"))
                         .toPrettyString());
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("wires")
     void everyFieldIsOneThatTheServerHasPublished(Wire wire) throws Exception {
         PublishedFields published =
-                PublishedFields.of(resource("published-fields.txt"), wire.fileName());
+                PublishedFields.of(resource("published-fields.txt"), wire.name());
         for (Reasoning level : Reasoning.values()) {
             for (int refusals = 0; refusals < 4; refusals++) {
                 assertThat(published.problems(wire.body(level, refusals)))
@@ -185,7 +196,7 @@ final class WireBodyTest {
     @Test
     void whatIsNotPublishedIsFound() throws Exception {
         PublishedFields published = PublishedFields.of(resource("published-fields.txt"), "openai");
-        ObjectNode body = (ObjectNode) Wire.OPENAI.body(Reasoning.OFF, 0);
+        ObjectNode body = (ObjectNode) wires().findFirst().orElseThrow().body(Reasoning.OFF, 0);
         body.put("seed", "7").put("top_k", 1).put("reasoning_effort", "off").remove("model");
         ((ObjectNode) body.path("messages").path(0)).put("role", "narrator");
         assertThat(published.problems(body))
