@@ -192,14 +192,14 @@ public final class BrokerThread implements AutoCloseable {
                 }
             });
         });
-        ticket.whenComplete((submitted, failure) -> {
+        CompletableFuture<?> unusedFailed = ticket.whenComplete((submitted, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(failure);
             }
         });
-        answer.whenComplete((value, failure) -> {
+        CompletableFuture<?> unusedEnded = answer.whenComplete((value, failure) -> {
             if (answer.isCancelled() && !ticket.isCompletedExceptionally()) {
-                submit(owned -> owned.cancel(ticket.join()));
+                execute(owned -> owned.cancel(ticket.join()));
             }
         });
         return answer;
