@@ -70,8 +70,8 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
                 shortest = Math.min(shortest, left);
             }
         }
-        long slotWait = Math.max(
-                slot.remainingOpen(model).toNanos(), slot.nanosUntilCredits(cost, now));
+        long slotWait =
+                Math.max(slot.remainingOpen(model).toNanos(), slot.nanosUntilCredits(cost, now));
         return shortest == Long.MAX_VALUE
                 ? shortest
                 : Math.max(UNKNOWN_WAIT, Math.max(shortest, slotWait));

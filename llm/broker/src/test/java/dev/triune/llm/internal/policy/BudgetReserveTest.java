@@ -4,16 +4,18 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Limits;
+import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class BudgetReserveTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final Usage HUNDRED = new Usage(100, 0, 0, 0);
 
     private static int callsAtOnce(Budget budget, long now) {
         int calls = 0;
-        while (budget.fitsBesideReserve(100, now)) {
-            budget.reserve(100, now);
+        while (budget.fitsBesideReserve(HUNDRED, now)) {
+            budget.reserve(HUNDRED, now);
             calls++;
         }
         return calls;
@@ -26,7 +28,7 @@ class BudgetReserveTest {
         int calls = callsAtOnce(budget, 0);
 
         assertThat(calls).isBetween(54, 59);
-        assertThat(budget.fits(100, 0)).isTrue();
+        assertThat(budget.fits(HUNDRED, 0)).isTrue();
     }
 
     @Test
@@ -45,12 +47,12 @@ class BudgetReserveTest {
         Budget calm = new Budget(Limits.perMinute(600), 0.1);
         Budget busy = new Budget(Limits.perMinute(600), 0.1);
         for (int i = 0; i < 200; i++) {
-            busy.emergency(100, i * SECOND);
+            busy.emergency(HUNDRED, i * SECOND);
         }
 
         assertThat(callsAtOnce(busy, 200 * SECOND)).isLessThan(callsAtOnce(calm, 200 * SECOND));
         assertThat(callsAtOnce(busy, 200 * SECOND)).isZero();
-        assertThat(busy.fits(100, 200 * SECOND)).isTrue();
+        assertThat(busy.fits(HUNDRED, 200 * SECOND)).isTrue();
     }
 
     @Test
@@ -70,7 +72,7 @@ class BudgetReserveTest {
     @Test
     void ofTokensAsManyAreKeptAsEmergenciesTake() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(10_000), 0.1);
-        budget.emergency(300, 0);
+        budget.emergency(new Usage(300, 0, 0, 0), 0);
 
         int calls = callsAtOnce(budget, 0);
 
@@ -81,10 +83,10 @@ class BudgetReserveTest {
     void theWaitIsKnownBeforehand() {
         Budget budget = new Budget(Limits.perMinute(60), 0.1);
         callsAtOnce(budget, 0);
-        long wait = budget.nanosUntilStart(100, false, 0);
+        long wait = budget.nanosUntilStart(HUNDRED, false, 0);
 
         assertThat(wait).isPositive();
-        assertThat(budget.nanosUntilStart(100, true, 0)).isZero();
-        assertThat(budget.fitsBesideReserve(100, wait)).isTrue();
+        assertThat(budget.nanosUntilStart(HUNDRED, true, 0)).isZero();
+        assertThat(budget.fitsBesideReserve(HUNDRED, wait)).isTrue();
     }
 }
