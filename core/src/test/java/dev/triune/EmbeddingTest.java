@@ -252,7 +252,7 @@ final class EmbeddingTest {
         // [sample]
         Broker broker = new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("local", "qwen3:4b").withPermits(2),
+                        ProviderSettings.of("local", "gemma4:e4b").withPermits(2),
                         HttpProvider.ollama("http://127.0.0.1:11434").build())
                 .build();
         // [end]

@@ -27,14 +27,14 @@ class LayerOverridesTest {
     void whatTheFileNamesIsChanged() {
         assertThat(read("""
                         layers:
-                          talker: {cooldown: 5s, model: llama-3.3-70b, priority: high}
+                          talker: {cooldown: 5s, model: gpt-oss-120b, priority: high}
                           executor: {priority: 4}
                         """))
                 .isEqualTo(Map.of(
                         "talker",
                         new LayerOverrides(
                                 Optional.of(Duration.ofSeconds(5)),
-                                Optional.of("llama-3.3-70b"),
+                                Optional.of("gpt-oss-120b"),
                                 Optional.of(Priority.HIGH)),
                         "executor",
                         new LayerOverrides(

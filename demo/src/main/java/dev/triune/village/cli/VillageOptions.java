@@ -32,10 +32,10 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  java -jar triune-village.jar",
             "  java -jar triune-village.jar --days 3 --speed max --seed 7 --report r.html",
-            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model qwen3:4b",
+            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --model gemma4:e4b",
             "  java -jar triune-village.jar --gateway http://127.0.0.1:8766 --game north",
             "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
-                    + " --model qwen3:4b",
+                    + " --model gemma4:e4b",
             "  java -jar triune-village.jar --replay t.jsonl"
         })
 final class VillageOptions {

@@ -22,7 +22,7 @@ final class ConfigFileTest {
               groq:  {key: "${GROQ_API_KEY}"}
               local: {family: ollama, url: http://127.0.0.1:9, model: small}
             layers:
-              talker: {model: qwen/qwen3-32b}
+              talker: {model: openai/gpt-oss-20b}
             """;
 
     @TempDir
@@ -96,7 +96,7 @@ final class ConfigFileTest {
                 options(PROVIDERS + "village: {seed: 3}").simulationSettings();
         assertThat(simulationSettings.mind()).isInstanceOf(MindSource.Providers.class);
         assertThat(simulationSettings.mind())
-                .hasToString("providers of village.yaml: groq (qwen/qwen3-32b), local (small)");
+                .hasToString("providers of village.yaml: groq (openai/gpt-oss-20b), local (small)");
         assertThat(simulationSettings.toString()).doesNotContain("gsk_secret");
         assertThat(options(PROVIDERS, "--no-llm").simulationSettings().mind())
                 .isEqualTo(new MindSource.None());

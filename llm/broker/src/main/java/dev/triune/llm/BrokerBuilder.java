@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Broker broker = new BrokerBuilder()
- *         .provider(ProviderSettings.of("local", "qwen3:4b").withPermits(4), ollama)
+ *         .provider(ProviderSettings.of("local", "gemma4:e4b").withPermits(4), ollama)
  *         .build();
  * }</pre>
  */

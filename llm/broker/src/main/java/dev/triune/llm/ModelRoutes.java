@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Which provider serves a model: by table, then by the form of its name. Immutable. */
 public final class ModelRoutes {
     /** The model asked where nothing else is said. */
-    public static final String DEFAULT_MODEL = "qwen/qwen3-32b";
+    public static final String DEFAULT_MODEL = DefaultModels.GROQ;
 
     /** The provider of models that no rule knows. */
     public static final String UNKNOWN = "unknown";
@@ -93,13 +93,14 @@ public final class ModelRoutes {
 
     private static Map<String, Route> table() {
         Map<String, Route> table = new LinkedHashMap<>();
-        table.put(DEFAULT_MODEL, new Route("groq", List.of("cerebras", "openai")));
-        table.put("llama-3.3-70b-versatile", new Route("groq", List.of("cerebras")));
-        table.put("llama-3.3-70b", new Route("cerebras", List.of("groq")));
-        table.put("gpt-4-turbo", new Route("openai", List.of()));
-        table.put("gpt-4o", new Route("openai", List.of()));
-        table.put("claude-3-5-sonnet-20241022", new Route("anthropic", List.of()));
-        table.put("qwen3:4b", new Route("ollama", List.of()));
+        table.put(DefaultModels.GROQ, new Route("groq", List.of("cerebras", "openai")));
+        table.put(DefaultModels.GROQ_LARGE, new Route("groq", List.of("cerebras")));
+        table.put(DefaultModels.CEREBRAS, new Route("cerebras", List.of("groq")));
+        table.put(DefaultModels.OPENAI, new Route("openai", List.of()));
+        table.put(DefaultModels.OPENAI_LARGE, new Route("openai", List.of()));
+        table.put(DefaultModels.ANTHROPIC, new Route("anthropic", List.of()));
+        table.put(DefaultModels.ANTHROPIC_LARGE, new Route("anthropic", List.of()));
+        table.put(DefaultModels.OLLAMA, new Route("ollama", List.of()));
         return table;
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * checks its value.
  *
  * <pre>{@code
- * ProviderSettings.of("groq", "qwen/qwen3-32b")
+ * ProviderSettings.of("groq", "openai/gpt-oss-20b")
  *         .withPermits(2)
  *         .withLimits(Limits.perMinute(30).withBurst(5))
  *         .withFallback("cerebras")

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * {@link #plan(String, Decoder)}.
  *
  * <pre>{@code
- * Request.text("qwen/qwen3-32b").agent("guard-3").priority(Priority.HIGH)
+ * Request.text("openai/gpt-oss-20b").agent("guard-3").priority(Priority.HIGH)
  *         .prompt(() -> Prompt.of("The gate is open. What now?"))
  *         .build()
  * }</pre>

@@ -42,7 +42,7 @@ class BrokerSamplesTest {
     private BrokerBuilder offline() {
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("offline", "qwen3:4b"),
+                        ProviderSettings.of("offline", "gemma4:e4b"),
                         OfflineProvider.builder(OfflineMind.scripted("Shut it, quick!"))
                                 .clock(time, time)
                                 .build())
@@ -54,7 +54,7 @@ class BrokerSamplesTest {
         Broker broker = offline().build();
         // [sample]
         Ticket ticket = broker.submit(
-                Request.text("qwen3:4b")
+                Request.text("gemma4:e4b")
                         .agent("guard-3")
                         .priority(Priority.HIGH)
                         // rendered when it is its turn
@@ -128,7 +128,7 @@ class BrokerSamplesTest {
             server.enqueue(answer);
             Files.writeString(
                     folder.resolve("llm.yaml"),
-                    "providers: {local: {url: '%s', model: qwen3-4b}}"
+                    "providers: {local: {url: '%s', model: gemma-4-e4b}}"
                             .formatted(server.url("/v1")));
             try (BrokerThread thread =
                     BrokerConfig.load(folder.resolve("llm.yaml")).openOnThread()) {
@@ -146,7 +146,7 @@ class BrokerSamplesTest {
             broker.close();
             RecordedRequest request = server.takeRequest(20, TimeUnit.SECONDS);
             assertThat(request).isNotNull();
-            assertThat(String.valueOf(request.getBody().utf8())).contains("\"qwen3-4b\"");
+            assertThat(String.valueOf(request.getBody().utf8())).contains("\"gemma-4-e4b\"");
             assertThat(said()).isEqualTo("Shut it!");
         }
     }
@@ -171,9 +171,10 @@ class BrokerSamplesTest {
     }
 
     @Test
+    @SuppressWarnings("FutureReturnValueIgnored") // the sample ends with the last step
     void aFutureIsAskedForOnAThreadOfTheBroker() throws Exception {
         BrokerBuilder builder = new BrokerBuilder()
-                .provider(ProviderSettings.of("p", "qwen3:4b"), (call, sink) -> {
+                .provider(ProviderSettings.of("p", "gemma4:e4b"), (call, sink) -> {
                     sink.text("an oak");
                     sink.complete(Usage.NONE);
                     return () -> {};
@@ -223,7 +224,7 @@ class BrokerSamplesTest {
         Provider local = HttpProvider.openAi("http://localhost:8080/v1")
                 .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
                 .build();
-        Request<String> request = Request.text("qwen3-4b")
+        Request<String> request = Request.text("gemma-4-e4b")
                 .agent("guard-3")
                 .options(ModelOptions.NONE
                         .reasoning(Reasoning.OFF)

@@ -50,7 +50,7 @@ class GatewaySettingsTest {
               redis: ${REDIS_URL}
               credits: {capacity: 50, per-second: 5}
               show-prompts: true
-              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-4o-mini}, game-b: {remaining: 0}}
+              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
             """;
     private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(gateway\\.[^`]+)` \\|");
     private static final Pattern UNKNOWN_KEY =
@@ -106,7 +106,7 @@ class GatewaySettingsTest {
         assertThat(read.quotas())
                 .isEqualTo(Map.of(
                         "game-a",
-                        new InitialQuota(new BigDecimal("2.50"), "week", "gpt-4o-mini"),
+                        new InitialQuota(new BigDecimal("2.50"), "week", "gpt-6-luna"),
                         "game-b",
                         new InitialQuota(BigDecimal.ZERO, "day", "")));
     }

@@ -44,7 +44,7 @@ class GameSamplesTest {
             Broker broker = new BrokerBuilder()
                     .provider(ProviderSettings.of("shared", "").withFallback("local"), shared)
                     .provider(
-                            ProviderSettings.of("local", "qwen3:4b"),
+                            ProviderSettings.of("local", "gemma4:e4b"),
                             HttpProvider.ollama("http://localhost:11434").build())
                     .build();
             // [end]
@@ -87,7 +87,7 @@ class GameSamplesTest {
             ChatCompletion answer = client.chat()
                     .completions()
                     .create(ChatCompletionCreateParams.builder()
-                            .model("qwen/qwen3-32b")
+                            .model("openai/gpt-oss-20b")
                             .addUserMessage("What now?")
                             .build());
             // [end]

@@ -51,8 +51,8 @@ final class Village implements AutoCloseable {
             List.of("northern-keep", "harbour-town", "mill-valley", "fox-hollow", "old-mine");
     private static final List<String> AGENTS =
             List.of("smith", "guard", "miller", "fisher", "healer", "trader", "farmer", "scout");
-    private static final String FIRST = "qwen/qwen3-32b";
-    private static final String SECOND = "llama-3.3-70b";
+    private static final String FIRST = "openai/gpt-oss-20b";
+    private static final String SECOND = "gpt-oss-120b";
 
     final TestClock clock = new TestClock();
     private final Random random = new Random(7);

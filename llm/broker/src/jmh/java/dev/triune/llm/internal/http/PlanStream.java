@@ -23,7 +23,7 @@ final class PlanStream {
         }
         events.add(chunk("{}", "\"stop\""));
         events.add("data: {\"id\":\"chatcmpl-7f3a9c51\",\"object\":\"chat.completion.chunk\","
-                + "\"created\":1700000000,\"model\":\"qwen/qwen3-32b\",\"choices\":[],\"usage\":{"
+                + "\"created\":1700000000,\"model\":\"openai/gpt-oss-20b\",\"choices\":[],\"usage\":{"
                 + "\"prompt_tokens\":420,\"completion_tokens\":410,\"total_tokens\":830}}\n\n");
         events.add("data: [DONE]\n\n");
         return events;
@@ -47,7 +47,7 @@ final class PlanStream {
 
     private static String chunk(String delta, String reason) {
         return "data: {\"id\":\"chatcmpl-7f3a9c51\",\"object\":\"chat.completion.chunk\","
-                + "\"created\":1700000000,\"model\":\"qwen/qwen3-32b\","
+                + "\"created\":1700000000,\"model\":\"openai/gpt-oss-20b\","
                 + "\"system_fingerprint\":\"fp_44709d6fcb\",\"choices\":[{\"index\":0,\"delta\":"
                 + delta + ",\"logprobs\":null,\"finish_reason\":" + reason + "}]}\n\n";
     }

@@ -59,7 +59,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Fork(1)
 public class StreamBenchmark {
     private static final ModelCall CALL = new ModelCall(
-            "qwen/qwen3-32b",
+            "openai/gpt-oss-20b",
             Prompt.of("What will Mira do? Answer in JSON."),
             AnswerFormat.PLAN,
             600,

@@ -158,8 +158,8 @@ final class Router {
 
     /**
      * Where a model is served: at the provider that lists it, that its route names, that its name
-     * begins with (before a slash), that the form of its name suggests, or that takes any name. Null
-     * if there is none.
+     * begins with (before a slash, unless it has a route), that the form of its name suggests, or that
+     * takes any name. Null if there is none.
      */
     private @Nullable RouteTarget serving(String model) {
         ProviderSlot named = byModel.get(model);
@@ -170,7 +170,7 @@ final class Router {
                     .orElse(null);
         }
         int slash = model.indexOf('/');
-        if (named == null && slash > 0) {
+        if (named == null && slash > 0 && modelRoutes.routeFor(model).isEmpty()) {
             ProviderSlot prefix = configured(model.substring(0, slash));
             if (prefix != null) {
                 return target(prefix, model.substring(slash + 1));

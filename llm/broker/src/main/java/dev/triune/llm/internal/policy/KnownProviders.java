@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.DefaultModels;
 import dev.triune.llm.Limits;
-import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,29 +23,29 @@ public final class KnownProviders {
         Map<String, ProviderSettings> all = new LinkedHashMap<>();
         add(
                 all,
-                ProviderSettings.of("groq", ModelRoutes.DEFAULT_MODEL)
-                        .withModels("llama-3.3-70b-versatile")
+                ProviderSettings.of("groq", DefaultModels.GROQ)
+                        .withModels(DefaultModels.GROQ_LARGE)
                         .withPermits(2)
                         .withLimits(Limits.perMinute(30).withBurst(5).withCountsCachedReads(false))
                         .withFallback("cerebras"));
         add(
                 all,
-                ProviderSettings.of("cerebras", "llama-3.3-70b")
+                ProviderSettings.of("cerebras", DefaultModels.CEREBRAS)
                         .withPermits(2)
                         .withLimits(Limits.perMinute(60).withBurst(10))
                         .withFallback("groq"));
         add(
                 all,
-                ProviderSettings.of("openai", "gpt-4-turbo")
+                ProviderSettings.of("openai", DefaultModels.OPENAI)
                         .withLimits(Limits.perMinute(10).withBurst(3)));
         add(
                 all,
-                ProviderSettings.of("anthropic", "claude-3-5-sonnet-20241022")
+                ProviderSettings.of("anthropic", DefaultModels.ANTHROPIC)
                         .withLimits(Limits.perMinute(50)
                                 .withBurst(5)
                                 .withCountsMaxTokens(false)
                                 .withCountsCachedReads(false)));
-        add(all, ProviderSettings.of("ollama", "qwen3:4b").withPermits(4));
+        add(all, ProviderSettings.of("ollama", DefaultModels.OLLAMA).withPermits(4));
         return all;
     }
 

@@ -31,13 +31,13 @@ class RouterTest {
 
     @ParameterizedTest
     @CsvSource({
-        "qwen/qwen3-32b, groq, cerebras openai",
-        "llama-3.3-70b-versatile, groq, cerebras",
-        "llama-3.3-70b, cerebras, groq",
-        "gpt-4-turbo, openai, ''",
-        "gpt-4o, openai, ''",
-        "claude-3-5-sonnet-20241022, anthropic, ''",
-        "qwen3:4b, ollama, ''"
+        "openai/gpt-oss-20b, groq, cerebras openai",
+        "openai/gpt-oss-120b, groq, cerebras",
+        "gpt-oss-120b, cerebras, groq",
+        "gpt-6-luna, openai, ''",
+        "gpt-6.1-terra, openai, ''",
+        "claude-haiku-5-5, anthropic, ''",
+        "gemma4:e4b, ollama, ''"
     })
     void theTableSaysWhereAModelIsServedAndWhereItGoesNext(
             String model, String provider, String fallback) {
@@ -51,7 +51,7 @@ class RouterTest {
         "groq/anything, groq",
         "anthropic/gpt-9, anthropic",
         "ollama/llama-4, ollama",
-        "gpt-4o-mini, openai",
+        "gpt-9-mini, openai",
         "claude-opus-9, anthropic",
         "codellama:7b, groq",
         "llama3.2, groq"
@@ -77,8 +77,8 @@ class RouterTest {
             add(builder, "openai", "gpt-4o");
         };
 
-        assertThat(unserved("claude-3-5-sonnet-20241022", two)).isNotNull();
-        assertThat(unserved("qwen/qwen3-32b", two)).isNotNull();
+        assertThat(unserved("claude-haiku-5-5", two)).isNotNull();
+        assertThat(unserved("openai/gpt-oss-20b", two)).isNotNull();
         assertThat(unserved("", two)).isNull();
         assertThat(unserved("gpt-4o", two)).isNull();
     }
@@ -149,14 +149,14 @@ class RouterTest {
     @Test
     void whatAProviderSaysItServesHoldsOverTheTable() {
         Consumer<BrokerBuilder> how = builder -> {
-            add(builder, "groq", "qwen/qwen3-32b");
+            add(builder, "groq", "openai/gpt-oss-20b");
             builder.provider(
-                    ProviderSettings.of("mine", "gpt-4o").withModels("llama-3.3-70b-versatile"),
+                    ProviderSettings.of("mine", "gpt-4o").withModels("openai/gpt-oss-120b"),
                     new FakeProvider());
         };
 
         assertThat(chain("gpt-4o", how)).startsWith("mine");
-        assertThat(chain("llama-3.3-70b-versatile", how)).startsWith("mine");
+        assertThat(chain("openai/gpt-oss-120b", how)).startsWith("mine");
     }
 
     @Test
@@ -171,18 +171,19 @@ class RouterTest {
 
     @Test
     void theFallbackOfTheSettingsHoldsOverTheTables() {
-        assertThat(chain("qwen/qwen3-32b", RouterTest::known)).containsExactly("groq", "cerebras");
+        assertThat(chain("openai/gpt-oss-20b", RouterTest::known))
+                .containsExactly("groq", "cerebras");
         assertThat(chain("groq/anything", RouterTest::known)).containsExactly("groq", "cerebras");
-        assertThat(chain("llama-3.3-70b", RouterTest::known)).containsExactly("cerebras", "groq");
+        assertThat(chain("gpt-oss-120b", RouterTest::known)).containsExactly("cerebras", "groq");
     }
 
     @Test
     void settingsMaySayThatThereIsNoFallback() {
-        assertThat(chain("qwen/qwen3-32b", builder -> {
+        assertThat(chain("openai/gpt-oss-20b", builder -> {
                     builder.provider(
-                            ProviderSettings.of("groq", "qwen/qwen3-32b").withFallback(),
+                            ProviderSettings.of("groq", "openai/gpt-oss-20b").withFallback(),
                             new FakeProvider());
-                    add(builder, "cerebras", "llama-3.3-70b");
+                    add(builder, "cerebras", "gpt-oss-120b");
                 }))
                 .containsExactly("groq");
     }
@@ -209,17 +210,18 @@ class RouterTest {
 
     @Test
     void anotherProviderIsAskedForItsOwnModel() {
-        List<RouteTarget> chain = stops("qwen/qwen3-32b", RouterTest::known);
+        List<RouteTarget> chain = stops("openai/gpt-oss-20b", RouterTest::known);
 
         assertThat(chain)
                 .extracting(RouteTarget::model)
-                .containsExactly("qwen/qwen3-32b", "llama-3.3-70b");
+                .containsExactly("openai/gpt-oss-20b", "gpt-oss-120b");
     }
 
     @Test
     void theUsualDefaultModelIsTheOneOfTheSpecification() {
-        assertThat(ModelRoutes.DEFAULT_MODEL).isEqualTo("qwen/qwen3-32b");
-        assertThat(KnownProviders.named("groq").orElseThrow().model()).isEqualTo("qwen/qwen3-32b");
+        assertThat(ModelRoutes.DEFAULT_MODEL).isEqualTo("openai/gpt-oss-20b");
+        assertThat(KnownProviders.named("groq").orElseThrow().model())
+                .isEqualTo("openai/gpt-oss-20b");
     }
 
     @Test
@@ -231,7 +233,7 @@ class RouterTest {
         List<RouteTarget> set =
                 stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
         assertThat(set.get(0).slot().name()).isEqualTo("groq");
-        assertThat(set.get(0).model()).isEqualTo("qwen/qwen3-32b");
+        assertThat(set.get(0).model()).isEqualTo("openai/gpt-oss-20b");
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whole stories with the providers by their names, as a user would tell them. */
 class WorkedExamplesTest {
-    private static final String MODEL = "qwen/qwen3-32b";
+    private static final String MODEL = "openai/gpt-oss-20b";
 
     private final FakeProvider groq = new FakeProvider();
     private final FakeProvider cerebras = new FakeProvider();
@@ -63,10 +63,10 @@ class WorkedExamplesTest {
 
     @Test
     void anAgentWithAModelOfItsOwnUsesThatProvidersQueueAndDisturbsNobody() {
-        Endpoint own = Endpoint.of("https://api.openai.com/v1", "gpt-4-turbo");
+        Endpoint own = Endpoint.of("https://api.openai.com/v1", "gpt-6-luna");
         stage.submit(Stage.asking(MODEL, "A"));
         stage.submit(Stage.asking("", "B").endpoint(own));
-        stage.submit(Stage.asking("gpt-4-turbo", "C"));
+        stage.submit(Stage.asking("gpt-6-luna", "C"));
         stage.settle();
 
         assertThat(Stage.questions(groq)).containsExactly("A");

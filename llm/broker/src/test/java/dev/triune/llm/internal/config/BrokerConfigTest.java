@@ -43,7 +43,7 @@ class BrokerConfigTest {
     void theFileOfTheReadmeReadsAsItLooks() {
         BrokerSettings config = Samples.read(Samples.SHORT);
 
-        assertThat(config.defaultModel()).contains("qwen/qwen3-32b");
+        assertThat(config.defaultModel()).contains("openai/gpt-oss-20b");
         assertThat(config.providers().keySet())
                 .containsExactly("groq", "cerebras", "claude", "local");
         ConfiguredProvider groq = provider(config, "groq");
@@ -55,7 +55,7 @@ class BrokerConfigTest {
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
         ConfiguredProvider local = provider(config, "local");
         assertThat(local.connectionSettings().keys()).isEmpty();
-        assertThat(local.settings().model()).isEqualTo("qwen3:4b");
+        assertThat(local.settings().model()).isEqualTo("gemma4:e4b");
         assertThat(config.providers().values())
                 .extracting(each -> each.connectionSettings().kind())
                 .containsExactly(
@@ -90,7 +90,7 @@ class BrokerConfigTest {
                   shared: {family: gateway, url: http://127.0.0.1:8766, model: gpt-4o}
                 """);
 
-        assertThat(provider(config, "ollama").settings().model()).isEqualTo("qwen3:4b");
+        assertThat(provider(config, "ollama").settings().model()).isEqualTo("gemma4:e4b");
         assertThat(provider(config, "ollama").settings().takesAnyModel()).isTrue();
         assertThat(provider(config, "groq").settings().takesAnyModel()).isFalse();
         assertThat(provider(config, "shared").settings().takesAnyModel()).isTrue();
@@ -109,8 +109,8 @@ class BrokerConfigTest {
                 provider(Samples.read("providers: {groq: {rpm: 300, permits: 9}}"), "groq");
 
         assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
-        assertThat(groq.settings().model()).isEqualTo("qwen/qwen3-32b");
-        assertThat(groq.settings().models()).containsExactly("llama-3.3-70b-versatile");
+        assertThat(groq.settings().model()).isEqualTo("openai/gpt-oss-20b");
+        assertThat(groq.settings().models()).containsExactly("openai/gpt-oss-120b");
         assertThat(groq.settings().permits()).isEqualTo(9);
         assertThat(groq.settings().limits())
                 .isEqualTo(Limits.perMinute(300).withBurst(5).withCountsCachedReads(false));
@@ -219,7 +219,7 @@ class BrokerConfigTest {
     void everySettingOfAProviderIsRead() {
         ProviderSettings local = provider(Samples.read(Samples.FULL), "local").settings();
 
-        assertThat(local.model()).isEqualTo("qwen3-4b");
+        assertThat(local.model()).isEqualTo("gemma-4-e4b");
         assertThat(local.models()).containsExactly("qwen3-8b");
         assertThat(local.modelFallback()).containsExactly("qwen3-8b");
         assertThat(local.permits()).isEqualTo(4);
@@ -363,10 +363,10 @@ class BrokerConfigTest {
     void pricesKeepTheirDigits() {
         BrokerSettings config = Samples.read(Samples.FULL);
 
-        assertThat(config.prices().keySet()).containsExactly("gpt-4o-mini", "free");
+        assertThat(config.prices().keySet()).containsExactly("gpt-6-luna", "free");
         assertThat(config.prices())
                 .containsEntry(
-                        "gpt-4o-mini",
+                        "gpt-6-luna",
                         new TokenPrices(
                                 new BigDecimal("0.15"),
                                 new BigDecimal("0.075"),
@@ -401,14 +401,14 @@ class BrokerConfigTest {
                   request.timeout_seconds: 12
                   safety_factor: 0.7
                   inject_remaining_context: true
-                  default_model: gpt-4o-mini
+                  default_model: gpt-6-luna
                 """);
 
         assertThat(config.calls().quota().maxWait()).isEqualTo(Duration.ofSeconds(11));
         assertThat(config.calls().callTimeout()).contains(Duration.ofSeconds(12));
         assertThat(config.calls().quota().safety()).isEqualTo(0.7);
         assertThat(config.calls().quota().includeRemaining()).isTrue();
-        assertThat(config.defaultModel()).contains("gpt-4o-mini");
+        assertThat(config.defaultModel()).contains("gpt-6-luna");
     }
 
     @Test

@@ -37,26 +37,26 @@ public final class Samples {
 
     /** The file that docs/broker.md shows, with layers. */
     public static final String SHORT = """
-            default-model: qwen/qwen3-32b
+            default-model: openai/gpt-oss-20b
             providers:
               groq:     {url: https://api.groq.com/openai/v1, key: ${GROQ_API_KEY}, permits: 2, rpm: 30, burst: 5, fallback: [cerebras]}
               cerebras: {url: https://api.cerebras.ai/v1, key: ${CEREBRAS_API_KEY}, permits: 2, rpm: 60, burst: 10, fallback: [groq]}
-              claude:   {family: anthropic, key: ${ANTHROPIC_API_KEY}, model: claude-3-5-sonnet-20241022}
-              local:    {family: ollama, url: http://localhost:11434, model: qwen3:4b, permits: 4}
+              claude:   {family: anthropic, key: ${ANTHROPIC_API_KEY}, model: claude-haiku-5-5}
+              local:    {family: ollama, url: http://localhost:11434, model: gemma4:e4b, permits: 4}
             layers:
-              talker:   {cooldown: 5s, model: llama-3.3-70b}
+              talker:   {cooldown: 5s, model: gpt-oss-120b}
               executor: {cooldown: 10s}
             """;
 
     /** A file with every section in it. */
     static final String FULL = """
             # one of everything
-            default-model: qwen3-4b
+            default-model: gemma-4-e4b
             providers:
               local:
                 family: openai
                 url: http://localhost:8080/v1
-                model: qwen3-4b
+                model: gemma-4-e4b
                 models: [qwen3-8b]
                 model-fallback: [qwen3-8b]
                 permits: 4
@@ -89,14 +89,14 @@ public final class Samples {
             routes:
               my-model: {provider: local, fallback: [cerebras]}
             layers:
-              talker: {cooldown: 5s, model: llama-3.3-70b, priority: high}
+              talker: {cooldown: 5s, model: gpt-oss-120b, priority: high}
               executor: {priority: 4}
             queue: {limit: 50, ageing: 4s, ageing-levels: 1, per-provider: false}
             retry: {fallback: false, wait: true, rounds: 5}
             sharing: {policy: strict, weights: {game-a: 2, game-b: 0.5}, tokens-per-request: 40, silence: 90s}
             session: {max-wait: 10s, call-timeout: 45s, safety: 0.8, tell-remaining: true}
             prices:
-              gpt-4o-mini: {input: 0.15, cached: 0.075, cache-write: 0.1875, output: 0.60}
+              gpt-6-luna: {input: 0.15, cached: 0.075, cache-write: 0.1875, output: 0.60}
               free: {input: 0, output: 0}
             cache: {characters: 5000, age: 3m}
             endpoints: {allow: [api.example.com, "localhost:9000"]}
@@ -115,7 +115,7 @@ public final class Samples {
               redis: ${REDIS_URL}
               credits: {capacity: 50, per-second: 5}
               show-prompts: true
-              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-4o-mini}, game-b: {remaining: 0}}
+              quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
             """;
 
     private Samples() {}

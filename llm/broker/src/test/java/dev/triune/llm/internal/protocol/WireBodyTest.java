@@ -92,7 +92,7 @@ final class WireBodyTest {
                 wire(
                         ApiFamily.OPENAI,
                         "llama_cpp",
-                        "qwen3-4b",
+                        "gemma-4-e4b",
                         ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4),
                         Map.of("min_p", 0.05)),
                 wire(
