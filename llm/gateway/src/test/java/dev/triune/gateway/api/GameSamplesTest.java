@@ -75,7 +75,10 @@ class GameSamplesTest {
 
     @Test
     void theClientOfOpenAiForJavaAsksTheGateway() {
-        try (GatewayFixture stage = GatewayFixture.open()) {
+        try (GatewayFixture stage = GatewayFixture.open(
+                settings -> settings,
+                provider -> provider.withModels("openai/gpt-oss-20b"),
+                builder -> {})) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");
             // [sample]
