@@ -65,8 +65,11 @@ final class CheckCommand implements Callable<Integer> {
 
     private static List<ModelProblem> modelProblems(BrokerConfig config) {
         BrokerBuilder builder = config.builder();
-        try (Broker opened = builder.build()) { // which closes the providers
+        Broker opened = builder.build();
+        try {
             return builder.checkModels().join();
+        } finally {
+            opened.close(); // and the providers with it
         }
     }
 }

@@ -255,7 +255,7 @@ class FairSharePropertyTest {
         private void note(String game, long tokens) {
             double cost = (tokens + tokensPerRequest) / weights.getOrDefault(game, 1.0);
             received.merge(game, cost, Double::sum);
-            largestCall = Math.max(largestCall, tokens + tokensPerRequest);
+            largestCall = Math.max(largestCall, (double) tokens + tokensPerRequest);
             largest = Math.max(largest, cost);
             largestTrue = Math.max(largestTrue, cost);
             served++;
