@@ -156,13 +156,7 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, villageOptions.quiet());
         view.ifPresent(shown -> consoleOutput.announceUrl(shown.url()));
-        simulationSettings
-                .mind()
-                .checkModels()
-                .thenAccept(problems -> problems.stream()
-                        .filter(problem ->
-                                !problem.model().isEmpty()) // an outage is reported as it occurs
-                        .forEach(problem -> printIfPresent(err, problem.message())));
+        reportUnknownModels(simulationSettings, err);
         VillageGame game = new VillageGame(
                 simulationSettings,
                 villageOptions.ticks(),
@@ -189,6 +183,15 @@ public final class VillageApp {
         writeReport(runReport, villageOptions.reports(), problems);
         problems.forEach(problem -> printIfPresent(err, problem));
         return problems.isEmpty() ? OK : BROKEN;
+    }
+
+    /** Reports, once the servers answer, which models they do not offer; outages show by themselves. */
+    private static void reportUnknownModels(SimulationSettings settings, PrintStream err) {
+        var unused = settings.mind()
+                .checkModels()
+                .thenAccept(problems -> problems.stream()
+                        .filter(problem -> !problem.model().isEmpty())
+                        .forEach(problem -> printIfPresent(err, problem.message())));
     }
 
     /**

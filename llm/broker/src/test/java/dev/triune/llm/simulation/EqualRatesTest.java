@@ -38,6 +38,7 @@ class EqualRatesTest {
                 .provider(
                         ProviderSettings.of("groq", "model")
                                 .withPermits(8)
+                                .withReserve(0)
                                 .withLimits(Limits.perMinute(30)),
                         SimulatedProvider.builder(time, time)
                                 .plan(SimulatedPlan.of(

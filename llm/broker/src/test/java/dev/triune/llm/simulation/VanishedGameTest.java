@@ -66,8 +66,9 @@ class VanishedGameTest {
         String seen = "seed " + seed;
         assertThat(report.lastStart(gone)).as(seen).isLessThan(timeout);
         assertThat(report.tokens(gone, 0, silentSince)).as(seen).isPositive();
-        assertThat(usedOfAlpha).as(seen).isGreaterThanOrEqualTo(0.95);
-        assertThat(usedOfBeta).as(seen).isGreaterThanOrEqualTo(0.95);
+        // the rest is kept for emergencies
+        assertThat(usedOfAlpha).as(seen).isGreaterThanOrEqualTo(0.93);
+        assertThat(usedOfBeta).as(seen).isGreaterThanOrEqualTo(0.93);
         assertThat(report.jain(others, timeout, end)).as(seen).isGreaterThanOrEqualTo(0.99);
         for (GameLoad other : others) {
             double was = report.tokens(other, 0, silentSince) / 20.0;

@@ -37,10 +37,12 @@ final class CorpusServer implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final MockWebServer server = new MockWebServer();
+    private final QueuedAnswers answers = new QueuedAnswers();
     private final Map<ApiFamily, HttpProvider> providers = new EnumMap<>(ApiFamily.class);
 
     CorpusServer() throws IOException {
         server.setServerSocketFactory(new PromptSockets());
+        server.setDispatcher(answers);
         server.start();
         for (ApiFamily apiFamily : ApiFamily.values()) {
             providers.put(
@@ -72,13 +74,13 @@ final class CorpusServer implements AutoCloseable {
 
     /** One call, which gets that response and has ended once, without a second request. */
     RecordingSink ask(ApiFamily apiFamily, MockResponse response) throws Exception {
-        int before = server.getRequestCount();
+        int before = answers.calls();
         server.enqueue(response);
         RecordingSink sink = new RecordingSink();
         Objects.requireNonNull(providers.get(apiFamily)).start(ServerFixture.CALL, sink);
         sink.awaitEnd();
         assertThat(sink.ends()).as("ends").isOne();
-        assertThat(server.getRequestCount() - before).as("requests").isOne();
+        assertThat(answers.calls() - before).as("requests").isOne();
         return sink;
     }
 
