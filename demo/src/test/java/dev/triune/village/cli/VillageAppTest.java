@@ -132,6 +132,7 @@ final class VillageAppTest {
         assertFields(
                 report.path("outcomes"),
                 "answered",
+                "incomplete",
                 "rejected",
                 "failed",
                 "expired",
@@ -159,7 +160,8 @@ final class VillageAppTest {
         assertThat(sum(report.path("outcomes")))
                 .isEqualTo(report.path("requests").asLong());
         assertThat(sum(report.path("answers")))
-                .isEqualTo(report.path("outcomes").path("answered").asLong());
+                .isEqualTo(report.path("outcomes").path("answered").asLong()
+                        + report.path("outcomes").path("incomplete").asLong());
         assertThat(filesIn(folder)).containsExactly(file);
     }
 

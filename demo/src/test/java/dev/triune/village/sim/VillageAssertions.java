@@ -45,13 +45,16 @@ final class VillageAssertions {
         assertThat(village.pendingDecisions()).as(rerun).isZero();
         assertThat(village.decisionStats().answers())
                 .as(rerun)
-                .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
+                .isEqualTo(
+                        stats.count(Outcome.Kind.ANSWERED) + stats.count(Outcome.Kind.INCOMPLETE));
         long failures = village.failureLog().failureCounts().values().stream()
                 .mapToLong(FailureLog.FailureCount::count)
                 .sum();
         assertThat(failures)
                 .as(rerun)
-                .isEqualTo(stats.count(Outcome.Kind.FAILED) + stats.count(Outcome.Kind.REJECTED));
+                .isEqualTo(stats.count(Outcome.Kind.FAILED)
+                        + stats.count(Outcome.Kind.INCOMPLETE)
+                        + stats.count(Outcome.Kind.REJECTED));
         assertThat(stepsLeft(village))
                 .as(rerun)
                 .isBetween(0L, 32L * simulationSettings.villagers());

@@ -100,6 +100,7 @@ class ChatHandlerTest {
         Call second = stage.model.call(1);
 
         assertThat(second.question()).isEqualTo("of another session"); // the child waits
+        await().until(() -> stage.gateway.stats().join().waiting() == 1);
         second.complete();
         assertThat(GatewayFixture.of(other).status()).isEqualTo(200);
         assertThat(stage.model.calls).hasSize(2);

@@ -236,7 +236,7 @@ class ErrorTableTest {
         var asked = askLater(ASK);
         Call call = stage.model.call(0);
         await().until(() -> stage.gateway.stats().join().inFlight() == 1);
-        stage.clock.advance(Duration.ofSeconds(60));
+        stage.clock.advance(Duration.ofMinutes(10));
         Answer late = GatewayFixture.of(asked);
         assertProblem(late, "PROVIDER_TIMEOUT", 504, "null");
         assertThat(late.json().path("code").stringValue()).isEqualTo("provider_timeout");

@@ -26,7 +26,7 @@ class FairShareTest {
     private static GatewayFixture open(int permits, Limits limits, Map<String, Double> weights) {
         return GatewayFixture.open(
                 settings -> settings,
-                provider -> provider.withPermits(permits).withLimits(limits),
+                provider -> provider.withPermits(permits).withLimits(limits).withReserve(0),
                 builder -> builder.tenantWeights(weights));
     }
 

@@ -75,10 +75,7 @@ class GameSamplesTest {
 
     @Test
     void theClientOfOpenAiForJavaAsksTheGateway() {
-        try (GatewayFixture stage = GatewayFixture.open(
-                settings -> settings,
-                provider -> provider.withModels("openai/gpt-oss-20b"),
-                builder -> {})) {
+        try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");
             // [sample]

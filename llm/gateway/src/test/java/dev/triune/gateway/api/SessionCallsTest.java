@@ -62,11 +62,13 @@ class SessionCallsTest {
         try (one) {
             one.postAndForget(GENERATE, "{'sessionId':'busy','prompt':'a'}");
             one.model.call(0);
+            one.post(HEARTBEAT, "{'sessionId':'silent'}"); // a game that sends them, and stops
             var waiting = one.postLater(GENERATE, "{'sessionId':'silent','prompt':'b'}");
             await().until(() -> waits(one) == 1);
             // the watch may sign for the open connection in between, once in a long while
             await().pollInterval(Duration.ofMillis(100)).until(() -> {
                 one.clock.advance(Duration.ofSeconds(60));
+                one.gateway.stats().join(); // wakes the broker, which knows no clock but this
                 return waiting.isDone();
             });
             assertThat(GatewayFixture.of(waiting).status()).isEqualTo(499);
