@@ -123,7 +123,7 @@ class WildAnswersTest {
         assertThat(foreign).as("steps outside the catalog, seed %d", SEED).isEmpty();
         assertThat(failures).as("calls that failed, seed %d", SEED).isEmpty();
         assertThat(decisionStats.answers())
-                .isEqualTo(outcomes.get(Outcome.Kind.ANSWERED)
+                .isEqualTo(outcomes.getOrDefault(Outcome.Kind.ANSWERED, 0L)
                         + outcomes.getOrDefault(Outcome.Kind.INCOMPLETE, 0L));
         for (Rungs.Rung rung : Rungs.Rung.values()) {
             assertThat(rungs.count(rung)).as("%s, seed %d", rung, SEED).isPositive();
