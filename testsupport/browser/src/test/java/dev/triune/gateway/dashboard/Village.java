@@ -219,7 +219,7 @@ final class Village implements AutoCloseable {
 
         @Override
         public void onAnswered(
-                Outcome.Answered answered,
+                Outcome.Finished answered,
                 Telemetry telemetry,
                 @Nullable CooldownNotice cooldown) {}
 
