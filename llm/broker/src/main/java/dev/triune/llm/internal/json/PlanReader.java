@@ -3,6 +3,7 @@ package dev.triune.llm.internal.json;
 
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.internal.json.PlanObject.State;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
@@ -148,7 +149,7 @@ final class PlanReader implements AnswerReader {
         while (more && !over) {
             more = encoder.encode(rest, bytes, end).isOverflow();
             read(bytes.array(), bytes.position(), out);
-            bytes.clear();
+            ((Buffer) bytes).clear(); // its override is missing on Android
         }
         carried = rest.hasRemaining() ? rest.toString() : "";
     }
@@ -186,7 +187,7 @@ final class PlanReader implements AnswerReader {
         boolean opens = afterBrace && !waiting && (octet == '"' || octet == '}');
         boolean space = octet == ' ' || octet == '\n' || octet == '\r' || octet == '\t';
         afterBrace = octet == '{' || (afterBrace && space);
-        boolean leading = space && prefix.isEmpty();
+        boolean leading = space && prefix.length() == 0;
         if (!afterBrace && !opens && !leading && prefix.length() < MAX_PREFACE) {
             prefix.append((char) (octet & 0xFF));
         }

@@ -70,6 +70,6 @@ final class ToolCallDraft {
         return new AnswerPart.ToolCall(
                 id.isEmpty() ? "call_" + place : id,
                 name,
-                arguments.isEmpty() ? NO_ARGUMENTS : arguments.toString());
+                arguments.length() == 0 ? NO_ARGUMENTS : arguments.toString());
     }
 }
