@@ -25,7 +25,7 @@ public class CancelStress {
     /** The owner cancels. The second figure is what the cancel returned. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Answered before; the cancel found nothing.")
-    @Outcome(id = "4, 1", expect = ACCEPTABLE, desc = "Cancelled; what came was dropped.")
+    @Outcome(id = "5, 1", expect = ACCEPTABLE, desc = "Cancelled; what came was dropped.")
     @Outcome(expect = FORBIDDEN, desc = "Not exactly one outcome, or not what the cancel said.")
     @State
     public static class ByOwner {
@@ -51,8 +51,8 @@ public class CancelStress {
 
     /** The owner cancels while the call fails. The second figure is what the cancel returned. */
     @JCStressTest
-    @Outcome(id = "2, 0", expect = ACCEPTABLE, desc = "Failed before; the cancel found nothing.")
-    @Outcome(id = "4, 1", expect = ACCEPTABLE, desc = "Cancelled; the failure came too late.")
+    @Outcome(id = "3, 0", expect = ACCEPTABLE, desc = "Failed before; the cancel found nothing.")
+    @Outcome(id = "5, 1", expect = ACCEPTABLE, desc = "Cancelled; the failure came too late.")
     @Outcome(expect = FORBIDDEN, desc = "Not exactly one outcome, or not what the cancel said.")
     @State
     public static class OfAFailure {
@@ -85,7 +85,7 @@ public class CancelStress {
      */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Answered, whole.")
-    @Outcome(id = "4, [01]", expect = ACCEPTABLE, desc = "Cancelled, before or after the part.")
+    @Outcome(id = "5, [01]", expect = ACCEPTABLE, desc = "Cancelled, before or after the part.")
     @Outcome(expect = FORBIDDEN, desc = "Not exactly one outcome, or an answer without its part.")
     @State
     public static class ByToken {
@@ -112,7 +112,7 @@ public class CancelStress {
     /** The call's time runs out while it ends. The second figure counts the parts delivered. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The answer came in time, whole.")
-    @Outcome(id = "2, [01]", expect = ACCEPTABLE, desc = "Timed out, before or after the part.")
+    @Outcome(id = "3, [01]", expect = ACCEPTABLE, desc = "Timed out, before or after the part.")
     @Outcome(expect = FORBIDDEN, desc = "Not exactly one outcome, or an answer without its part.")
     @State
     public static class Timeout {
