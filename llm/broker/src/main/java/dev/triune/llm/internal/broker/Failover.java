@@ -174,10 +174,18 @@ class Failover {
         pending.failedAt.remove(pending.target);
         pending.round++;
         requestQueues.hold(pending, pending.target);
-        pending.cancelAtEnd(timers.schedule(
-                ticker.nanos() + RETRY_AFTER.toNanos(), () -> requestQueues.resume(pending)));
+        pending.cancelAtEnd(
+                timers.schedule(ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
         counters.retriedAt(pending.target.slot());
         listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
+    }
+
+    private void retry(PendingRequest<?> pending) {
+        if (pending.isStale(ticker.nanos())) {
+            open.end(pending, new Outcome.Expired());
+        } else {
+            requestQueues.resume(pending);
+        }
     }
 
     private void apply(

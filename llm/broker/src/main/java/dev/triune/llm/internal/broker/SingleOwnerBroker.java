@@ -305,8 +305,11 @@ public class SingleOwnerBroker implements Broker {
         boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
         int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
         int done = ended + arrived + timedOut + expireTenants();
-        // what has not been taken in yet may be a refusal: nothing is sent before it is heeded
-        boolean caughtUp = arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle;
+        // what has not been taken in yet may be a refusal, or a deadline that has passed: nothing
+        // is
+        // sent before it is heeded
+        boolean caughtUp =
+                arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle && timersDue == now;
         return caughtUp ? done + dispatcher.dispatch(maxCallsPerCycle) : done;
     }
 

@@ -14,6 +14,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.TokenPrices;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -59,6 +60,20 @@ class FailureTest {
                         "started second/model-2",
                         "part hi",
                         "ended ANSWERED");
+    }
+
+    @Test
+    void aRetryThatWouldComeTooLateIsNotMade() {
+        Stage alone = Stage.ofOne();
+        Recorder recorder =
+                alone.submit(Stage.asking("", "hello?").usefulFor(Duration.ofSeconds(10)));
+        alone.advanceSeconds(10);
+        alone.first.last().fail(FailureCode.PROVIDER_ERROR);
+        alone.settle();
+        alone.advanceSeconds(2);
+
+        assertThat(alone.first.calls).hasSize(1);
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Expired.class);
     }
 
     @Test

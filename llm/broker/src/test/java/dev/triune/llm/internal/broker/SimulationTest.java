@@ -60,6 +60,12 @@ class SimulationTest {
         }
     }
 
+    /** In this one a request expired while a backlog of arrivals kept the timers back. */
+    @Test
+    void nothingIsSentWhoseDeadlinePassedDuringABacklog() {
+        checkNothingIsLeft(new Simulation(4815).play(), 4815);
+    }
+
     static void checkNothingIsLeft(Simulation simulation, long seed) {
         simulation.invariantChecker.checkAllOver(simulation.broker.stats());
         assertThat(simulation.underWayAtProviders())
