@@ -233,7 +233,7 @@ class BrokerThreadTest {
         Thread asking = new Thread(() -> {
             try {
                 thread.ask(request(), Duration.ofMinutes(5));
-            } catch (Exception e) {
+            } catch (InterruptedException | TimeoutException e) {
                 thrown.complete(e);
             }
         });
@@ -252,7 +252,7 @@ class BrokerThreadTest {
         CompletableFuture<String> said = thread.submit(broker -> {
             try {
                 return thread.ask(request(), Duration.ofSeconds(1));
-            } catch (Exception e) {
+            } catch (IllegalStateException | InterruptedException | TimeoutException e) {
                 return String.valueOf(e.getMessage());
             }
         });

@@ -58,35 +58,21 @@ public record ModelCall(
 
     /** Copies this call with those options. */
     public ModelCall withOptions(ModelOptions other) {
-        return new ModelCall(
-                model, prompt, format, maxTokens, temperature, other, schema, caller, nonStreaming);
+        return with(other, caller, nonStreaming);
     }
 
     /** Copies this call on behalf of that caller. */
     public ModelCall withCaller(Caller other) {
-        return new ModelCall(
-                model,
-                prompt,
-                format,
-                maxTokens,
-                temperature,
-                options,
-                schema,
-                other,
-                nonStreaming);
+        return with(options, other, nonStreaming);
     }
 
     /** What the model is asked, alone: equal for calls that may share an answer. */
     public ModelCall withoutCaller() {
+        return with(options, Caller.UNKNOWN, false);
+    }
+
+    private ModelCall with(ModelOptions others, Caller other, boolean whole) {
         return new ModelCall(
-                model,
-                prompt,
-                format,
-                maxTokens,
-                temperature,
-                options,
-                schema,
-                Caller.UNKNOWN,
-                false);
+                model, prompt, format, maxTokens, temperature, others, schema, other, whole);
     }
 }
