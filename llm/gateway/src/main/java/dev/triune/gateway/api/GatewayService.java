@@ -220,7 +220,10 @@ public final class GatewayService implements AutoCloseable {
     @Override
     public void close() {
         admissionLimiter.drain();
-        executeIfOpen(owned -> batchQueue.startAll()); // otherwise they would never end
+        executeIfOpen(owned -> {
+            batchQueue.startAll(); // otherwise they would never end
+            owned.close(); // in the same task, before the broker can call a model for them
+        });
         broker.close();
     }
 
