@@ -29,6 +29,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
     private static final String RECALL = ROOT + ".internal.memory";
+    private static final String INJECT = ROOT + ".internal.inject";
     private static final String PROMPTS = ROOT + ".internal.prompt";
     private static final String REFLEX = ROOT + ".internal.reflex";
     private static final String SAVE = ROOT + ".internal.save";
@@ -50,6 +51,7 @@ class ArchitectureTest extends ModuleArchitecture {
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
+            .arrows(INJECT)
             .arrows(ACTION)
             .entryPoints(ACTION, ACTION_ENTRY, ACTIONS, TEXT, LLM)
             .arrows(COMPONENT, ACTION)
@@ -60,15 +62,15 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, MEMORY, PROMPT, RULE, LLM)
             .arrows(ACTIONS, ACTION, TEXT, LLM)
             .arrows(PROMPTS, entry(ACTION), MEMORY, PROMPT, TEXT, LLM)
-            .arrows(REFLEX, COMPONENT, RULE)
-            .arrows(BEHAVIOR, ROOT, ACTION, entry(ACTION), COMPONENT)
+            .arrows(REFLEX, COMPONENT, INJECT, RULE)
+            .arrows(BEHAVIOR, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
             .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
-            .arrows(SCHEDULE, PROMPT, RULE, LLM)
+            .arrows(SCHEDULE, INJECT, PROMPT, RULE, LLM)
             .arrows(SYSTEM)
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
-            .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, REFLEX, SCHEDULE)
+            .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, REFLEX, SCHEDULE)
             .entryPoints(ROOT, ROOT_ENTRY, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
             .arrows(entry(ROOT), entry(SYSTEM), APPLY, REFLEX, SAVE, SCHEDULE)
             .arrows(TESTKIT, ROOT, ACTION, COMPONENT, LLM, LLM + ".provider")

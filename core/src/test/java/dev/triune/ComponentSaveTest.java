@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.Component;
 import com.artemis.World;
+import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
 import com.artemis.utils.IntBag;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -46,6 +47,16 @@ class ComponentSaveTest {
                 .toList();
         assertThat(found).hasSizeGreaterThanOrEqualTo(9).contains(Mind.class, Senses.class);
         return found;
+    }
+
+    /** The methods that Fluid Entities generate for ours would clash with each other and the game's. */
+    @Test
+    void noComponentTakesPartInFluidEntities() {
+        assertThat(CORE.stream()
+                        .filter(type -> type.isAssignableTo(Component.class))
+                        .filter(type -> !type.isAnnotatedWith(Fluid.class)
+                                || !type.getAnnotationOfType(Fluid.class).exclude()))
+                .isEmpty();
     }
 
     @ParameterizedTest

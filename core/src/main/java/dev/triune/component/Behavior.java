@@ -2,8 +2,10 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 
 /** What an agent is doing. All that the reflexes change is here. */
+@Fluid(exclude = true)
 public class Behavior extends PooledComponent {
     /** The name of doing nothing. */
     public static final String IDLE = "idle";

@@ -2,11 +2,13 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The plan of an agent: steps in order, carried out one after the other. */
+@Fluid(exclude = true)
 public class BehaviorQueue extends PooledComponent {
     /** The most steps a queue can hold. */
     public static final int LIMIT = 32;

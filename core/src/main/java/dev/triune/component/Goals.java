@@ -2,10 +2,12 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an agent wants beyond the next plan; at most {@value #LIMIT} goals, the oldest gives way. */
+@Fluid(exclude = true)
 public class Goals extends PooledComponent {
     /** The most goals an agent can hold. */
     public static final int LIMIT = 5;

@@ -2,8 +2,10 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 
 /** The place where an agent lives. */
+@Fluid(exclude = true)
 public class Home extends PooledComponent {
     /** Where it is, in the game's own units. */
     public float x;

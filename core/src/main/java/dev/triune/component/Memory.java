@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * What an agent remembers: at most {@value #EPISODES} episodes, none of them twice, and what it
  * thinks of at most {@value #RELATIONS} others. All of it is words and names, never ids.
  */
+@Fluid(exclude = true)
 public class Memory extends PooledComponent {
     /** The most episodes that are kept; the one that is worth least gives way. */
     public static final int EPISODES = 64;

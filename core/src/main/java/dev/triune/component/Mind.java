@@ -2,12 +2,14 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What makes an entity an agent. */
+@Fluid(exclude = true)
 public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;

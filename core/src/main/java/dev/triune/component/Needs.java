@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 
 /**
  * How an agent fares. All that the reflexes read is here. Everything is 0 to 1 and 1 is well, but
@@ -12,6 +13,7 @@ import com.artemis.PooledComponent;
  * {@code NeedsCheckSystem} sees is warned of in the log. A figure that is not a number counts as well:
  * its reflexes let go and do not set in, the others go on, and it is warned of, too.
  */
+@Fluid(exclude = true)
 public class Needs extends PooledComponent {
     /** 1 is full, 0 is starving. */
     public float hunger = 1;

@@ -2,10 +2,12 @@
 package dev.triune.component;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Who an agent is, in words. Prompts show it; internal ids they never show. */
+@Fluid(exclude = true)
 public class Persona extends PooledComponent {
     /** The name that others know. */
     public String name = "";

@@ -3,6 +3,8 @@ package dev.triune.component;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.EntityId;
+import com.artemis.annotations.Fluid;
+import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
 import dev.triune.action.VisibleObject;
 import java.util.ArrayDeque;
@@ -11,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** What an agent perceives. The game writes it. */
+@Fluid(exclude = true)
 public class Senses extends PooledComponent {
     /** How many lines of speech are remembered; the oldest give way. */
     public static final int HEARD_LIMIT = 5;
@@ -20,6 +23,7 @@ public class Senses extends PooledComponent {
      * those that are deleted; in others the game keeps the list true.
      */
     @EntityId
+    @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag nearby = new IntBag();
 
     /** What was said within earshot, the oldest first. */

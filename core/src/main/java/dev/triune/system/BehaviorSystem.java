@@ -22,6 +22,7 @@ import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.RunnerState;
+import dev.triune.internal.inject.GameObjects;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,8 +122,8 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(actingAgent);
-        runners.forEach(
-                (name, runner) -> world.inject(new GuardedRunner(name, runner).target(), false));
+        runners.forEach((name, runner) ->
+                GameObjects.inject(world, new GuardedRunner(name, runner).target()));
         repair.inject(world);
         listeners = DecisionApplySystem.contextOf(world).fanOut(gameListeners);
         planExecutor = new PlanExecutor(clock, this::runner, repair, watchdog, listeners);

@@ -7,6 +7,7 @@ import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
+import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class PlanRepair {
 
     /** Has Artemis fill in the mappers and systems that the routine has fields for. */
     public void inject(World world) {
-        world.inject(routine, false);
+        GameObjects.inject(world, routine);
     }
 
     /** The actions that plans are made of. */

@@ -2,6 +2,7 @@
 package dev.triune.internal.behavior;
 
 import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -11,6 +12,7 @@ import dev.triune.system.BehaviorSystem;
 import org.jspecify.annotations.Nullable;
 
 /** The runner that {@link BehaviorSystem} has started for an agent. Not saved. */
+@Fluid(exclude = true)
 @Transient
 public class RunnerState extends PooledComponent {
     /** The runner that was started and not stopped yet. */

@@ -4,6 +4,7 @@ package dev.triune.internal.reflex;
 import com.artemis.World;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.rule.ReflexRule;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public final class CustomReflexEvaluator {
     /** Has Artemis fill in their mappers. */
     public void inject(World world) {
         for (ReflexRule rule : rules) {
-            world.inject(rule);
+            GameObjects.inject(world, rule);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.DecisionPolicy;
@@ -68,14 +69,14 @@ public final class LayerSelector {
         for (Layer layer : Layer.values()) {
             PromptBuilder builder = mindConfig.prompt(layer);
             if (builder != null) {
-                world.inject(builder, false);
+                GameObjects.inject(world, builder);
             }
         }
         DecisionPolicy policy = mindConfig.policy();
-        world.inject(policy, false);
-        world.inject(mindConfig.urgencyHint(), false);
+        GameObjects.inject(world, policy);
+        GameObjects.inject(world, mindConfig.urgencyHint());
         if (policy instanceof SelectionTable table) {
-            table.rules().forEach(rule -> world.inject(rule, false));
+            table.rules().forEach(rule -> GameObjects.inject(world, rule));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
@@ -60,8 +61,8 @@ public final class SnapshotTaker {
     /** Has Artemis fill in the mappers of this, of the recall and of the perception. */
     public void inject(World world) {
         world.inject(this);
-        world.inject(memoryRetriever, false);
-        world.inject(perception, false);
+        GameObjects.inject(world, memoryRetriever);
+        GameObjects.inject(world, perception);
     }
 
     /**
