@@ -22,9 +22,7 @@ import dev.triune.system.BehaviorSystem;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +49,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
-    private final ActionCatalog actions;
-    private final MindConfig configure;
-    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+    private final MindKind own;
+    private final List<MindKind> kinds = new ArrayList<>();
     private final List<MindListener> listeners = new ArrayList<>();
     private GameClock clock = new GameClock();
     private ReflexTable reflexTable = ReflexTable.standard();
     private Watchdog watchdog = Watchdog.DEFAULT;
-    private Routine routine = Routine.NONE;
     private Aspect.Builder extra = Aspect.all();
     private boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
@@ -70,17 +66,15 @@ public final class MindPlugin implements ArtemisPlugin {
      * @param broker owned by the game thread from now on
      */
     public MindPlugin(Broker broker, ActionCatalog actions) {
-        this.broker = Objects.requireNonNull(broker);
-        this.actions = Objects.requireNonNull(actions);
-        this.configure = new MindConfig(actions);
+        this.broker = Objects.requireNonNull(broker, "broker");
+        this.own = new MindKind(new MindConfig(actions));
+        kinds.add(own);
     }
 
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
     public MindPlugin runner(String name, BehaviorRunner runner) {
         requireNotBuilt();
-        if (runners.putIfAbsent(name, Objects.requireNonNull(runner)) != null) {
-            throw new IllegalArgumentException("two runners for " + name);
-        }
+        own.runner(name, runner);
         return this;
     }
 
@@ -90,25 +84,45 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if the catalog does not know the record
      */
     public <A> MindPlugin runner(Class<A> action, ActionRunner<A> runner) {
-        return runner(actions.nameOf(action), BehaviorSystem.runner(actions, action, runner));
+        requireNotBuilt();
+        own.runner(action, runner);
+        return this;
+    }
+
+    /**
+     * Adds a kind of mind with actions, prompts, layers and runners of its own, for the agents that
+     * its aspect selects; an agent that several kinds select is of the first. All others are of the
+     * default kind, which this plugin's own settings describe. The reflexes, the clock and the
+     * listeners are the same for all.
+     *
+     * @throws IllegalArgumentException if there is a kind of that name
+     */
+    public MindPlugin kind(MindKind kind) {
+        requireNotBuilt();
+        if (kinds.stream().anyMatch(other -> other.name().equals(kind.name()))) {
+            throw new IllegalArgumentException("two kinds of mind are named \"" + kind.name()
+                    + "\" (expected a name of its own for each)");
+        }
+        kinds.add(kind);
+        return this;
     }
 
     /** Whether that type of step, or the reflex of that name, was given a runner. */
     public boolean hasRunner(String name) {
-        return runners.containsKey(name);
+        return own.runners().containsKey(name);
     }
 
     /** Sets how agents perceive their surroundings. */
     public MindPlugin perception(Perception perception) {
         requireNotBuilt();
-        configure.perception(perception);
+        own.config().perception(perception);
         return this;
     }
 
     /** Changes prompts, models, the gap between requests and more. */
     public MindPlugin configure(Consumer<MindConfig> change) {
         requireNotBuilt();
-        change.accept(configure);
+        own.configure(change);
         return this;
     }
 
@@ -134,7 +148,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Sets what the game's rules do where a plan fails; nothing unless set. */
     public MindPlugin routine(Routine value) {
         requireNotBuilt();
-        this.routine = Objects.requireNonNull(value);
+        own.routine(value);
         return this;
     }
 
@@ -206,8 +220,7 @@ public final class MindPlugin implements ArtemisPlugin {
         MindListener[] all = listeners.isEmpty()
                 ? new MindListener[0]
                 : new MindListener[] {new MindListeners(listeners)};
-        DecisionApplySystem applying =
-                new DecisionApplySystem(clock, broker, actions, routine, extra, all);
+        DecisionApplySystem applying = new DecisionApplySystem(clock, broker, kinds, extra, all);
         decisions = applying;
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock),
@@ -215,9 +228,9 @@ public final class MindPlugin implements ArtemisPlugin {
                 new NeedsCheckSystem(extra),
                 applying,
                 new AutonomicSystem(clock, reflexTable, extra, all),
-                new LLMSchedulerSystem(clock, broker, configure, extra)));
+                new LLMSchedulerSystem(clock, broker, kinds, extra)));
         if (acts) {
-            systems.add(new BehaviorSystem(clock, runners, actions, routine, watchdog, extra, all));
+            systems.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
         }
         return systems;
     }

@@ -28,6 +28,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String ACTIONS = ROOT + ".internal.action";
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
+    private static final String KIND = ROOT + ".internal.kind";
     private static final String RECALL = ROOT + ".internal.memory";
     private static final String INJECT = ROOT + ".internal.inject";
     private static final String PROMPTS = ROOT + ".internal.prompt";
@@ -65,12 +66,15 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(REFLEX, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
+            .arrows(KIND, ROOT)
+            .arrows(APPLY, KIND)
+            .arrows(SCHEDULE, KIND)
             .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
             .arrows(SCHEDULE, INJECT, PROMPT, RULE, LLM)
             .arrows(SYSTEM)
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
-            .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, REFLEX, SCHEDULE)
+            .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, KIND, REFLEX, SCHEDULE)
             .entryPoints(ROOT, ROOT_ENTRY, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
             .arrows(entry(ROOT), entry(SYSTEM), APPLY, REFLEX, SAVE, SCHEDULE)
             .arrows(TESTKIT, ROOT, ACTION, COMPONENT, LLM, LLM + ".provider")
@@ -82,6 +86,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".ExecutorPromptBuilder", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".TalkerPromptBuilder", FACTORY)
             .exception(ACTIONS + ".PlanDecoder", ACTION + ".ActionCatalog", "made by the catalog")
+            .exception(ROOT + ".MindKind", BEHAVIOR + ".ActionRunnerAdapter", "made from a record")
             .exception(ACTION + ".Field", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(ACTION + ".Field", TEXT + ".NameNormalizer", TEXT_ONLY)
             .exception(COMPONENT + ".Memory", TEXT + ".BoundedText", TEXT_ONLY)

@@ -6,6 +6,8 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
@@ -21,14 +23,13 @@ import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
-import dev.triune.internal.inject.GameObjects;
-import java.util.HashMap;
+import dev.triune.internal.kind.PerKind;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out what the other layers decided: the reflex that has taken over, else the next step of
@@ -48,10 +49,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
     private final GameClock clock;
-    private final Map<String, BehaviorRunner> runners;
-    private final Map<String, GuardedRunner> guarded = new HashMap<>();
-    private final ActionCatalog catalog;
-    private final PlanRepair repair;
+    private final List<MindKind> kinds;
     private final Watchdog watchdog;
     private final MindListener[] gameListeners;
     private final ActingAgent actingAgent = new ActingAgent();
@@ -69,7 +67,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private MindListener listeners;
 
     @SuppressWarnings("NullAway.Init") // set by initialize
-    private PlanExecutor planExecutor;
+    private PerKind<PlanExecutor> planExecutors;
 
     /**
      * Executes the behaviours of every agent, with the default watchdog and no routine.
@@ -98,13 +96,35 @@ public class BehaviorSystem extends BaseEntitySystem {
             Watchdog watchdog,
             Aspect.Builder extra,
             MindListener... listeners) {
+        this(clock, List.of(kind(runners, catalog, routine)), watchdog, extra, listeners);
+    }
+
+    /**
+     * Executes the behaviours of the agents that an aspect selects, of several kinds.
+     *
+     * @param kinds the default kind first
+     * @param watchdog when a step fails although its runner goes on
+     * @param extra what else an agent must have or must not have
+     * @param listeners notified in order of each reflex and step
+     */
+    public BehaviorSystem(
+            GameClock clock,
+            List<MindKind> kinds,
+            Watchdog watchdog,
+            Aspect.Builder extra,
+            MindListener... listeners) {
         super(extra.copy().all(Behavior.class, BehaviorQueue.class));
         this.clock = clock;
-        this.catalog = catalog;
-        this.repair = new PlanRepair(catalog, routine);
+        this.kinds = List.copyOf(kinds);
         this.watchdog = watchdog;
         this.gameListeners = listeners.clone();
-        this.runners = runners;
+    }
+
+    private static MindKind kind(
+            Map<String, BehaviorRunner> runners, ActionCatalog catalog, Routine routine) {
+        MindKind kind = new MindKind(new MindConfig(catalog)).routine(routine);
+        runners.forEach(kind::runner);
+        return kind;
     }
 
     /**
@@ -122,30 +142,22 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(actingAgent);
-        runners.forEach((name, runner) ->
-                GameObjects.inject(world, new GuardedRunner(name, runner).target()));
-        repair.inject(world);
         listeners = DecisionApplySystem.contextOf(world).fanOut(gameListeners);
-        planExecutor = new PlanExecutor(clock, this::runner, repair, watchdog, listeners);
-        warnOfMissingRunners();
+        planExecutors = new PerKind<>(kinds, this::executor);
+        planExecutors.initialize(world);
     }
 
-    private @Nullable GuardedRunner runner(String name) {
-        GuardedRunner known = guarded.get(name);
-        BehaviorRunner runner = known == null ? runners.get(name) : null;
-        if (runner == null) {
-            return known;
-        }
-        GuardedRunner fresh = new GuardedRunner(name, runner);
-        guarded.put(name, fresh);
-        return fresh;
+    private PlanExecutor executor(MindKind kind) {
+        RunnerRegistry runners = new RunnerRegistry(kind.runners());
+        PlanRepair repair = new PlanRepair(kind);
+        runners.inject(world);
+        repair.inject(world);
+        warnOfMissingRunners(runners.missing(kind.catalog()));
+        return new PlanExecutor(clock, runners, repair, watchdog, listeners);
     }
 
     /** Warns of actions without a runner before the first step of one fails. */
-    private void warnOfMissingRunners() {
-        List<String> missing = catalog.names().stream()
-                .filter(name -> !runners.containsKey(name) && !catalog.isSelfAction(name))
-                .toList();
+    private static void warnOfMissingRunners(List<String> missing) {
         if (!missing.isEmpty()) {
             LOG.log(
                     Level.WARNING,
@@ -192,8 +204,10 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
         boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
-        boolean plans =
-                !urgent && planExecutor.advance(actingAgent, agent, behavior, queue, runnerState);
+        boolean plans = !urgent
+                && planExecutors
+                        .of(agent)
+                        .advance(actingAgent, agent, behavior, queue, runnerState);
         if (reflex && !plans) {
             runReflex(agent, behavior, queue, runnerState);
         }
@@ -225,7 +239,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void runReflex(
             int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
         if (runnerState.runner == null) {
-            GuardedRunner runner = runner(behavior.name);
+            GuardedRunner runner = planExecutors.of(agent).runners().find(behavior.name);
             boolean failedBefore = runnerState.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < runnerState.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again

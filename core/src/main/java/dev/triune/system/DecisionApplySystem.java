@@ -8,6 +8,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
@@ -25,6 +27,7 @@ import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
@@ -55,7 +58,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext decisionContext;
-    private final PlanRepair repair;
+    private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final MindCounters counters;
     private final MindListener listener;
@@ -91,12 +94,33 @@ public class DecisionApplySystem extends BaseEntitySystem {
             Routine routine,
             Aspect.Builder extra,
             MindListener... listeners) {
+        this(
+                clock,
+                broker,
+                List.of(new MindKind(new MindConfig(catalog)).routine(routine)),
+                extra,
+                listeners);
+    }
+
+    /**
+     * Applies the answers of that broker to the agents that an aspect selects, of several kinds.
+     *
+     * @param kinds the default kind first
+     * @param extra what else an agent must have or must not have
+     * @param listeners notified in order of requests and answers
+     */
+    public DecisionApplySystem(
+            GameClock clock,
+            Broker broker,
+            List<MindKind> kinds,
+            Aspect.Builder extra,
+            MindListener... listeners) {
         super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
         this.decisionContext = new DecisionContext(listeners);
-        this.repair = new PlanRepair(catalog, routine);
-        this.queues = new QueueWriter(clock, decisionContext, repair);
+        this.repairs = new PerKind<>(kinds, PlanRepair::new);
+        this.queues = new QueueWriter(clock, decisionContext, repairs);
         this.counters = decisionContext.counters();
         this.listener = decisionContext.listener();
     }
@@ -136,7 +160,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(queues);
-        repair.inject(world);
+        repairs.initialize(world);
+        repairs.all().forEach(repair -> repair.inject(world));
     }
 
     @Override

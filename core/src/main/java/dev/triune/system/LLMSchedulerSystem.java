@@ -7,6 +7,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.MindStats;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -16,9 +17,9 @@ import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentPicker;
-import dev.triune.internal.schedule.LayerCooldowns;
-import dev.triune.internal.schedule.LayerSelector;
+import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
@@ -26,6 +27,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,19 +49,14 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     private final GameClock clock;
     private final Broker broker;
-    private final MindConfig mindConfig;
-    private final LayerCooldowns layerCooldowns;
-    private final LayerSelector layerSelector;
+    private final PerKind<KindSchedule> kinds;
     private final long forgetTicks;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize, as the two below
+    @SuppressWarnings("NullAway.Init") // set by initialize, as the one below
     private DecisionContext decisionContext;
-
-    @SuppressWarnings("NullAway.Init")
-    private RequestSubmitter requestSubmitter;
 
     @SuppressWarnings("NullAway.Init")
     private AgentPicker agentPicker;
@@ -76,13 +73,22 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      */
     public LLMSchedulerSystem(
             GameClock clock, Broker broker, MindConfig mindConfig, Aspect.Builder extra) {
+        this(clock, broker, List.of(new MindKind(mindConfig)), extra);
+    }
+
+    /**
+     * Schedules the agents that an aspect selects, of several kinds.
+     *
+     * @param kinds the default kind first
+     * @param extra what else an agent must have or must not have
+     */
+    public LLMSchedulerSystem(
+            GameClock clock, Broker broker, List<MindKind> kinds, Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
-        this.mindConfig = mindConfig;
-        this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
-        this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
-        this.forgetTicks = clock.ticks(mindConfig.forgetAfter());
+        this.kinds = new PerKind<>(kinds, kind -> new KindSchedule(clock, kind));
+        this.forgetTicks = clock.ticks(kinds.get(0).config().forgetAfter());
     }
 
     // ---- what a game may call
@@ -107,7 +113,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * @throws IllegalArgumentException if it has no {@link Mind}
      */
     public SelectionRule select(int agent) {
-        return layerSelector.select(agent, mind(agent));
+        return kinds.of(agent).selector().select(agent, mind(agent));
     }
 
     /**
@@ -129,12 +135,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
     public boolean isLayerReady(int agent, Layer layer) {
-        return layerCooldowns.ready(mind(agent), layer);
+        return kinds.of(agent).cooldowns().ready(mind(agent), layer);
     }
 
     /** The game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(layerCooldowns.ticksLeft(mind(agent), layer));
+        return clock.duration(kinds.of(agent).cooldowns().ticksLeft(mind(agent), layer));
     }
 
     /** Makes one layer of an agent ready now. */
@@ -153,14 +159,35 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** Returns cooldown and priority of a layer. */
+    /** Returns cooldown and priority of a layer of the default kind. */
     public LayerConfig layerConfig(Layer layer) {
-        return layerCooldowns.get(layer);
+        return kinds.ofDefault().cooldowns().get(layer);
     }
 
-    /** Changes cooldown and priority of a layer, from this tick on. */
+    /** Changes cooldown and priority of a layer of all kinds, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
-        layerCooldowns.set(layer, config);
+        kinds.all().forEach(kind -> kind.cooldowns().set(layer, config));
+        reexamineAll();
+    }
+
+    /**
+     * Changes cooldown and priority of a layer of one kind, from this tick on.
+     *
+     * @throws IllegalArgumentException if there is no kind of that name
+     */
+    public void setLayerConfig(String kind, Layer layer, LayerConfig config) {
+        KindSchedule found = kinds.all().stream()
+                .filter(each -> each.kind().name().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no kind of mind is named \""
+                        + kind + "\" (expected one of "
+                        + kinds.all().stream().map(each -> each.kind().name()).toList()
+                        + ")"));
+        found.cooldowns().set(layer, config);
+        reexamineAll();
+    }
+
+    private void reexamineAll() {
         if (subscription != null) { // there is a world
             agentPicker.markAllDirty();
         }
@@ -219,7 +246,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      */
     public void useModel(int agent, @Nullable OwnModel own) {
         if (own != null) {
-            requestSubmitter.endpoint(own);
+            kinds.of(agent).submitter().endpoint(own);
         }
         mind(agent).ownModel = own;
         markDirty(agent);
@@ -245,19 +272,20 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         decisionContext = DecisionApplySystem.contextOf(world);
-        requestSubmitter = new RequestSubmitter(
-                clock, broker, decisionContext, mindConfig, layerSelector, this::findMind);
-        agentPicker = new AgentPicker(
-                clock,
-                mindConfig,
-                decisionContext,
-                layerCooldowns,
-                layerSelector,
-                requestSubmitter);
-        layerSelector.inject(world);
-        world.inject(requestSubmitter);
+        kinds.initialize(world);
+        for (KindSchedule kind : kinds.all()) {
+            kind.initialize(
+                    world,
+                    new RequestSubmitter(
+                            clock,
+                            broker,
+                            decisionContext,
+                            kind.kind().config(),
+                            kind.selector(),
+                            this::findMind));
+        }
+        agentPicker = new AgentPicker(clock, kinds, decisionContext);
         world.inject(agentPicker);
-        requestSubmitter.snapshots().inject(world);
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -32,7 +33,7 @@ final class Scan extends BaseEntitySystem {
     Scan(GameClock clock, MindConfig mindConfig) {
         super(Aspect.all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.mindConfig = mindConfig;
-        this.layerCooldowns = new LayerCooldowns(clock, mindConfig);
+        this.layerCooldowns = new LayerCooldowns(clock, new MindKind(mindConfig));
         this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
         this.agentOrdering = new AgentOrdering(mindConfig, layerCooldowns);
     }

@@ -16,6 +16,7 @@ import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.SelfActions;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Ticket;
 import java.util.List;
 
@@ -28,7 +29,7 @@ public final class QueueWriter {
     public static final int STEPS_PER_ANSWER = 16;
 
     private final GameClock clock;
-    private final PlanRepair repair;
+    private final PerKind<PlanRepair> repairs;
     private final MindCounters counters;
     private final MindListener listener;
 
@@ -44,9 +45,10 @@ public final class QueueWriter {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
 
-    public QueueWriter(GameClock clock, DecisionContext decisionContext, PlanRepair repair) {
+    public QueueWriter(
+            GameClock clock, DecisionContext decisionContext, PerKind<PlanRepair> repairs) {
         this.clock = clock;
-        this.repair = repair;
+        this.repairs = repairs;
         this.counters = decisionContext.counters();
         this.listener = decisionContext.listener();
     }
@@ -54,6 +56,7 @@ public final class QueueWriter {
     /** Takes a step of an answer: checks its targets, and queues it. */
     public void apply(PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
         Step step = queueableStep.step();
+        PlanRepair repair = repairs.of(request.agent());
         if (repair.catalog().isSelfAction(step.type())) {
             applySelfAction(request, step);
             return;
@@ -238,7 +241,7 @@ public final class QueueWriter {
         }
         mind.setbacks = Math.min(mind.setbacks + 1, Mind.SETBACKS);
         queue.steps.clear();
-        append(queue, repair.fallback(agent));
+        append(queue, repairs.of(agent).fallback(agent));
         if (!queue.steps.isEmpty()) {
             listener.fallbackQueued(agent, queue.steps.size());
         }

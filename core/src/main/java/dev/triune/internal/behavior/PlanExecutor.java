@@ -12,7 +12,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks an agent through its queue: begins a step once nothing is in its way, finishes it, and goes
@@ -20,22 +19,15 @@ import org.jspecify.annotations.Nullable;
  * bridged once at the most. Game thread only.
  */
 public final class PlanExecutor {
-    /** Finds runners by the types of steps. */
-    public interface Runners {
-        /** Returns the runner; null if there is none. */
-        @Nullable
-        GuardedRunner of(String type);
-    }
-
     private final GameClock clock;
-    private final Runners runners;
+    private final RunnerRegistry runners;
     private final PlanRepair repair;
     private final Watchdog watchdog;
     private final MindListener listeners;
 
     public PlanExecutor(
             GameClock clock,
-            Runners runners,
+            RunnerRegistry runners,
             PlanRepair repair,
             Watchdog watchdog,
             MindListener listeners) {
@@ -44,6 +36,11 @@ public final class PlanExecutor {
         this.repair = repair;
         this.watchdog = watchdog;
         this.listeners = listeners;
+    }
+
+    /** Returns the runners of its kind. */
+    public RunnerRegistry runners() {
+        return runners;
     }
 
     /**
@@ -143,7 +140,7 @@ public final class PlanExecutor {
                 return false;
             }
         }
-        GuardedRunner runner = runners.of(next.step.type());
+        GuardedRunner runner = runners.find(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
         activate(actingAgent, next);
         if (runner == null || !trouble.isEmpty()) {

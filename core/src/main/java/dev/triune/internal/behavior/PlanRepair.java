@@ -2,6 +2,7 @@
 package dev.triune.internal.behavior;
 
 import com.artemis.World;
+import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
@@ -46,6 +47,11 @@ public final class PlanRepair {
     /** Checks by that catalog alone. */
     public PlanRepair(ActionCatalog catalog) {
         this(catalog, Routine.NONE);
+    }
+
+    /** Checks by the catalog of a kind, and falls back on its routine. */
+    public PlanRepair(MindKind kind) {
+        this(kind.catalog(), kind.routine());
     }
 
     /** Checks by that catalog, and falls back on that routine. */

@@ -10,6 +10,7 @@ import dev.triune.component.Mind;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,8 @@ public final class AgentPicker {
     public static final int MAX_EXAMINED = 4_096;
 
     private final GameClock clock;
-    private final MindConfig mindConfig;
+    private final PerKind<KindSchedule> kinds;
     private final DecisionContext decisionContext;
-    private final LayerCooldowns layerCooldowns;
-    private final LayerSelector layerSelector;
-    private final AgentOrdering agentOrdering;
-    private final RequestSubmitter requestSubmitter;
     private final MindCounters counters;
     private final RoundRobin roundRobin;
     private final AgentHeap agentHeap = new AgentHeap();
@@ -41,19 +38,11 @@ public final class AgentPicker {
     private ComponentMapper<Mind> mMind;
 
     public AgentPicker(
-            GameClock clock,
-            MindConfig mindConfig,
-            DecisionContext decisionContext,
-            LayerCooldowns layerCooldowns,
-            LayerSelector layerSelector,
-            RequestSubmitter requestSubmitter) {
+            GameClock clock, PerKind<KindSchedule> kinds, DecisionContext decisionContext) {
         this.clock = clock;
-        this.mindConfig = mindConfig;
+        this.kinds = kinds;
         this.decisionContext = decisionContext;
-        this.layerCooldowns = layerCooldowns;
-        this.layerSelector = layerSelector;
-        this.agentOrdering = new AgentOrdering(mindConfig, layerCooldowns);
-        this.requestSubmitter = requestSubmitter;
+        MindConfig mindConfig = kinds.ofDefault().kind.config(); // the world's settings
         this.counters = decisionContext.counters();
         this.roundRobin = new RoundRobin(decisionContext.dirtyAgents(), mindConfig.agentsPerTick());
         this.gapTicks = clock.ticks(mindConfig.requestInterval());
@@ -99,11 +88,12 @@ public final class AgentPicker {
 
     /** The game asks for a decision now: the selection, if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
+        KindSchedule kind = kinds.of(agent);
         if (!mayThink(agent, mind)) {
             return Optional.empty();
         }
-        SelectionRule rule = layerSelector.select(agent, mind);
-        int urgency = layerSelector.urgencyOf(agent, mind, rule);
+        SelectionRule rule = kind.selector.select(agent, mind);
+        int urgency = kind.selector.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return Optional.empty();
         }
@@ -133,25 +123,26 @@ public final class AgentPicker {
         if (!isCandidate(agent, mind)) {
             agentHeap.remove(agent);
         }
-        roundRobin.reexamineAt(agent, layerCooldowns.nextChange(mind));
+        roundRobin.reexamineAt(agent, kinds.of(agent).cooldowns.nextChange(mind));
     }
 
     /** Whether an agent would ask a model now: then it is a candidate. Rules decide at once. */
     private boolean isCandidate(int agent, Mind mind) {
+        KindSchedule kind = kinds.of(agent);
         if (!mayThink(agent, mind)) {
             return false;
         }
-        SelectionRule rule = layerSelector.select(agent, mind);
-        int urgency = layerSelector.urgencyOf(agent, mind, rule);
+        SelectionRule rule = kind.selector.select(agent, mind);
+        int urgency = kind.selector.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return false;
         }
-        if (!mindConfig.hasPrompt(rule.layer())) {
+        if (!kind.kind.config().hasPrompt(rule.layer())) {
             invoke(agent, mind, rule, urgency);
             return false;
         }
-        long rank = agentOrdering.rank(rule, urgency);
-        agentHeap.offer(agent, rank, agentOrdering.lastRequested(mind), passes);
+        long rank = kind.ordering.rank(rule, urgency);
+        agentHeap.offer(agent, rank, kind.ordering.lastRequested(mind), passes);
         return true;
     }
 
@@ -168,12 +159,14 @@ public final class AgentPicker {
         }
         int agent = agentHeap.first();
         Mind mind = mMind.get(agent);
-        SelectionRule rule = layerSelector.select(agent, mind);
+        LayerSelector selector = kinds.of(agent).selector;
+        SelectionRule rule = selector.select(agent, mind);
         nextRequestAt = clock.tick() + gapTicks;
-        invoke(agent, mind, rule, layerSelector.urgencyOf(agent, mind, rule));
+        invoke(agent, mind, rule, selector.urgencyOf(agent, mind, rule));
     }
 
     private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+        KindSchedule kind = kinds.of(agent);
         agentHeap.remove(agent);
         PendingDecision other = mind.ticket == 0 ? null : replaceable(agent);
         if (other != null) {
@@ -183,10 +176,10 @@ public final class AgentPicker {
             }
         }
         long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
-        layerCooldowns.stamp(mind, rule);
+        kind.cooldowns.stamp(mind, rule);
         counters.selected(rule, urgency);
-        requestSubmitter.submitFor(agent, mind, rule, urgency, stampBefore);
-        roundRobin.reexamineAt(agent, layerCooldowns.nextChange(mind));
+        kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);
+        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind));
         if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
             decisionContext.dirtyAgents().mark(agent);
         }
@@ -195,30 +188,33 @@ public final class AgentPicker {
     /** The request of an agent that a more urgent one may take the place of, or null. */
     private @Nullable PendingDecision replaceable(int agent) {
         PendingDecision request = decisionContext.pendingOf(agent);
-        return request != null && (!request.granted() || mindConfig.supersedesRunningCalls())
+        return request != null
+                        && (!request.granted()
+                                || kinds.of(agent).kind.config().supersedesRunningCalls())
                 ? request
                 : null;
     }
 
     /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
     private boolean mayThink(int agent, Mind mind) {
-        return layerSelector.mayThink(agent, mind)
+        return kinds.of(agent).selector.mayThink(agent, mind)
                 && (mind.ticket == 0 || replaceable(agent) != null);
     }
 
     private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        boolean ready = layerSelector.isReady(agent, mind, rule);
+        KindSchedule kind = kinds.of(agent);
+        boolean ready = kind.selector.isReady(agent, mind, rule);
         if (mind.ticket != 0) {
             PendingDecision other = replaceable(agent);
             return ready
                     && other != null
                     && urgency > other.urgency()
-                    && mindConfig.hasPrompt(rule.layer())
-                    && layerSelector.mayAsk(mind, rule);
+                    && kind.kind.config().hasPrompt(rule.layer())
+                    && kind.selector.mayAsk(mind, rule);
         }
         if (!ready) {
             counters.cooldownBlocked();
         }
-        return ready && layerSelector.mayAsk(mind, rule);
+        return ready && kind.selector.mayAsk(mind, rule);
     }
 }

@@ -4,6 +4,7 @@ package dev.triune.internal.schedule;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -27,15 +28,15 @@ public final class LayerCooldowns {
     private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
     private final long[] ticks = new long[Layer.COUNT];
 
-    public LayerCooldowns(GameClock clock, MindConfig mindConfig) {
+    public LayerCooldowns(GameClock clock, MindKind kind) {
         this.clock = clock;
-        this.mindConfig = mindConfig;
+        this.mindConfig = kind.config();
         this.smartCalling = mindConfig.smartCalling();
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(mindConfig.periodicInterval());
         this.playerTicks = clock.ticks(mindConfig.playerAttentionTime());
         for (Layer layer : LAYERS) {
-            set(layer, LayerConfig.defaultOf(layer));
+            set(layer, kind.layer(layer));
         }
     }
 

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import com.artemis.Aspect;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Routine;
+import dev.triune.component.Layer;
+import dev.triune.internal.behavior.ActionRunnerAdapter;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * A kind of mind, such as the shepherds or the wolves of a world: its actions and who carries them
+ * out, its prompts, models and cooldowns. All kinds share the world, its systems and the broker. A
+ * {@link MindPlugin} has a default kind and takes others with {@link MindPlugin#kind}:
+ *
+ * <pre>{@code
+ * new MindPlugin(broker, shepherdActions)
+ *         .runner(Shear.class, new ShearRunner())
+ *         .kind(new MindKind("wolf", Aspect.all(Wolf.class), wolfActions)
+ *                 .runner(Howl.class, new HowlRunner())
+ *                 .configure(config -> config.maxTokens(128)))
+ * }</pre>
+ *
+ * <p>Set up before the world is built. Game thread only.
+ */
+public final class MindKind {
+    private final String name;
+    private final Aspect.Builder aspect;
+    private final MindConfig config;
+    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+    private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
+    private Routine routine = Routine.NONE;
+
+    /**
+     * Creates a kind with default settings.
+     *
+     * @param name for errors and logs, not empty
+     * @param aspect which of the agents are of this kind
+     * @param actions what they can do
+     */
+    public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
+        this(name, aspect, new MindConfig(actions));
+    }
+
+    /** Creates the default kind: all agents that are of no other. */
+    public MindKind(MindConfig config) {
+        this("default", Aspect.all(), config);
+    }
+
+    private MindKind(String name, Aspect.Builder aspect, MindConfig config) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a kind of mind has an empty name");
+        }
+        this.name = name;
+        this.aspect = aspect.copy();
+        this.config = Objects.requireNonNull(config, "config");
+    }
+
+    /**
+     * Has a runner carry out a type of step, or a reflex by the name of its behaviour.
+     *
+     * @throws IllegalArgumentException if there is a runner of that name
+     */
+    public MindKind runner(String type, BehaviorRunner runner) {
+        if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
+            throw new IllegalArgumentException("two runners for " + type);
+        }
+        return this;
+    }
+
+    /**
+     * Has a runner carry out the steps of an action that was declared as a record.
+     *
+     * @throws IllegalArgumentException if the catalog does not know the record
+     */
+    public <A> MindKind runner(Class<A> action, ActionRunner<A> runner) {
+        return runner(
+                catalog().nameOf(action), new ActionRunnerAdapter<>(catalog(), action, runner));
+    }
+
+    /**
+     * Changes prompts, perception, models and more. How many agents a tick looks at and the gap
+     * between two requests are the world's: those of the default kind apply.
+     */
+    public MindKind configure(Consumer<MindConfig> change) {
+        change.accept(config);
+        return this;
+    }
+
+    /** Sets cooldown and priority of a layer; {@link LayerConfig#defaultOf} unless set. */
+    public MindKind layer(Layer layer, LayerConfig value) {
+        layers.put(layer, Objects.requireNonNull(value, "value"));
+        return this;
+    }
+
+    /** Sets what the game's rules do where a plan fails; nothing unless set. */
+    public MindKind routine(Routine value) {
+        this.routine = Objects.requireNonNull(value, "routine");
+        return this;
+    }
+
+    /** Returns the name. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns which of the agents are of this kind. */
+    public Aspect.Builder aspect() {
+        return aspect.copy();
+    }
+
+    /** Returns the settings. */
+    public MindConfig config() {
+        return config;
+    }
+
+    /** Returns the actions. */
+    public ActionCatalog catalog() {
+        return config.catalog();
+    }
+
+    /** Returns the runners by type of step or name of behaviour, in the order they were added. */
+    public Map<String, BehaviorRunner> runners() {
+        return Collections.unmodifiableMap(runners);
+    }
+
+    /** Returns cooldown and priority of a layer at the start. */
+    public LayerConfig layer(Layer layer) {
+        LayerConfig set = layers.get(layer);
+        return set == null ? LayerConfig.defaultOf(layer) : set;
+    }
+
+    /** Returns what the game's rules do where a plan fails. */
+    public Routine routine() {
+        return routine;
+    }
+}

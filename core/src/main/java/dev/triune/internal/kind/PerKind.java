@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.kind;
+
+import com.artemis.EntitySubscription;
+import com.artemis.World;
+import dev.triune.MindKind;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Holds one value for each kind of mind and finds that of an agent: its kind is the first whose
+ * aspect selects the agent, else the default kind. Looking up allocates nothing. Game thread only.
+ *
+ * @param <T> the value
+ */
+public final class PerKind<T> {
+    private final List<MindKind> kinds;
+    private final List<T> values;
+    private EntitySubscription[] others = {};
+
+    /**
+     * Makes a value for each kind.
+     *
+     * @param kinds the default kind first
+     */
+    public PerKind(List<MindKind> kinds, Function<MindKind, T> make) {
+        this.kinds = List.copyOf(kinds);
+        this.values = this.kinds.stream().map(make).toList();
+    }
+
+    /** Subscribes to the agents of each kind but the default one. */
+    public void initialize(World world) {
+        others = kinds.stream()
+                .skip(1)
+                .map(kind -> world.getAspectSubscriptionManager().get(kind.aspect()))
+                .toArray(EntitySubscription[]::new);
+    }
+
+    /** Returns the value for the kind of an agent. */
+    public T of(int agent) {
+        for (int i = 0; i < others.length; i++) {
+            if (others[i].getActiveEntityIds().get(agent)) {
+                return values.get(i + 1);
+            }
+        }
+        return values.get(0);
+    }
+
+    /** Returns the value for the default kind. */
+    public T ofDefault() {
+        return values.get(0);
+    }
+
+    /** Returns the values, that for the default kind first. */
+    public List<T> all() {
+        return values;
+    }
+}

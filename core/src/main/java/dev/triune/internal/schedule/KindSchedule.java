@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.World;
+import dev.triune.GameClock;
+import dev.triune.MindKind;
+
+/** What decides when the agents of one kind ask, and what they ask. Game thread only. */
+public final class KindSchedule {
+    final MindKind kind;
+    final LayerCooldowns cooldowns;
+    final LayerSelector selector;
+    final AgentOrdering ordering;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    RequestSubmitter submitter;
+
+    /** Schedules agents of a kind. */
+    public KindSchedule(GameClock clock, MindKind kind) {
+        this.kind = kind;
+        this.cooldowns = new LayerCooldowns(clock, kind);
+        this.selector = new LayerSelector(kind.config(), cooldowns);
+        this.ordering = new AgentOrdering(kind.config(), cooldowns);
+    }
+
+    /** Takes what submits requests, and has Artemis fill in all mappers. */
+    public void initialize(World world, RequestSubmitter requestSubmitter) {
+        submitter = requestSubmitter;
+        selector.inject(world);
+        world.inject(requestSubmitter);
+        requestSubmitter.snapshots().inject(world);
+    }
+
+    /** Returns the kind. */
+    public MindKind kind() {
+        return kind;
+    }
+
+    /** Returns the cooldowns of its layers. */
+    public LayerCooldowns cooldowns() {
+        return cooldowns;
+    }
+
+    /** Returns what selects its layers. */
+    public LayerSelector selector() {
+        return selector;
+    }
+
+    /** Returns what submits its requests. */
+    public RequestSubmitter submitter() {
+        return submitter;
+    }
+}

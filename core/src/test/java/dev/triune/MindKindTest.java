@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.artemis.Aspect;
+import com.artemis.PooledComponent;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Help;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Shepherds, the default kind, and wolves in one world. */
+class MindKindTest {
+    private static final Duration TICK = Duration.ofMillis(50);
+    private static final int MINUTE = 1_200;
+
+    private static final ActionCatalog SHEPHERD = ActionCatalog.builder()
+            .action("shear", "shear a sheep")
+            .action("rest", "sit down")
+            .build();
+
+    /** An action of wolves. */
+    @Help("call the pack")
+    record Howl(int times) {}
+
+    /** Howls at once. */
+    private static final class HowlRunner implements ActionRunner<Howl> {
+        @Override
+        public Progress tick(int agent, Howl howl) {
+            return Progress.DONE;
+        }
+    }
+
+    /** Another action of wolves. */
+    @Help("lie down")
+    record Rest(String place) {}
+
+    private static final ActionCatalog WOLF = ActionCatalog.of(Howl.class, Rest.class);
+
+    /** A game's own mark of wolves. */
+    public static final class Wolf extends PooledComponent {
+        @Override
+        protected void reset() {}
+    }
+
+    private final VirtualTime time = new VirtualTime();
+    private final List<Prompt> prompts = new ArrayList<>();
+    private final List<String> done = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
+    private String answer = "{\"action\":[{\"type\":\"shear\"},{\"type\":\"howl\",\"times\":2}]}";
+
+    private final Broker broker = new BrokerBuilder()
+            .ticker(time)
+            .provider(
+                    ProviderSettings.of("offline", "scripted"),
+                    OfflineProvider.builder((prompt, random) -> {
+                                prompts.add(prompt);
+                                return answer;
+                            })
+                            .clock(time, time)
+                            .build())
+            .build();
+
+    private final MindKind wolves = new MindKind("wolf", Aspect.all(Wolf.class), WOLF)
+            .runner(Howl.class, (agent, howl) -> {
+                done.add("howl " + howl.times());
+                return Progress.DONE;
+            })
+            .runner("rest", (agent, step) -> {
+                done.add("wolf rests");
+                return Progress.DONE;
+            });
+
+    private final MindPlugin plugin = new MindPlugin(broker, SHEPHERD)
+            .runner("shear", (agent, step) -> {
+                done.add("shear");
+                return Progress.DONE;
+            })
+            .runner("rest", (agent, step) -> {
+                done.add("shepherd rests");
+                return Progress.DONE;
+            })
+            .kind(wolves)
+            .listener(new MindListener() {
+                @Override
+                public void stepRefused(int agent, Layer layer, String type, String reason) {
+                    refused.add(type + ": " + reason);
+                }
+            });
+
+    private World world() {
+        return new World(new WorldConfigurationBuilder().with(plugin).build());
+    }
+
+    @Test
+    void eachKindIsOfferedItsOwnActionsAlone() {
+        World world = world();
+        agent(world, "Ann");
+        wolf(world, "Grey");
+        run(world, 100);
+
+        assertThat(promptOf("Ann")).contains("shear").doesNotContain("howl", "lie down");
+        assertThat(promptOf("Grey")).contains("howl", "lie down").doesNotContain("shear");
+    }
+
+    @Test
+    void eachKindCarriesOutItsOwnStepsAndRefusesThoseOfTheOther() {
+        World world = world();
+        wolf(world, "Grey");
+        run(world, 100);
+
+        assertThat(done).containsExactly("howl 2");
+        assertThat(refused).singleElement().asString().contains("no such action");
+    }
+
+    @Test
+    void actionsOfOneNameHaveARunnerForEachKind() {
+        answer = "{\"action\":{\"type\":\"rest\",\"place\":\"den\"}}";
+        World world = world();
+        agent(world, "Ann");
+        wolf(world, "Grey");
+        run(world, 100);
+
+        assertThat(done).containsExactlyInAnyOrder("shepherd rests", "wolf rests");
+    }
+
+    @Test
+    void eachKindHasItsOwnModelAndCooldowns() {
+        wolves.configure(config -> config.smartCalling(false))
+                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(30), 1, true));
+        answer = "{\"action\":{\"type\":\"rest\",\"place\":\"den\"}}";
+        World world = world();
+        int ann = agent(world, "Ann");
+        int grey = wolf(world, "Grey");
+        LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
+        run(world, 40);
+
+        assertThat(scheduler.timeUntilReady(grey, Layer.EXECUTOR))
+                .isBetween(Duration.ofSeconds(27), Duration.ofSeconds(30));
+        assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
+                .isBetween(Duration.ofSeconds(7), Duration.ofSeconds(10));
+
+        scheduler.setLayerConfig(
+                "wolf", Layer.EXECUTOR, new LayerConfig(Duration.ofMinutes(5), 1, true));
+        assertThat(scheduler.timeUntilReady(grey, Layer.EXECUTOR))
+                .isGreaterThan(Duration.ofMinutes(4));
+        assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
+                .isLessThan(Duration.ofSeconds(10));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> scheduler.setLayerConfig(
+                        "bear", Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR)))
+                .withMessage("no kind of mind is named \"bear\" (expected one of [default, wolf])");
+    }
+
+    @Test
+    void whoIsTurnedIntoAWolfThinksLikeOneFromTheNextPromptOn() {
+        World world = world();
+        int ann = agent(world, "Ann");
+        run(world, 40);
+        assertThat(done).containsExactly("shear");
+
+        world.getMapper(Wolf.class).create(ann);
+        run(world, MINUTE);
+
+        assertThat(prompts.get(prompts.size() - 1).text())
+                .contains("howl")
+                .doesNotContain("shear a");
+        assertThat(done).contains("howl 2");
+    }
+
+    @Test
+    void aKindFallsBackOnItsOwnRoutine() {
+        wolves.routine(new Routine() {
+            @Override
+            public List<Step> fallback(int agent) {
+                return List.of(Step.of("rest").with("place", "den"));
+            }
+        });
+        answer = "no plan at all";
+        World world = world();
+        wolf(world, "Grey");
+        agent(world, "Ann");
+        run(world, MINUTE);
+
+        assertThat(done).contains("wolf rests").doesNotContain("shepherd rests");
+    }
+
+    @Test
+    void theKindOfTheGuideIsSetUp() {
+        ActionCatalog wolfActions = ActionCatalog.of(Howl.class);
+        MindPlugin plugin = new MindPlugin(broker, SHEPHERD);
+        // [sample]
+        plugin.kind(new MindKind("wolf", Aspect.all(Wolf.class), wolfActions)
+                .runner(Howl.class, new HowlRunner())
+                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(30), 1, true))
+                .configure(config -> config.maxTokens(128)));
+        // [end]
+        assertThat(plugin.systems()).isNotEmpty();
+    }
+
+    @Test
+    void aNameIsGivenOnce() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plugin.kind(new MindKind("wolf", Aspect.all(), WOLF)))
+                .withMessage(
+                        "two kinds of mind are named \"wolf\" (expected a name of its own for each)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MindKind(" ", Aspect.all(), WOLF))
+                .withMessage("a kind of mind has an empty name");
+    }
+
+    private String promptOf(String name) {
+        return prompts.stream()
+                .map(Prompt::text)
+                .filter(text -> text.contains("You are " + name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static int wolf(World world, String name) {
+        int wolf = agent(world, name);
+        world.getMapper(Wolf.class).create(wolf);
+        return wolf;
+    }
+
+    private static int agent(World world, String name) {
+        int agent = world.create();
+        world.getMapper(Mind.class).create(agent);
+        world.getMapper(Needs.class).create(agent);
+        world.getMapper(Senses.class).create(agent);
+        world.getMapper(Persona.class).create(agent).named(name, "");
+        return agent;
+    }
+
+    private void run(World world, int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            time.advance(TICK);
+            world.process();
+        }
+    }
+}
