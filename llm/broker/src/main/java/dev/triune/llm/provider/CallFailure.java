@@ -4,18 +4,11 @@ package dev.triune.llm.provider;
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Why a call gave no answer. Messages are for people; they hold neither a key nor the prompt. */
 public sealed interface CallFailure {
     /** For people. */
     String message();
-
-    /** Applies the function for this variant. */
-    <R> R fold(
-            Function<? super RateLimited, ? extends R> rateLimited,
-            Function<? super Failed, ? extends R> failed,
-            Function<? super NotAccepted, ? extends R> notAccepted);
 
     /**
      * The provider refused because of a rate limit; waiting helps.
@@ -23,15 +16,7 @@ public sealed interface CallFailure {
      * @param retryAfter how long the provider says to wait, if it says so; never negative
      * @param message for people
      */
-    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {
-        @Override
-        public <R> R fold(
-                Function<? super RateLimited, ? extends R> rateLimited,
-                Function<? super Failed, ? extends R> failed,
-                Function<? super NotAccepted, ? extends R> notAccepted) {
-            return rateLimited.apply(this);
-        }
-    }
+    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
 
     /**
      * Anything else.
@@ -45,14 +30,6 @@ public sealed interface CallFailure {
         /** A failure of which the provider does not say how long it lasts. */
         public Failed(FailureCode code, String message) {
             this(code, message, Optional.empty());
-        }
-
-        @Override
-        public <R> R fold(
-                Function<? super RateLimited, ? extends R> rateLimited,
-                Function<? super Failed, ? extends R> failed,
-                Function<? super NotAccepted, ? extends R> notAccepted) {
-            return failed.apply(this);
         }
     }
 
@@ -68,14 +45,6 @@ public sealed interface CallFailure {
         /** A call that certainly did not run, and took no tokens. */
         public NotAccepted(String message) {
             this(message, false);
-        }
-
-        @Override
-        public <R> R fold(
-                Function<? super RateLimited, ? extends R> rateLimited,
-                Function<? super Failed, ? extends R> failed,
-                Function<? super NotAccepted, ? extends R> notAccepted) {
-            return notAccepted.apply(this);
         }
     }
 }

@@ -16,7 +16,6 @@ import dev.triune.llm.internal.http.Redactor;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.time.DaemonTimers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,12 +200,9 @@ public final class GatewayProvider implements BatchingProvider {
     /**
      * Collects a {@link GatewayProvider}; each setter checks its value. Not thread-safe.
      */
-    public static final class Builder {
+    public static final class Builder extends ConnectionBuilder<Builder> {
         /** The most characters of a session's name. */
         public static final int MAX_GAME_ID_LENGTH = 128;
-
-        /** How the gateway is reached: as any server that takes a bearer token. */
-        private final HttpSettings http;
 
         private final String gameId;
         private Ticker ticker = Ticker.system();
@@ -214,12 +210,12 @@ public final class GatewayProvider implements BatchingProvider {
         private CooldownListener listener = (ticks, activeGames) -> {};
 
         private Builder(String baseUrl, String session) {
+            super(ApiFamily.OPENAI, baseUrl); // reached as any server that takes a bearer token
             if (session.isBlank() || session.length() > MAX_GAME_ID_LENGTH) {
                 throw new IllegalArgumentException(
                         "session of " + session.length() + " characters (expected 1 to "
                                 + MAX_GAME_ID_LENGTH + ", not all of them spaces)");
             }
-            this.http = new HttpSettings(ApiFamily.OPENAI, baseUrl);
             this.gameId = session;
         }
 
@@ -230,66 +226,6 @@ public final class GatewayProvider implements BatchingProvider {
          */
         public Builder token(@Nullable String token) {
             http.apiKey(token);
-            return this;
-        }
-
-        /** Adds a header to each request, as {@link HttpProvider.Builder#header}. */
-        public Builder header(String name, String value) {
-            http.header(name, value);
-            return this;
-        }
-
-        /** Sets how long connecting may take, as {@link HttpProvider.Builder#connectTimeout}. */
-        public Builder connectTimeout(Duration timeout) {
-            http.connectTimeout(timeout);
-            return this;
-        }
-
-        /** Sets how long the first byte may take: {@link HttpProvider.Builder#firstByteTimeout}. */
-        public Builder firstByteTimeout(Duration timeout) {
-            http.firstByteTimeout(timeout);
-            return this;
-        }
-
-        /**
-         * Sets how long the gateway may be silent: {@link HttpProvider.Builder#gapTimeout}. While a
-         * request waits there, the gateway gives signs of life.
-         */
-        public Builder gapTimeout(Duration timeout) {
-            http.gapTimeout(timeout);
-            return this;
-        }
-
-        /** Sets how long a whole exchange may take: {@link HttpProvider.Builder#answerTimeout}. */
-        public Builder answerTimeout(Duration timeout) {
-            http.answerTimeout(timeout);
-            return this;
-        }
-
-        /**
-         * Sets how much the gateway is asked to see to it that a plan is JSON; all that it can unless
-         * set. It knows what its providers take.
-         */
-        public Builder structured(StructuredOutput how) {
-            http.structured(how);
-            return this;
-        }
-
-        /** Sets which certificates are trusted, as {@link HttpProvider.Builder#caCertificates}. */
-        public Builder caCertificates(Path file) {
-            http.caCertificates(file);
-            return this;
-        }
-
-        /** Sets a proxy for all connections, as {@link HttpProvider.Builder#proxy}. */
-        public Builder proxy(String url) {
-            http.proxy(url);
-            return this;
-        }
-
-        /** Sets what the proxy is sent, as {@link HttpProvider.Builder#proxyAuthorization}. */
-        public Builder proxyAuthorization(String value) {
-            http.proxyAuthorization(value);
             return this;
         }
 

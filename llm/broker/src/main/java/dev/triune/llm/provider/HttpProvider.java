@@ -13,7 +13,6 @@ import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -180,7 +179,7 @@ public final class HttpProvider implements Provider {
     /**
      * Collects an {@link HttpProvider}; each setter checks its value. Not thread-safe.
      */
-    public static final class Builder {
+    public static final class Builder extends ConnectionBuilder<Builder> {
         /** The default of {@link #connectTimeout}. */
         public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
 
@@ -194,10 +193,8 @@ public final class HttpProvider implements Provider {
         /** The default of {@link #answerTimeout}. */
         public static final Duration DEFAULT_ANSWER_TIMEOUT = HttpSettings.DEFAULT_ANSWER_TIMEOUT;
 
-        private final HttpSettings settings;
-
         private Builder(ApiFamily apiFamily, String baseUrl) {
-            this.settings = new HttpSettings(apiFamily, baseUrl);
+            super(apiFamily, baseUrl);
         }
 
         /**
@@ -209,60 +206,7 @@ public final class HttpProvider implements Provider {
          * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
          */
         public Builder apiKey(@Nullable String key) {
-            settings.apiKey(key);
-            return this;
-        }
-
-        /**
-         * Adds a header to each request, in place of one of the same name. Its value is treated like a
-         * key: it appears in no message and no log.
-         *
-         * @throws IllegalArgumentException if HTTP has no such header
-         */
-        public Builder header(String name, String value) {
-            settings.header(name, value);
-            return this;
-        }
-
-        /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
-        public Builder connectTimeout(Duration timeout) {
-            settings.connectTimeout(timeout);
-            return this;
-        }
-
-        /**
-         * Sets how long the first byte of an answer may take from the moment the call is sent, 1 ms to 1
-         * day; 2 minutes unless set, and never less than {@link #gapTimeout}. A local model may have to be
-         * loaded first. An answer that is asked for in one piece has the whole {@link #answerTimeout}.
-         */
-        public Builder firstByteTimeout(Duration timeout) {
-            settings.firstByteTimeout(timeout);
-            return this;
-        }
-
-        /** Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. */
-        public Builder gapTimeout(Duration timeout) {
-            settings.gapTimeout(timeout);
-            return this;
-        }
-
-        /**
-         * Sets how long a whole answer may take from the moment the call is sent, 1 ms to 1 day; 10
-         * minutes unless set. It also ends an answer that is never silent. More than 10 minutes in a
-         * broker needs {@link dev.triune.llm.BrokerBuilder#callTimeout} as well.
-         */
-        public Builder answerTimeout(Duration timeout) {
-            settings.answerTimeout(timeout);
-            return this;
-        }
-
-        /**
-         * Sets how much the server is asked to see to it that a plan is JSON. Unless set it is asked to
-         * hold the answer to the request's schema, and where it refuses, to JSON, and then nothing;
-         * Groq, which does not stream with a schema, begins with JSON.
-         */
-        public Builder structured(StructuredOutput how) {
-            settings.structured(how);
+            http.apiKey(key);
             return this;
         }
 
@@ -272,7 +216,7 @@ public final class HttpProvider implements Provider {
          * @throws IllegalArgumentException if one of the settings belongs to another family
          */
         public Builder server(ServerSettings how) {
-            settings.server(how);
+            http.server(how);
             return this;
         }
 
@@ -282,47 +226,13 @@ public final class HttpProvider implements Provider {
          * call nor follows a redirect; an interceptor must not do so either.
          */
         public Builder client(OkHttpClient base) {
-            settings.client(base);
-            return this;
-        }
-
-        /**
-         * Sets a file of certificates in PEM that are trusted in place of the machine's.
-         *
-         * @throws IllegalArgumentException if it cannot be read or holds none
-         */
-        public Builder caCertificates(Path file) {
-            settings.caCertificates(file);
+            http.client(base);
             return this;
         }
 
         /** Sets how TLS connections are made and which certificates are trusted. */
         public Builder ssl(SSLSocketFactory factory, X509TrustManager trusted) {
-            settings.ssl(factory, trusted);
-            return this;
-        }
-
-        /**
-         * Sets a proxy for all connections; unless set, the JVM's own settings hold
-         * ({@code https.proxyHost} and so on).
-         *
-         * @param url {@code http://host:port} or {@code socks://host:port}
-         * @throws IllegalArgumentException if it is no such URL
-         */
-        public Builder proxy(String url) {
-            settings.proxy(url);
-            return this;
-        }
-
-        /**
-         * Sets what is sent to the HTTP proxy as {@code Proxy-Authorization}. It appears in no message
-         * and no log.
-         *
-         * @throws IllegalStateException if no proxy was set
-         * @throws IllegalArgumentException if no header can carry it
-         */
-        public Builder proxyAuthorization(String value) {
-            settings.proxyAuthorization(value);
+            http.ssl(factory, trusted);
             return this;
         }
 
@@ -332,7 +242,7 @@ public final class HttpProvider implements Provider {
          * is not used.
          */
         public Builder clock(InstantSource source) {
-            settings.clock(source);
+            http.clock(source);
             return this;
         }
 
@@ -341,7 +251,7 @@ public final class HttpProvider implements Provider {
          * the other keys of the same server. Each for itself unless set.
          */
         public Builder sharingDialectsWith(Builder other) {
-            settings.shareDialectsWith(other.settings);
+            http.shareDialectsWith(other.http);
             return this;
         }
 
@@ -352,7 +262,7 @@ public final class HttpProvider implements Provider {
 
         /** Builds a provider whose calls run on those threads; it ends them. */
         public HttpProvider build(ExecutorService threads) {
-            return new HttpProvider(settings, threads);
+            return new HttpProvider(http, threads);
         }
     }
 }

@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -247,15 +246,16 @@ public final class SimulatedProvider implements Provider {
             ErrorResponse errorResponse =
                     style.write(shortage, EPOCH.plusNanos(ticker.nanos()).plus(wallClockOffset));
             RetryAdvice retryAdvice = signals.read(errorResponse);
-            Optional<Duration> advice = retryAdvice.fold(
-                    Function.identity(), last -> Optional.empty(), Optional::empty);
+            Optional<Duration> advice = retryAdvice instanceof RetryAdvice.Wait wait
+                    ? Optional.of(wait.duration())
+                    : Optional.empty();
             after(millis(5, 50), () -> {
                 lastRefusal = new Refused(call.model(), ticker.nanos(), advice);
                 CallFailure limited = new CallFailure.RateLimited(advice, "rate limit reached");
-                fail(retryAdvice.fold(
-                        wait -> limited,
-                        end -> new CallFailure.Failed(end.code(), "refused for good"),
-                        () -> limited));
+                fail(
+                        retryAdvice instanceof RetryAdvice.Permanent end
+                                ? new CallFailure.Failed(end.code(), "refused for good")
+                                : limited);
             });
         }
 

@@ -52,19 +52,19 @@ class Failover {
 
     /** How a failure counts for whoever served the call. */
     static CallResult resultOf(CallFailure failure) {
-        return failure.fold(
-                limited -> CallResult.REFUSED,
-                failed -> switch (failed.code()) {
-                    case PROVIDER_ERROR, PROVIDER_TIMEOUT, CUT_OFF -> CallResult.FAILED;
-                    case UNREACHABLE -> CallResult.UNREACHABLE;
-                    case AUTHENTICATION,
-                            MODEL_UNAVAILABLE,
-                            QUOTA_EXHAUSTED,
-                            BAD_REQUEST,
-                            UNREADABLE_ANSWER,
-                            PROMPT_FAILED -> CallResult.REFUSED;
-                },
-                notAccepted -> CallResult.REFUSED);
+        if (!(failure instanceof CallFailure.Failed failed)) {
+            return CallResult.REFUSED;
+        }
+        return switch (failed.code()) {
+            case PROVIDER_ERROR, PROVIDER_TIMEOUT, CUT_OFF -> CallResult.FAILED;
+            case UNREACHABLE -> CallResult.UNREACHABLE;
+            case AUTHENTICATION,
+                    MODEL_UNAVAILABLE,
+                    QUOTA_EXHAUSTED,
+                    BAD_REQUEST,
+                    UNREADABLE_ANSWER,
+                    PROMPT_FAILED -> CallResult.REFUSED;
+        };
     }
 
     /** Sends a request on after its call failed and was finished, or ends it. */
@@ -197,20 +197,18 @@ class Failover {
             return;
         }
         RouteTarget from = pending.target;
-        decision.apply(
-                index -> {
-                    requestQueues.place(pending, pending.chain.get(index));
-                    reportFallback(pending, from);
-                },
-                index -> {
-                    pending.refusedBy.clear();
-                    pending.round++;
-                    requestQueues.place(pending, pending.chain.get(index));
-                    counters.retriedAt(pending.target.slot());
-                    listeners.notifyListeners(
-                            listener -> listener.retried(pending.ticket, pending.round));
-                },
-                wait -> open.end(pending, end.apply(wait)));
+        if (decision instanceof FallbackPolicy.Decision.TryTarget next) {
+            requestQueues.place(pending, pending.chain.get(next.index()));
+            reportFallback(pending, from);
+        } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
+            pending.refusedBy.clear();
+            pending.round++;
+            requestQueues.place(pending, pending.chain.get(next.index()));
+            counters.retriedAt(pending.target.slot());
+            listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
+        } else if (decision instanceof FallbackPolicy.Decision.GiveUp last) {
+            open.end(pending, end.apply(last.retryAfter()));
+        }
     }
 
     /** A call that may have run is sent again once, and never where it would be paid for twice. */
@@ -242,11 +240,11 @@ class Failover {
      * advised holds for the next one.
      */
     void updateLimits(InFlightCall<?> inFlightCall, CallFailure failure) {
-        failure.<Runnable>fold(
-                        limited -> () -> coolDown(inFlightCall, limited),
-                        failed -> () -> mark(inFlightCall.assignment, failed),
-                        notAccepted -> () -> {})
-                .run();
+        if (failure instanceof CallFailure.RateLimited limited) {
+            coolDown(inFlightCall, limited);
+        } else if (failure instanceof CallFailure.Failed failed) {
+            mark(inFlightCall.assignment, failed);
+        }
     }
 
     private void coolDown(InFlightCall<?> inFlightCall, CallFailure.RateLimited limited) {
@@ -288,15 +286,20 @@ class Failover {
 
     private void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
-        failure.<Boolean>fold(
-                limited -> pending.refusedBy.add(
-                        inFlightCall.assignment.key().rateLimiter(pending.target.model())),
-                // where the fault is the key's, another key of the same may serve it
-                failed -> !(marksKey(failed.code()) && pending.target.isInService(ticker.nanos()))
-                        && pending.failedAt.add(pending.target),
-                notAccepted -> notAccepted.mayHaveRun()
-                        && pending.resentUnknown
-                        && pending.failedAt.add(pending.target));
+        if (failure instanceof CallFailure.RateLimited) {
+            pending.refusedBy.add(
+                    inFlightCall.assignment.key().rateLimiter(pending.target.model()));
+        } else if (isFaultOfTarget(pending, failure)) {
+            pending.failedAt.add(pending.target);
+        }
+    }
+
+    private boolean isFaultOfTarget(PendingRequest<?> pending, CallFailure failure) {
+        if (failure instanceof CallFailure.NotAccepted notAccepted) {
+            return notAccepted.mayHaveRun() && pending.resentUnknown;
+        }
+        // where the fault is the key's, another key of the same may serve it
+        return !(marksKey(codeOf(failure)) && pending.target.isInService(ticker.nanos()));
     }
 
     /** However keys and rounds turn out: a request is bounded in the calls it makes. */
@@ -307,21 +310,19 @@ class Failover {
     }
 
     private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
-        Outcome failed = new Outcome.Failed(codeOf(failure), failure.message(), false);
-        return failure.fold(
-                limited ->
-                        new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter),
-                other -> failed,
-                notAccepted -> failed);
+        return failure instanceof CallFailure.RateLimited
+                ? new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter)
+                : new Outcome.Failed(codeOf(failure), failure.message(), false);
     }
 
     /** A rate limit has a code only after delivered parts: then the answer was cut off. */
     private static FailureCode codeOf(CallFailure failure) {
-        return failure.fold(
-                limited -> FailureCode.CUT_OFF,
-                CallFailure.Failed::code,
-                notAccepted -> notAccepted.mayHaveRun()
-                        ? FailureCode.UNREACHABLE
-                        : FailureCode.BAD_REQUEST);
+        if (failure instanceof CallFailure.Failed failed) {
+            return failed.code();
+        }
+        if (failure instanceof CallFailure.NotAccepted notAccepted) {
+            return notAccepted.mayHaveRun() ? FailureCode.UNREACHABLE : FailureCode.BAD_REQUEST;
+        }
+        return FailureCode.CUT_OFF;
     }
 }

@@ -170,13 +170,11 @@ final class InFlightCall<T> implements AnswerSink {
 
     @Override
     public void fail(CallFailure failure) {
-        refused = failure.<Boolean>fold(
-                limited -> true,
-                failed -> switch (failed.code()) {
+        refused = !(failure instanceof CallFailure.Failed failed)
+                || switch (failed.code()) {
                     case PROVIDER_TIMEOUT, CUT_OFF, UNREADABLE_ANSWER -> false;
                     default -> true;
-                },
-                notAccepted -> true);
+                };
         ended = true;
         failOnce(failure);
     }

@@ -65,7 +65,7 @@ public class SingleOwnerBroker implements Broker {
     private final Admission admission;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
-    private final InboxHandler inboxHandler = new InboxHandler();
+    private final Consumer<InboxEvent> inboxHandler = this::handle;
     private long lastTicket;
     private long lastCycle;
 
@@ -372,39 +372,24 @@ public class SingleOwnerBroker implements Broker {
         router.keys().forEach(ProviderKey::close);
     }
 
-    private final class InboxHandler implements InboxEvent.Handler, Consumer<InboxEvent> {
-        @Override
-        public void accept(InboxEvent event) {
-            event.handle(this);
+    private void handle(InboxEvent event) {
+        if (event instanceof InboxEvent.Part part && !part.inFlightCall().released) {
+            deliverPart(part.inFlightCall(), part.value());
+        } else if (event instanceof InboxEvent.Completed end && !end.inFlightCall().released) {
+            onCompleted(end.inFlightCall(), end.reason());
+        } else if (event instanceof InboxEvent.Failed failed) {
+            onFailed(failed.inFlightCall(), failed.failure());
+        } else if (event instanceof InboxEvent.CancelRequested request) {
+            admission.cancel(request.pending());
         }
+    }
 
-        @Override
-        public void part(InFlightCall<?> inFlightCall, Object value) {
-            if (!inFlightCall.released) {
-                deliverPart(inFlightCall, value);
-            }
-        }
-
-        @Override
-        public void completed(InFlightCall<?> inFlightCall, FinishReason reason) {
-            if (!inFlightCall.released) {
-                onCompleted(inFlightCall, reason);
-            }
-        }
-
-        @Override
-        public void failed(InFlightCall<?> inFlightCall, CallFailure failure) {
-            if (inFlightCall.released) { // too late for the request, yet not for the limits
-                failover.updateLimits(inFlightCall, failure);
-            } else {
-                inFlightCalls.finishFailed(inFlightCall, failure);
-                failover.handle(inFlightCall, failure);
-            }
-        }
-
-        @Override
-        public void cancelRequested(PendingRequest<?> pending) {
-            admission.cancel(pending);
+    private void onFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
+        if (inFlightCall.released) { // too late for the request, yet not for the limits
+            failover.updateLimits(inFlightCall, failure);
+        } else {
+            inFlightCalls.finishFailed(inFlightCall, failure);
+            failover.handle(inFlightCall, failure);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.TokenPrices;
+import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
@@ -67,23 +68,11 @@ public final class BrokerFactory {
         HttpProvider.Builder builder = HttpProvider.builder(
                         connectionSettings.kind().family(),
                         connectionSettings.url().toString())
-                .server(connectionSettings.server())
-                .connectTimeout(connectionSettings.connectTimeout())
-                .firstByteTimeout(connectionSettings.firstByteTimeout())
-                .gapTimeout(connectionSettings.gapTimeout())
-                .answerTimeout(connectionSettings.answerTimeout());
-        connectionSettings.structured().ifPresent(builder::structured);
-        connectionSettings.ca().ifPresent(builder::caCertificates);
-        connectionSettings.proxy().ifPresent(builder::proxy);
-        connectionSettings
-                .proxyAuthorization()
-                .map(Secret::reveal)
-                .ifPresent(builder::proxyAuthorization);
+                .server(connectionSettings.server());
         if (key != null) {
             builder.apiKey(key.reveal());
         }
-        connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
-        return builder;
+        return configured(builder, connectionSettings);
     }
 
     /**
@@ -94,9 +83,17 @@ public final class BrokerFactory {
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connectionSettings, @Nullable Secret key, String session) {
         String game = connectionSettings.gameId().orElse(session);
-        GatewayProvider.Builder builder = GatewayProvider.builder(
-                        connectionSettings.url().toString(), game)
-                .connectTimeout(connectionSettings.connectTimeout())
+        GatewayProvider.Builder builder =
+                GatewayProvider.builder(connectionSettings.url().toString(), game);
+        if (key != null) {
+            builder.token(key.reveal());
+        }
+        return configured(builder, connectionSettings);
+    }
+
+    private static <B extends ConnectionBuilder<B>> B configured(
+            B builder, ConnectionSettings connectionSettings) {
+        builder.connectTimeout(connectionSettings.connectTimeout())
                 .firstByteTimeout(connectionSettings.firstByteTimeout())
                 .gapTimeout(connectionSettings.gapTimeout())
                 .answerTimeout(connectionSettings.answerTimeout());
@@ -107,9 +104,6 @@ public final class BrokerFactory {
                 .proxyAuthorization()
                 .map(Secret::reveal)
                 .ifPresent(builder::proxyAuthorization);
-        if (key != null) {
-            builder.token(key.reveal());
-        }
         connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }

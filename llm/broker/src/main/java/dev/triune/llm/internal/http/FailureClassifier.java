@@ -15,6 +15,7 @@ import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
@@ -141,10 +142,15 @@ public final class FailureClassifier {
                 signals.read(new ErrorResponse(status, map(response.headers()), body));
         String answered = server + " answered with status " + status;
         String message = said.isEmpty() ? answered : answered + ": " + said;
-        return retryAdvice.fold(
-                wait -> new CallFailure.RateLimited(wait, message),
-                last -> new CallFailure.Failed(last.code(), message, last.duration()),
-                () -> broken(code(status, error, body, model), message));
+        if (retryAdvice instanceof RetryAdvice.Permanent last) {
+            return new CallFailure.Failed(last.code(), message, last.duration());
+        }
+        if (retryAdvice instanceof RetryAdvice.Wait wait) {
+            return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
+        }
+        return retryAdvice instanceof RetryAdvice.WaitUnspecified
+                ? new CallFailure.RateLimited(Optional.empty(), message)
+                : broken(code(status, error, body, model), message);
     }
 
     /** Of a header that comes twice, the last one. */

@@ -3,8 +3,6 @@ package dev.triune.llm.internal.policy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /** Where a request goes after a provider refused or failed it. Pure functions. */
@@ -36,47 +34,26 @@ public final class FallbackPolicy {
 
     /** What to do. */
     public sealed interface Decision {
-        /** Calls the function for this variant with its value. */
-        void apply(IntConsumer tryTarget, IntConsumer nextRound, Consumer<Duration> giveUp);
-
         /**
          * Go on at that stop.
          *
          * @param index its place in the chain
          */
-        record TryTarget(int index) implements Decision {
-            @Override
-            public void apply(
-                    IntConsumer tryTarget, IntConsumer nextRound, Consumer<Duration> giveUp) {
-                tryTarget.accept(index);
-            }
-        }
+        record TryTarget(int index) implements Decision {}
 
         /**
          * Wait for the stop that recovers first, then begin the next round there.
          *
          * @param index its place in the chain
          */
-        record NextRound(int index) implements Decision {
-            @Override
-            public void apply(
-                    IntConsumer tryTarget, IntConsumer nextRound, Consumer<Duration> giveUp) {
-                nextRound.accept(index);
-            }
-        }
+        record NextRound(int index) implements Decision {}
 
         /**
          * No stop can help.
          *
          * @param retryAfter how long until the first one recovers, zero or more
          */
-        record GiveUp(Duration retryAfter) implements Decision {
-            @Override
-            public void apply(
-                    IntConsumer tryTarget, IntConsumer nextRound, Consumer<Duration> giveUp) {
-                giveUp.accept(retryAfter);
-            }
-        }
+        record GiveUp(Duration retryAfter) implements Decision {}
     }
 
     /**

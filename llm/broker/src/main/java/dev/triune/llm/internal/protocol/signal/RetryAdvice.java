@@ -4,48 +4,18 @@ package dev.triune.llm.internal.protocol.signal;
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** What an error answer means for the next call: how long to wait, final or not. Immutable. */
 public sealed interface RetryAdvice {
-    /**
-     * Applies the function for this kind.
-     *
-     * @param limited for a rate limit, with the time to wait; empty if it does not say
-     * @param permanent for a limit that a retry does not get past
-     * @param other for something else than a limit
-     */
-    <R> R fold(
-            Function<? super Optional<Duration>, ? extends R> limited,
-            Function<? super Permanent, ? extends R> permanent,
-            Supplier<? extends R> other);
-
     /**
      * A rate limit that says when to come back.
      *
      * @param duration how long from now, zero to {@link RateLimitSignals#MAX_WAIT}
      */
-    record Wait(Duration duration) implements RetryAdvice {
-        @Override
-        public <R> R fold(
-                Function<? super Optional<Duration>, ? extends R> limited,
-                Function<? super Permanent, ? extends R> permanent,
-                Supplier<? extends R> other) {
-            return limited.apply(Optional.of(duration));
-        }
-    }
+    record Wait(Duration duration) implements RetryAdvice {}
 
     /** A rate limit that does not say when to come back: the caller decides. */
-    record WaitUnspecified() implements RetryAdvice {
-        @Override
-        public <R> R fold(
-                Function<? super Optional<Duration>, ? extends R> limited,
-                Function<? super Permanent, ? extends R> permanent,
-                Supplier<? extends R> other) {
-            return limited.apply(Optional.empty());
-        }
-    }
+    record WaitUnspecified() implements RetryAdvice {}
 
     /**
      * A limit that a retry of the same call does not get past.
@@ -55,24 +25,8 @@ public sealed interface RetryAdvice {
      *     RateLimitSignals#MAX_WAIT}; empty if it does not say. A call that is too large for its
      *     limit is so afterwards, too.
      */
-    record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {
-        @Override
-        public <R> R fold(
-                Function<? super Optional<Duration>, ? extends R> limited,
-                Function<? super Permanent, ? extends R> permanent,
-                Supplier<? extends R> other) {
-            return permanent.apply(this);
-        }
-    }
+    record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {}
 
     /** Something else than a limit. */
-    record NotRateLimited() implements RetryAdvice {
-        @Override
-        public <R> R fold(
-                Function<? super Optional<Duration>, ? extends R> limited,
-                Function<? super Permanent, ? extends R> permanent,
-                Supplier<? extends R> other) {
-            return other.get();
-        }
-    }
+    record NotRateLimited() implements RetryAdvice {}
 }
