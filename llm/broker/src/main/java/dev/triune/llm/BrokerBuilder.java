@@ -3,12 +3,10 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
-import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,9 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a broker together. Each setter checks its value. Not thread-safe.
@@ -31,44 +27,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class BrokerBuilder {
-    /** The default of {@link #callTimeout} without a quota. */
-    public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofMinutes(10);
-
-    /** The default of {@link #callTimeout} for sessions under a quota. */
-    public static final Duration DEFAULT_SESSION_CALL_TIMEOUT = Duration.ofSeconds(60);
-
     private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
 
-    private final Map<String, List<Provider>> keys = new LinkedHashMap<>();
-    private final List<ProviderSettings> settings = new ArrayList<>();
-    private final List<BrokerListener> listeners = new ArrayList<>();
-    private Ticker ticker = Ticker.system();
-    private Ageing ageing = Ageing.DEFAULT;
-    private Duration callTimeout = DEFAULT_CALL_TIMEOUT;
-    private Duration sessionCallTimeout = DEFAULT_SESSION_CALL_TIMEOUT;
-    private int retryRounds = 3;
-    private int maxEventsPerCycle = 256;
-    private int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
-    private RandomGenerator random = new SplittableRandom(0);
-    private ModelRoutes modelRoutes = ModelRoutes.DEFAULT;
-    private String defaultModel = "";
-    private boolean fallback = true;
-    private boolean queuePerProvider = true;
-    private SharingPolicy sharingPolicy = SharingPolicy.WORK_CONSERVING;
-    private Map<String, Double> tenantWeights = Map.of();
-    private int tokensPerRequest = 50;
-    private Duration heartbeatTimeout = Duration.ofSeconds(60);
-    private QuotaPolicy quotaPolicy = QuotaPolicy.DEFAULT;
-    private PriceCatalog prices = new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
-    private SharedLimits sharedLimits = SharedLimits.NONE;
-    private Runnable onWorkAvailable = () -> {};
-    private long cacheCharacters;
-    private Duration cacheAge = Duration.ofMinutes(10);
-
-    private @Nullable ProviderFactory endpoints;
-
-    /** Parts that may wait for the owner; changed by tests only. */
-    int inboxCapacity = 1024;
+    private final BrokerOptions options = new BrokerOptions();
 
     /**
      * Adds a provider. The first one serves requests that name no model.
@@ -80,33 +41,33 @@ public final class BrokerBuilder {
         if (keys.length == 0) {
             throw new IllegalArgumentException("provider " + how.name() + " without a key");
         }
-        if (this.keys.putIfAbsent(how.name(), List.of(keys)) != null) {
+        if (options.keys.putIfAbsent(how.name(), List.of(keys)) != null) {
             throw new IllegalArgumentException("two providers are named " + how.name());
         }
-        settings.add(how);
+        options.providers.add(how);
         return this;
     }
 
     /** How the providers added so far are used, in their order. */
     public List<ProviderSettings> providerSettings() {
-        return List.copyOf(settings);
+        return List.copyOf(options.providers);
     }
 
     /** Adds a listener, told after those added before. */
     public BrokerBuilder listener(BrokerListener listener) {
-        listeners.add(Objects.requireNonNull(listener));
+        options.listeners.add(Objects.requireNonNull(listener));
         return this;
     }
 
     /** Sets the clock; the machine's unless set. */
     public BrokerBuilder ticker(Ticker value) {
-        this.ticker = Objects.requireNonNull(value);
+        options.ticker = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets how waiting raises priorities; {@link Ageing#DEFAULT} unless set. */
     public BrokerBuilder ageing(Ageing value) {
-        this.ageing = Objects.requireNonNull(value);
+        options.ageing = Objects.requireNonNull(value);
         return this;
     }
 
@@ -115,8 +76,8 @@ public final class BrokerBuilder {
      * for an answer over HTTP, and 60 s for sessions under a quota, whose other calls wait meanwhile.
      */
     public BrokerBuilder callTimeout(Duration value) {
-        this.callTimeout = positive("call timeout", value);
-        this.sessionCallTimeout = value;
+        options.callTimeout = positive("call timeout", value);
+        options.sessionCallTimeout = value;
         return this;
     }
 
@@ -125,50 +86,50 @@ public final class BrokerBuilder {
      * more; 3 unless set.
      */
     public BrokerBuilder retryRounds(int value) {
-        this.retryRounds = atLeast(0, value, "rounds");
+        options.retryRounds = atLeast(0, value, "rounds");
         return this;
     }
 
     /** Sets how many arrivals one turn takes in, 1 or more; 256 unless set. */
     public BrokerBuilder maxEventsPerCycle(int value) {
-        this.maxEventsPerCycle = atLeast(1, value, "arrivals per turn");
+        options.maxEventsPerCycle = atLeast(1, value, "arrivals per turn");
         return this;
     }
 
     /** Sets how many prompts one turn renders and sends, 1 or more; 10 unless set. */
     public BrokerBuilder maxCallsPerCycle(int value) {
-        this.maxCallsPerCycle = atLeast(1, value, "grants per turn");
+        options.maxCallsPerCycle = atLeast(1, value, "grants per turn");
         return this;
     }
 
     /** Seeds the jitter of cooldowns; a fixed seed unless set. */
     public BrokerBuilder seed(long value) {
-        this.random = new SplittableRandom(value);
+        options.random = new SplittableRandom(value);
         return this;
     }
 
     /** Sets which provider serves which model; {@link ModelRoutes#DEFAULT} unless set. */
     public BrokerBuilder routes(ModelRoutes value) {
-        this.modelRoutes = Objects.requireNonNull(value);
+        options.routes = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets the model of requests that name none; the first provider's unless set. */
     public BrokerBuilder defaultModel(String name) {
-        this.defaultModel = Objects.requireNonNull(name);
+        options.defaultModel = Objects.requireNonNull(name);
         return this;
     }
 
     /** The model of requests that name none; empty without a provider. */
     public String defaultModel() {
-        return defaultModel.isEmpty() && !settings.isEmpty()
-                ? settings.get(0).model()
-                : defaultModel;
+        return options.defaultModel.isEmpty() && !options.providers.isEmpty()
+                ? options.providers.get(0).model()
+                : options.defaultModel;
     }
 
     /** Sets whether requests may go on at another provider; true unless set. */
     public BrokerBuilder fallback(boolean on) {
-        this.fallback = on;
+        options.fallback = on;
         return this;
     }
 
@@ -177,49 +138,49 @@ public final class BrokerBuilder {
      * the first in it holds up the rest.
      */
     public BrokerBuilder queuePerProvider(boolean on) {
-        this.queuePerProvider = on;
+        options.queuePerProvider = on;
         return this;
     }
 
     /** Sets how games share the broker; {@link SharingPolicy#WORK_CONSERVING} unless set. */
     public BrokerBuilder sharing(SharingPolicy value) {
-        this.sharingPolicy = Objects.requireNonNull(value);
+        options.sharing = Objects.requireNonNull(value);
         return this;
     }
 
     /** Sets the weights of games by session, each more than zero; 1 for those that are not named. */
     public BrokerBuilder tenantWeights(Map<String, Double> bySession) {
-        this.tenantWeights = Map.copyOf(bySession);
+        options.tenantWeights = Map.copyOf(bySession);
         return this;
     }
 
     /** Sets how a request counts in a game's share besides its tokens, 0 or more; 50 unless set. */
     public BrokerBuilder tokensPerRequest(int tokens) {
-        this.tokensPerRequest = atLeast(0, tokens, "tokens per request");
+        options.tokensPerRequest = atLeast(0, tokens, "tokens per request");
         return this;
     }
 
     /** Sets after how much silence a game is gone, more than zero; 60 s unless set. */
     public BrokerBuilder heartbeatTimeout(Duration time) {
-        this.heartbeatTimeout = positive("silence", time);
+        options.heartbeatTimeout = positive("silence", time);
         return this;
     }
 
     /** Sets how sessions under a quota are treated; {@link QuotaPolicy#DEFAULT} unless set. */
     public BrokerBuilder quotaMode(QuotaPolicy mode) {
-        this.quotaPolicy = Objects.requireNonNull(mode);
+        options.quotaPolicy = Objects.requireNonNull(mode);
         return this;
     }
 
     /** Sets what models cost, for reports; nothing unless set. */
     public BrokerBuilder prices(PriceCatalog catalog) {
-        this.prices = Objects.requireNonNull(catalog);
+        options.prices = Objects.requireNonNull(catalog);
         return this;
     }
 
     /** What models cost, as set so far. */
     public PriceCatalog prices() {
-        return prices;
+        return options.prices;
     }
 
     /**
@@ -228,12 +189,12 @@ public final class BrokerBuilder {
      */
     public Map<String, Double> requestsPerSecond() {
         Map<String, Double> allowed = new LinkedHashMap<>();
-        for (ProviderSettings each : settings) {
+        for (ProviderSettings each : options.providers) {
             double one = each.limits().requestsPerSecond();
             if (one > 0) {
                 allowed.put(
                         each.name(),
-                        one * keys.getOrDefault(each.name(), List.of()).size());
+                        one * options.keys.getOrDefault(each.name(), List.of()).size());
             }
         }
         return allowed;
@@ -241,7 +202,7 @@ public final class BrokerBuilder {
 
     /** The names of the providers added so far, in order. */
     public List<String> providerNames() {
-        return List.copyOf(keys.keySet());
+        return List.copyOf(options.keys.keySet());
     }
 
     /**
@@ -255,14 +216,14 @@ public final class BrokerBuilder {
             throw new IllegalArgumentException(
                     "cache of " + characters + " characters (expected 1 or more)");
         }
-        this.cacheCharacters = characters;
-        this.cacheAge = positive("cache age", age);
+        options.cacheCharacters = characters;
+        options.cacheAge = positive("cache age", age);
         return this;
     }
 
     /** Sets how models of the callers' own are opened; they are refused unless set. */
     public BrokerBuilder endpoints(ProviderFactory opener) {
-        this.endpoints = Objects.requireNonNull(opener);
+        options.endpoints = Objects.requireNonNull(opener);
         return this;
     }
 
@@ -271,7 +232,7 @@ public final class BrokerBuilder {
      * games are active. It is alone unless set.
      */
     public BrokerBuilder sharedLimits(SharedLimits value) {
-        this.sharedLimits = Objects.requireNonNull(value);
+        options.sharedLimits = Objects.requireNonNull(value);
         return this;
     }
 
@@ -280,7 +241,7 @@ public final class BrokerBuilder {
      * sleeps between two turns of work. Must be quick. Nothing unless set.
      */
     public BrokerBuilder onWorkAvailable(Runnable action) {
-        this.onWorkAvailable = Objects.requireNonNull(action);
+        options.onWorkAvailable = Objects.requireNonNull(action);
         return this;
     }
 
@@ -294,7 +255,7 @@ public final class BrokerBuilder {
     public CompletableFuture<List<ModelProblem>> checkModels() {
         CompletableFuture<List<ModelProblem>> problems =
                 CompletableFuture.completedFuture(List.of());
-        for (ProviderSettings how : settings) {
+        for (ProviderSettings how : options.providers) {
             problems = problems.thenCombine(
                     checkModels(how),
                     (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
@@ -303,7 +264,7 @@ public final class BrokerBuilder {
     }
 
     private CompletableFuture<List<ModelProblem>> checkModels(ProviderSettings how) {
-        List<Provider> open = keys.getOrDefault(how.name(), List.of());
+        List<Provider> open = options.keys.getOrDefault(how.name(), List.of());
         if (open.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }
@@ -350,41 +311,15 @@ public final class BrokerBuilder {
     }
 
     SingleOwnerBroker buildSingleOwner() {
-        if (settings.isEmpty()) {
+        if (options.providers.isEmpty()) {
             throw new IllegalStateException("a broker needs a provider: call provider(...)");
         }
         return new SingleOwnerBroker(options());
     }
 
     BrokerOptions options() {
-        return new BrokerOptions(
-                settings,
-                keys,
-                listeners,
-                ticker,
-                random,
-                ageing,
-                callTimeout,
-                sessionCallTimeout,
-                retryRounds,
-                maxEventsPerCycle,
-                maxCallsPerCycle,
-                inboxCapacity,
-                modelRoutes,
-                defaultModel(),
-                fallback,
-                queuePerProvider,
-                sharingPolicy,
-                tenantWeights,
-                tokensPerRequest,
-                heartbeatTimeout,
-                quotaPolicy,
-                prices,
-                sharedLimits,
-                onWorkAvailable,
-                endpoints,
-                cacheCharacters,
-                cacheAge);
+        options.defaultModel = defaultModel();
+        return options;
     }
 
     private static Duration positive(String name, Duration value) {

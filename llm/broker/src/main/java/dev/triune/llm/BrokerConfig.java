@@ -3,8 +3,8 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.config.BrokerFactory;
 import dev.triune.llm.internal.config.BrokerSettings;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.ConfigReader;
-import dev.triune.llm.internal.config.ConfiguredProvider;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,12 +83,12 @@ public final class BrokerConfig {
 
     /** How long any call may take at the most. */
     public Duration callTimeout() {
-        return settings.calls().callTimeout().orElse(BrokerBuilder.DEFAULT_CALL_TIMEOUT);
+        return factory().settings().options().callTimeout;
     }
 
     /** After which silence a tenant is gone. */
     public Duration heartbeatTimeout() {
-        return settings.sharing().silence();
+        return factory().settings().options().heartbeatTimeout;
     }
 
     /**
@@ -96,12 +96,16 @@ public final class BrokerConfig {
      * can be added. Its providers are open from now on; only the broker built from it closes them.
      */
     public BrokerBuilder builder() {
-        return new BrokerFactory(settings, BrokerFactory.httpOpener()).builder();
+        return factory().builder();
     }
 
     /** Opens the broker, which connects nowhere before the first request. */
     public Broker open() {
-        return new BrokerFactory(settings, BrokerFactory.httpOpener()).open();
+        return factory().open();
+    }
+
+    private BrokerFactory factory() {
+        return new BrokerFactory(settings, BrokerFactory.httpOpener());
     }
 
     /**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,9 +106,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another number of permits, 1 to 10,000. */
     public ProviderSettings withPermits(int count) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.permits = inRange("permits", count);
-        return copy;
+        return with(copy -> copy.permits = inRange("permits", count));
     }
 
     /**
@@ -120,9 +119,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another limit of waiting requests, 1 to 10,000. */
     public ProviderSettings withQueueLimit(int limit) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.queueLimit = inRange("queue limit", limit);
-        return copy;
+        return with(copy -> copy.queueLimit = inRange("queue limit", limit));
     }
 
     /** Optional parameters of calls here, where a request does not set them itself. */
@@ -132,9 +129,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with optional parameters for calls here. */
     public ProviderSettings withOptions(ModelOptions value) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.options = Objects.requireNonNull(value, "options");
-        return copy;
+        return with(copy -> copy.options = Objects.requireNonNull(value, "options"));
     }
 
     /** What each key allows. */
@@ -144,9 +139,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with other rate limits for each key. */
     public ProviderSettings withLimits(Limits value) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.limits = Objects.requireNonNull(value);
-        return copy;
+        return with(copy -> copy.limits = Objects.requireNonNull(value));
     }
 
     /**
@@ -168,9 +161,7 @@ public final class ProviderSettings {
             throw new IllegalArgumentException("provider " + name + ": reserve " + share
                     + " (expected 0 to " + MAX_RESERVE + ")");
         }
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.reserve = share;
-        return copy;
+        return with(copy -> copy.reserve = share);
     }
 
     /** Whether budgets and cooldowns count for each model apart. */
@@ -180,9 +171,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with limits that count per model, or for all models together. */
     public ProviderSettings withLimitsPerModel(boolean value) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.limitsPerModel = value;
-        return copy;
+        return with(copy -> copy.limitsPerModel = value);
     }
 
     /** Further models that are routed here, besides {@link #model}. */
@@ -203,9 +192,7 @@ public final class ProviderSettings {
      * #ANY_MODEL} stands for any that no provider is known to serve.
      */
     public ProviderSettings withModels(String... names) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.models = List.of(names);
-        return copy;
+        return with(copy -> copy.models = List.of(names));
     }
 
     /**
@@ -218,9 +205,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with other providers to fall back to; without any, there is no fallback. */
     public ProviderSettings withFallback(String... names) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.fallback = List.of(names);
-        return copy;
+        return with(copy -> copy.fallback = List.of(names));
     }
 
     /** Models to try here, in order, before another provider. */
@@ -233,9 +218,7 @@ public final class ProviderSettings {
      * provider; none unless set. Of use where limits count for each model apart.
      */
     public ProviderSettings withModelFallback(String... names) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.modelFallback = List.of(names);
-        return copy;
+        return with(copy -> copy.modelFallback = List.of(names));
     }
 
     /** Answers in a row that give back one permit; 0 if permits do not adapt. */
@@ -248,9 +231,8 @@ public final class ProviderSettings {
      * answers in a row. Zero, the default, turns this off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers);
-        return copy;
+        return with(copy ->
+                copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers));
     }
 
     /** A key that is to be left alone for longer than this is out of service meanwhile. */
@@ -264,9 +246,7 @@ public final class ProviderSettings {
             throw new IllegalArgumentException(
                     "provider " + name + ": longest wait " + time + " (expected more than 0)");
         }
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.maxWait = time;
-        return copy;
+        return with(copy -> copy.maxWait = time);
     }
 
     /** When repeated errors keep calls away. */
@@ -276,9 +256,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another circuit breaker. */
     public ProviderSettings withBreaker(BreakerSettings value) {
-        ProviderSettings copy = new ProviderSettings(this);
-        copy.breaker = Objects.requireNonNull(value);
-        return copy;
+        return with(copy -> copy.breaker = Objects.requireNonNull(value));
     }
 
     /** How it takes batches, if it does. */
@@ -291,8 +269,12 @@ public final class ProviderSettings {
      * {@link dev.triune.llm.provider.BatchingProvider}.
      */
     public ProviderSettings withBatching(Batching value) {
+        return with(copy -> copy.batching = Objects.requireNonNull(value));
+    }
+
+    private ProviderSettings with(Consumer<ProviderSettings> change) {
         ProviderSettings copy = new ProviderSettings(this);
-        copy.batching = Objects.requireNonNull(value);
+        change.accept(copy);
         return copy;
     }
 

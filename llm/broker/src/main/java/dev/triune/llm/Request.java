@@ -27,44 +27,14 @@ public final class Request<T> {
 
     private static final Duration LONGEST_USE = Duration.ofDays(365);
 
-    private final String model;
-    private final AnswerFormat format;
-    private final Decoder<T> decoder;
-    private final String agent;
-    private final Priority priority;
-    private final PromptSource prompt;
-    private final int maxTokens;
-    private final double temperature;
-    private final ModelOptions options;
-    private final String tenant;
-    private final String layer;
-    private final int cost;
-    private final boolean interrupting;
-    private final boolean nonStreaming;
-    private final Optional<Duration> usefulFor;
-    private final Optional<Endpoint> endpoint;
-    private final Optional<CancelToken> cancelToken;
-    private final Optional<AnswerSchema> schema;
+    /** A copy of what the builder was told, which nobody changes. */
+    private final Builder<T> values;
 
-    private Request(Builder<T> builder, PromptSource prompt) {
-        this.model = builder.model;
-        this.format = builder.format;
-        this.decoder = builder.decoder;
-        this.agent = builder.agent;
-        this.priority = builder.priority;
+    private final PromptSource prompt;
+
+    private Request(Builder<T> values, PromptSource prompt) {
+        this.values = values;
         this.prompt = prompt;
-        this.maxTokens = builder.maxTokens;
-        this.temperature = builder.temperature;
-        this.options = builder.options;
-        this.tenant = builder.tenant;
-        this.layer = builder.layer;
-        this.cost = builder.cost;
-        this.interrupting = builder.interrupting;
-        this.nonStreaming = builder.nonStreaming;
-        this.usefulFor = builder.usefulFor;
-        this.endpoint = builder.endpoint;
-        this.cancelToken = builder.cancelToken;
-        this.schema = builder.schema;
     }
 
     /**
@@ -107,27 +77,27 @@ public final class Request<T> {
 
     /** The model's name; empty for the default model. */
     public String model() {
-        return model;
+        return values.model;
     }
 
     /** What form of answer is expected. */
     public AnswerFormat format() {
-        return format;
+        return values.format;
     }
 
     /** Turns parts into values, on an I/O thread. */
     public Decoder<T> decoder() {
-        return decoder;
+        return values.decoder;
     }
 
     /** Who asks: a named agent has one live request at the most. Empty if unnamed. */
     public String agent() {
-        return agent;
+        return values.agent;
     }
 
     /** How urgent it is. */
     public Priority priority() {
-        return priority;
+        return values.priority;
     }
 
     /** Renders the prompt when it is this request's turn. */
@@ -137,62 +107,62 @@ public final class Request<T> {
 
     /** The most tokens the answer may have, 1 or more. */
     public int maxTokens() {
-        return maxTokens;
+        return values.maxTokens;
     }
 
     /** The sampling temperature, 0 to 2. */
     public double temperature() {
-        return temperature;
+        return values.temperature;
     }
 
     /** Optional parameters of the call. */
     public ModelOptions options() {
-        return options;
+        return values.options;
     }
 
     /** The game that asks, for fair shares and quotas; empty in a game's own broker. */
     public String tenant() {
-        return tenant;
+        return values.tenant;
     }
 
     /** What kind of thought asks, for reports; may be empty. */
     public String layer() {
-        return layer;
+        return values.layer;
     }
 
     /** Credits that it costs where a provider takes credits, 1 or more. */
     public int cost() {
-        return cost;
+        return values.cost;
     }
 
     /** Whether it may end a call that its agent has under way. */
     public boolean interrupting() {
-        return interrupting;
+        return values.interrupting;
     }
 
     /** Whether the answer may come in one piece. */
     public boolean nonStreaming() {
-        return nonStreaming;
+        return values.nonStreaming;
     }
 
     /** How long after submission an answer may still begin; for ever if empty. */
     public Optional<Duration> usefulFor() {
-        return usefulFor;
+        return values.usefulFor;
     }
 
     /** A model of the caller's own, in place of the broker's providers. */
     public Optional<Endpoint> endpoint() {
-        return endpoint;
+        return values.endpoint;
     }
 
     /** Cancels it from any thread. */
     public Optional<CancelToken> cancelToken() {
-        return cancelToken;
+        return values.cancelToken;
     }
 
     /** What the JSON is to look like. */
     public Optional<AnswerSchema> schema() {
-        return schema;
+        return values.schema;
     }
 
     /**
@@ -203,28 +173,13 @@ public final class Request<T> {
      * @param source renders the prompt
      */
     public <R> Request<R> with(Decoder<R> other, PromptSource source) {
-        Builder<R> copy = new Builder<>(model, format, other);
-        copy.agent = agent;
-        copy.priority = priority;
-        copy.maxTokens = maxTokens;
-        copy.temperature = temperature;
-        copy.options = options;
-        copy.tenant = tenant;
-        copy.layer = layer;
-        copy.cost = cost;
-        copy.interrupting = interrupting;
-        copy.nonStreaming = nonStreaming;
-        copy.usefulFor = usefulFor;
-        copy.endpoint = endpoint;
-        copy.cancelToken = cancelToken;
-        copy.schema = schema;
-        return new Request<>(copy, Objects.requireNonNull(source, "prompt"));
+        return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));
     }
 
     @Override
     public String toString() {
-        return "Request[" + format + " of " + model + " for " + agent + ", priority "
-                + priority.level() + "]";
+        return "Request[" + format() + " of " + model() + " for " + agent() + ", priority "
+                + priority().level() + "]";
     }
 
     /** Collects a request; each setter checks its value. Not thread-safe. */
@@ -393,6 +348,25 @@ public final class Request<T> {
             return this;
         }
 
+        private <R> Builder<R> copy(Decoder<R> other) {
+            Builder<R> copy = new Builder<>(model, format, other);
+            copy.agent = agent;
+            copy.priority = priority;
+            copy.maxTokens = maxTokens;
+            copy.temperature = temperature;
+            copy.options = options;
+            copy.tenant = tenant;
+            copy.layer = layer;
+            copy.cost = cost;
+            copy.interrupting = interrupting;
+            copy.nonStreaming = nonStreaming;
+            copy.usefulFor = usefulFor;
+            copy.endpoint = endpoint;
+            copy.cancelToken = cancelToken;
+            copy.schema = schema;
+            return copy;
+        }
+
         /**
          * Builds the request.
          *
@@ -400,7 +374,7 @@ public final class Request<T> {
          */
         public Request<T> build() {
             return new Request<>(
-                    this,
+                    copy(decoder),
                     prompt.orElseThrow(() -> new IllegalStateException(
                             "request without a prompt: call prompt(...) or source(...)")));
         }

@@ -34,7 +34,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final List<String> API_ENTRY = List.of(
             "BrokerBuilder", "BrokerConfig", "BrokerThread", "ConfigSection", "VirtualTime");
     private static final List<String> PROVIDER_ENTRY =
-            List.of("HttpProvider", "GatewayProvider", "OfflineProvider");
+            List.of("ConnectionBuilder", "HttpProvider", "GatewayProvider", "OfflineProvider");
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(API)
@@ -55,7 +55,19 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(
                     CONFIG + ".BrokerFactory",
                     API + ".BrokerBuilder",
-                    "fills the builder from the file; the builder does not know files");
+                    "fills the builder from the file; the builder does not know files")
+            .exception(
+                    CONFIG + ".BrokerSettingsReader",
+                    API + ".BrokerBuilder",
+                    "reads the file as settings of the builder, which has the defaults")
+            .exception(
+                    CONFIG + ".BrokerSettings",
+                    API + ".BrokerBuilder",
+                    "holds those settings until a builder takes them")
+            .exception(
+                    CONFIG + ".ConfigReader",
+                    API + ".BrokerBuilder",
+                    "adds the routes to those settings");
 
     ArchitectureTest() {
         super(Broker.class, MAP);

@@ -75,8 +75,8 @@ class EndsOfCallsTest {
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void closeLetsMoreThreadsGoThanThereIsRoomFor() throws Exception {
-        Stage stage =
-                Stage.ofOne(Stage.settings().withPermits(6), builder -> builder.inboxCapacity = 1);
+        Stage stage = Stage.ofOne(
+                Stage.settings().withPermits(6), builder -> builder.options().inboxCapacity = 1);
         Thread[] io = new Thread[6];
         for (int i = 0; i < io.length; i++) {
             stage.submit("q" + i);

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 /** What I/O threads do to the inbox. Real threads; each is waited for by its state, never by time. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InboxTest {
-    private final Stage stage =
-            Stage.ofOne(Stage.settings().withPermits(3), builder -> builder.inboxCapacity = 2);
+    private final Stage stage = Stage.ofOne(
+            Stage.settings().withPermits(3), builder -> builder.options().inboxCapacity = 2);
 
     @Test
     void anIoThreadIsHeldBackWhileTheInboxIsFullAndLetGoWhenItIsDrained() throws Exception {

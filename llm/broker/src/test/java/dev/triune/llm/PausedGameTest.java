@@ -23,7 +23,7 @@ class PausedGameTest {
     void answersThatWaitedForRoomInTheInboxEndAsAnswers() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(CALLS),
-                builder -> builder.maxEventsPerCycle(3).inboxCapacity = 4);
+                builder -> builder.maxEventsPerCycle(3).options().inboxCapacity = 4);
         List<Recorder> recorders = submitAll(stage);
         List<Thread> io = new ArrayList<>();
         for (FakeProvider.Call call : stage.first.calls) {
@@ -53,7 +53,8 @@ class PausedGameTest {
     @Test
     void waitingForRoomDoesNotExtendACallThatIsSlowItself() throws Exception {
         Stage stage = Stage.ofOne(
-                Stage.settings(), builder -> builder.maxEventsPerCycle(1).inboxCapacity = 1);
+                Stage.settings(),
+                builder -> builder.maxEventsPerCycle(1).options().inboxCapacity = 1);
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         Thread io = start(() -> stage.first.last().text("a", "b"));

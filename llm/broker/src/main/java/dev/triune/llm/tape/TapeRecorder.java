@@ -197,10 +197,7 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public void defer(String session, String agent, Duration time) {
-        call(TapeLine.defer(session, agent, time), () -> {
-            broker.defer(session, agent, time);
-            return 0;
-        });
+        run(TapeLine.defer(session, agent, time), () -> broker.defer(session, agent, time));
     }
 
     @Override
@@ -221,18 +218,12 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public void enableQuota(QuotaSnapshot quota) {
-        call(TapeLine.quota(TapeLine.ENABLE_QUOTA, quota), () -> {
-            broker.enableQuota(quota);
-            return 0;
-        });
+        run(TapeLine.quota(TapeLine.ENABLE_QUOTA, quota), () -> broker.enableQuota(quota));
     }
 
     @Override
     public void disableQuota(String session) {
-        call(TapeLine.disableQuota(session), () -> {
-            broker.disableQuota(session);
-            return 0;
-        });
+        run(TapeLine.disableQuota(session), () -> broker.disableQuota(session));
     }
 
     @Override
@@ -273,13 +264,17 @@ public final class TapeRecorder implements Broker {
     public void close() {
         owner.check();
         closing = true;
-        call(TapeLine.of(TapeLine.CLOSE), () -> {
-            broker.close();
-            return 0;
-        });
+        run(TapeLine.of(TapeLine.CLOSE), broker::close);
     }
 
     // ---- calls of the game
+
+    private void run(TapeLine line, Runnable work) {
+        call(line, () -> {
+            work.run();
+            return 0;
+        });
+    }
 
     private long call(TapeLine line, LongSupplier work) {
         owner.check();

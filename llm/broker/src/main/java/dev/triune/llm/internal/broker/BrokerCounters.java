@@ -191,4 +191,14 @@ final class BrokerCounters {
         long ended;
         long tokens;
     }
+
+    /** What is counted of one provider. */
+    static final class OfProvider {
+        final WaitTimeHistogram waits = new WaitTimeHistogram();
+        long calls;
+        long answered;
+        long rateLimited;
+        long fallbacks;
+        long retries;
+    }
 }

@@ -10,55 +10,67 @@ import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.policy.BatchPacker;
+import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link dev.triune.llm.BrokerBuilder} was told, checked there. Immutable.
- *
- * @param keys the keys of each provider, by its name
- * @param callTimeout how long a call may take
- * @param sessionCallTimeout how long a call of a session under a quota may take
- * @param endpoints opens models of the callers' own; null if they are refused
- * @param cacheCharacters size of the cache of answers; 0 without a cache
+ * What a {@link dev.triune.llm.BrokerBuilder} was told, checked there, and otherwise the defaults. A
+ * broker reads it once, when it is made. Not thread-safe.
  */
-public record BrokerOptions(
-        List<ProviderSettings> providers,
-        Map<String, List<Provider>> keys,
-        List<BrokerListener> listeners,
-        Ticker ticker,
-        RandomGenerator random,
-        Ageing ageing,
-        Duration callTimeout,
-        Duration sessionCallTimeout,
-        int retryRounds,
-        int maxEventsPerCycle,
-        int maxCallsPerCycle,
-        int inboxCapacity,
-        ModelRoutes routes,
-        String defaultModel,
-        boolean fallback,
-        boolean queuePerProvider,
-        SharingPolicy sharing,
-        Map<String, Double> tenantWeights,
-        int tokensPerRequest,
-        Duration heartbeatTimeout,
-        QuotaPolicy quotaPolicy,
-        PriceCatalog prices,
-        SharedLimits sharedLimits,
-        Runnable onWorkAvailable,
-        @Nullable ProviderFactory endpoints,
-        long cacheCharacters,
-        Duration cacheAge) {
-    /** Copies the collections. */
-    public BrokerOptions {
-        providers = List.copyOf(providers);
-        keys = Map.copyOf(keys);
-        listeners = List.copyOf(listeners);
-    }
+public final class BrokerOptions {
+    /** In the order in which they were added. */
+    public final List<ProviderSettings> providers = new ArrayList<>();
+
+    /** The keys of each provider, by its name. */
+    public final Map<String, List<Provider>> keys = new LinkedHashMap<>();
+
+    public final List<BrokerListener> listeners = new ArrayList<>();
+    public Ticker ticker = Ticker.system();
+    public RandomGenerator random = new SplittableRandom(0);
+    public Ageing ageing = Ageing.DEFAULT;
+
+    /** How long a call may take. */
+    public Duration callTimeout = Duration.ofMinutes(10);
+
+    /** How long a call of a session under a quota may take. */
+    public Duration sessionCallTimeout = Duration.ofSeconds(60);
+
+    public int retryRounds = 3;
+    public int maxEventsPerCycle = 256;
+    public int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
+
+    /** Parts that may wait for the owner; changed by tests only. */
+    public int inboxCapacity = 1024;
+
+    public ModelRoutes routes = ModelRoutes.DEFAULT;
+    public String defaultModel = "";
+    public boolean fallback = true;
+    public boolean queuePerProvider = true;
+    public SharingPolicy sharing = SharingPolicy.WORK_CONSERVING;
+    public Map<String, Double> tenantWeights = Map.of();
+    public int tokensPerRequest = 50;
+    public Duration heartbeatTimeout = SessionLeases.DEFAULT_TIMEOUT;
+    public QuotaPolicy quotaPolicy = QuotaPolicy.DEFAULT;
+    public PriceCatalog prices = new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
+    public SharedLimits sharedLimits = SharedLimits.NONE;
+    public Runnable onWorkAvailable = () -> {};
+
+    /** Opens models of the callers' own; null if they are refused. */
+    public @Nullable ProviderFactory endpoints;
+
+    /** The size of the cache of answers; 0 without a cache. */
+    public long cacheCharacters;
+
+    public Duration cacheAge = Duration.ofMinutes(10);
 }

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
+import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.AdaptiveLimit;
@@ -10,6 +11,7 @@ import dev.triune.llm.internal.policy.Breaker;
 import dev.triune.llm.internal.policy.CreditBucket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ProviderSlot {
     final ProviderSettings settings;
     final Permits permits;
-    final ProviderCounters counters = new ProviderCounters();
+    final BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
 
     /** Its own keys, in order; those of custom endpoints are not among them. */
     final List<ProviderKey> accessKeys = new ArrayList<>();
@@ -166,14 +168,34 @@ final class ProviderSlot {
         }
     }
 
-    ProviderStats stats(List<Integer> waitingByLevel, List<KeyStats> keys, Duration cooling) {
+    /**
+     * What it has done and is doing.
+     *
+     * @param open all requests without an outcome
+     */
+    ProviderStats stats(Iterable<PendingRequest<?>> open, long now) {
+        Integer[] waitingByLevel = new Integer[Priority.MAX + 1];
+        Arrays.fill(waitingByLevel, 0);
+        for (PendingRequest<?> pending : open) {
+            boolean waits = pending.queue != null || pending.parked;
+            if (waits && pending.target.slot() == this) {
+                waitingByLevel[pending.request.priority().level()]++;
+            }
+        }
+        List<KeyStats> keys = accessKeys.stream().map(key -> key.stats(now)).toList();
+        Duration cooling = keys.stream()
+                .filter(KeyStats::inService)
+                .map(KeyStats::cooldown)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
+        Duration breaker = remainingOpen();
         return new ProviderStats(
                 name(),
                 queued,
-                waitingByLevel,
+                List.of(waitingByLevel),
                 permits.inUse(),
                 permitsNow(),
-                cooling,
+                cooling.compareTo(breaker) < 0 ? breaker : cooling,
                 !breakers.isEmpty() && breakers.keySet().stream().noneMatch(this::allows),
                 counters.calls,
                 counters.answered,

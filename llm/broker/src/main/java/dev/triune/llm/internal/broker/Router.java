@@ -50,15 +50,15 @@ final class Router {
     private final SharedLimits shared;
 
     Router(BrokerOptions options) {
-        this.modelRoutes = options.routes();
-        this.defaultModel = options.defaultModel();
-        this.fallback = options.fallback();
-        this.opener = options.endpoints();
-        this.ticker = options.ticker();
-        this.random = options.random();
-        this.shared = options.sharedLimits();
-        for (ProviderSettings settings : options.providers()) {
-            addConfigured(settings, options.keys().getOrDefault(settings.name(), List.of()));
+        this.modelRoutes = options.routes;
+        this.defaultModel = options.defaultModel;
+        this.fallback = options.fallback;
+        this.opener = options.endpoints;
+        this.ticker = options.ticker;
+        this.random = options.random;
+        this.shared = options.sharedLimits;
+        for (ProviderSettings settings : options.providers) {
+            addConfigured(settings, options.keys.getOrDefault(settings.name(), List.of()));
         }
         if (serving(defaultModel) == null) {
             throw new IllegalArgumentException("default model: " + unserved(defaultModel));

@@ -78,32 +78,32 @@ public class SingleOwnerBroker implements Broker {
 
     /** A broker of these providers; starts no thread. */
     public SingleOwnerBroker(BrokerOptions options) {
-        maxEventsPerCycle = options.maxEventsPerCycle();
-        maxCallsPerCycle = options.maxCallsPerCycle();
-        ticker = options.ticker();
+        maxEventsPerCycle = options.maxEventsPerCycle;
+        maxCallsPerCycle = options.maxCallsPerCycle;
+        ticker = options.ticker;
         lastCycle = ticker.nanos();
-        inbox = new Inbox(options.inboxCapacity(), owner, options.onWorkAvailable());
+        inbox = new Inbox(options.inboxCapacity, owner, options.onWorkAvailable);
         router = new Router(options);
         slots = router.slots();
         listeners = newListeners(options);
-        counters = new BrokerCounters(options.prices(), listeners);
-        share = new FairShare(options.tenantWeights(), options.tokensPerRequest());
+        counters = new BrokerCounters(options.prices, listeners);
+        share = new FairShare(options.tenantWeights, options.tokensPerRequest);
         ordering = new RequestOrdering(
-                share, options.ageing(), options.sharing() == SharingPolicy.WORK_CONSERVING);
+                share, options.ageing, options.sharing == SharingPolicy.WORK_CONSERVING);
         tenants = new Tenants(
-                new SessionLeases(options.heartbeatTimeout(), SessionLeases.MAX_SESSIONS),
+                new SessionLeases(options.heartbeatTimeout, SessionLeases.MAX_SESSIONS),
                 share,
-                options.sharing(),
-                options.sharedLimits());
+                options.sharing,
+                options.sharedLimits);
         agentRequests = new AgentRequests(timers, this::resume);
-        quotas = new TenantQuotas(options.quotaPolicy(), options.prices(), this::resume);
+        quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);
         requestQueues = new RequestQueues(
-                agentRequests, quotas, ordering, share, counters, options.queuePerProvider());
+                agentRequests, quotas, ordering, share, counters, options.queuePerProvider);
         open = new RequestRegistry(listeners, counters, ticker, this::over);
-        cache = options.cacheCharacters() == 0
+        cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(
-                        new PromptCache(options.cacheCharacters(), options.cacheAge(), ticker),
+                        new PromptCache(options.cacheCharacters, options.cacheAge, ticker),
                         open,
                         listeners,
                         counters);
@@ -135,7 +135,7 @@ public class SingleOwnerBroker implements Broker {
     }
 
     ListenerNotifier newListeners(BrokerOptions options) {
-        return new ListenerNotifier(options.listeners());
+        return new ListenerNotifier(options.listeners);
     }
 
     Failover newFailover(BrokerOptions options) {
@@ -147,7 +147,7 @@ public class SingleOwnerBroker implements Broker {
                 counters,
                 ticker,
                 timers,
-                options.retryRounds());
+                options.retryRounds);
     }
 
     InFlightCalls newInFlightCalls(BrokerOptions options) {
@@ -163,9 +163,9 @@ public class SingleOwnerBroker implements Broker {
                 estimates,
                 quotas,
                 pending -> quotas.governs(pending.request.tenant())
-                        ? options.sessionCallTimeout()
-                        : options.callTimeout(),
-                options.cacheCharacters() > 0);
+                        ? options.sessionCallTimeout
+                        : options.callTimeout,
+                options.cacheCharacters > 0);
     }
 
     /** Lets a parked request go on. */
@@ -355,8 +355,12 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public BrokerStats stats() {
         owner.check();
-        return StatsCollector.collect(
-                counters, requestQueues, inFlightCalls, slots, open, ticker.nanos());
+        long now = ticker.nanos();
+        return counters.snapshot(
+                requestQueues.waiting(),
+                inFlightCalls.inFlight(),
+                slots.stream().map(slot -> slot.stats(open.view(), now)).toList(),
+                open.view());
     }
 
     @Override

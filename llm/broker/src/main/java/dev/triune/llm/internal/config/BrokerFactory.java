@@ -3,11 +3,9 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.ModelRoutes;
-import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
-import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
@@ -21,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens the providers of a configuration: all of them, or none is left open. */
 public final class BrokerFactory {
-    /** What models cost that the file does not name. */
-    private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
-
     /** Beyond so many, providers learn each for itself. */
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
@@ -129,23 +124,11 @@ public final class BrokerFactory {
         return builder;
     }
 
-    private BrokerBuilder settings() {
+    /** A builder with all that the file says, except the providers: nothing is opened. */
+    public BrokerBuilder settings() {
         BrokerBuilder builder = new BrokerBuilder()
-                .routes(ModelRoutes.DEFAULT.withRoutes(config.routes()))
-                .ageing(config.queue().ageing())
-                .queuePerProvider(config.queue().perProvider())
-                .fallback(config.retry().fallback())
-                .retryRounds(config.retry().rounds())
-                .sharing(config.sharing().policy())
-                .tenantWeights(config.sharing().weights())
-                .tokensPerRequest(config.sharing().tokensPerRequest())
-                .heartbeatTimeout(config.sharing().silence())
-                .quotaMode(config.calls().quota())
-                .prices(new PriceCatalog(config.prices(), NO_PRICES))
                 .endpoints(new EndpointAllowlist(config.allowedHosts(), connectionOpener));
-        config.calls().callTimeout().ifPresent(builder::callTimeout);
-        config.defaultModel().ifPresent(builder::defaultModel);
-        config.cache().ifPresent(cache -> builder.cache(cache.characters(), cache.age()));
+        config.others().forEach(setting -> setting.accept(builder));
         return builder;
     }
 

@@ -2,84 +2,113 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Ageing;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Priority;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** Reads what holds for the broker as a whole. */
+/** Reads what holds for the broker as a whole, as settings of its builder. */
 final class BrokerSettingsReader {
     private static final int MAX = 10_000;
+    private static final long CACHED_CHARACTERS = 1_000_000;
+    private static final Duration CACHE_AGE = Duration.ofMinutes(10);
     private static final BigDecimal ONE = BigDecimal.ONE;
-    private static final Map<String, SharingPolicy> SHARING_POLICIES = policies();
+
+    /** What models cost that the file does not name. */
+    private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
+
+    private static final Map<String, SharingPolicy> SHARING_POLICIES = YamlValue.words(
+            SharingPolicy.values(),
+            policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+
+    /** What was read so far; what the file does not say is left to the builder. */
+    final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
+
     private final YamlSection top;
-    private final Optional<YamlSection> callSettings;
+    private final Optional<YamlSection> session;
 
     BrokerSettingsReader(YamlSection top) {
         this.top = top;
-        this.callSettings = top.section("session");
+        this.session = top.section("session");
     }
 
+    private <T> void set(Optional<T> value, BiConsumer<BrokerBuilder, T> setter) {
+        value.ifPresent(it -> settings.add(builder -> setter.accept(builder, it)));
+    }
+
+    /** The model of requests that name none; empty if the file names none. */
     Optional<String> defaultModel() {
         Optional<YamlValue> model = top.get("default-model");
-        Optional<YamlValue> other =
-                callSettings.flatMap(yamlSection -> yamlSection.get("default_model"));
+        Optional<YamlValue> other = session.flatMap(section -> section.get("default_model"));
         if (model.isPresent()) {
             other.ifPresent(yamlValue -> yamlValue.reportProblem(
                     "says the same as default-model (expected one of them)"));
         }
-        return model.or(() -> other).flatMap(YamlValue::text);
+        Optional<String> name = model.or(() -> other).flatMap(YamlValue::text);
+        set(name, BrokerBuilder::defaultModel);
+        return name;
     }
 
-    QueueSettings queue() {
-        QueueSettings usual = QueueSettings.DEFAULT;
-        return top.section("queue")
-                .map(queue -> new QueueSettings(
-                        queue.integer("limit", 1, MAX, usual.limit()),
-                        new Ageing(
-                                queue.duration(
-                                        "ageing",
-                                        YamlSection.YEAR,
-                                        usual.ageing().interval()),
-                                queue.integer(
-                                        "ageing-levels",
-                                        0,
-                                        Priority.MAX,
-                                        usual.ageing().step())),
-                        queue.flag("per-provider", usual.perProvider())))
-                .orElse(usual);
+    /** Reads how requests wait; returns how many may wait at a provider that says nothing else. */
+    int queue() {
+        return top.section("queue").map(this::queue).orElse(ProviderSettings.DEFAULT_QUEUE_LIMIT);
     }
 
-    RetrySettings retry() {
-        RetrySettings usual = RetrySettings.DEFAULT;
-        return top.section("retry")
-                .map(retry -> {
-                    boolean fallback = retry.flag("fallback", usual.fallback());
-                    boolean wait = retry.flag("wait", true);
-                    int rounds = retry.integer("rounds", 0, MAX, usual.rounds());
-                    return new RetrySettings(fallback, wait ? rounds : 0);
-                })
-                .orElse(usual);
+    private int queue(YamlSection queue) {
+        int limit = queue.integer("limit", 1, MAX, ProviderSettings.DEFAULT_QUEUE_LIMIT);
+        Ageing usual = Ageing.DEFAULT;
+        Ageing ageing = new Ageing(
+                queue.duration("ageing", YamlSection.YEAR, usual.interval()),
+                queue.integer("ageing-levels", 0, Priority.MAX, usual.step()));
+        settings.add(builder -> builder.ageing(ageing));
+        set(queue.get("per-provider").flatMap(YamlValue::flag), BrokerBuilder::queuePerProvider);
+        return limit;
     }
 
-    SharingSettings sharing() {
-        SharingSettings usual = SharingSettings.DEFAULT;
-        return top.section("sharing")
-                .map(sharing -> new SharingSettings(
-                        sharing.get("policy")
-                                .flatMap(
-                                        yamlValue -> yamlValue.choice("a policy", SHARING_POLICIES))
-                                .orElse(usual.policy()),
-                        weights(sharing),
-                        sharing.integer(
-                                "tokens-per-request", 0, 1_000_000, usual.tokensPerRequest()),
-                        sharing.duration("silence", YamlSection.YEAR, usual.silence())))
-                .orElse(usual);
+    /** Reads everything else, in the order of suggestions. */
+    void readOthers() {
+        top.section("retry").ifPresent(this::retry);
+        top.section("sharing").ifPresent(this::sharing);
+        session.ifPresent(this::session);
+        prices();
+        top.section("cache").ifPresent(this::cache);
+    }
+
+    private void retry(YamlSection retry) {
+        set(retry.get("fallback").flatMap(YamlValue::flag), BrokerBuilder::fallback);
+        boolean wait = retry.flag("wait", true);
+        Optional<Integer> rounds =
+                retry.get("rounds").flatMap(yamlValue -> yamlValue.integer(0, MAX));
+        set(wait ? rounds : Optional.of(0), BrokerBuilder::retryRounds);
+    }
+
+    private void sharing(YamlSection sharing) {
+        set(
+                sharing.get("policy")
+                        .flatMap(yamlValue -> yamlValue.choice("a policy", SHARING_POLICIES)),
+                BrokerBuilder::sharing);
+        Map<String, Double> weights = weights(sharing);
+        settings.add(builder -> builder.tenantWeights(weights));
+        set(
+                sharing.get("tokens-per-request")
+                        .flatMap(yamlValue -> yamlValue.integer(0, 1_000_000)),
+                BrokerBuilder::tokensPerRequest);
+        set(
+                sharing.get("silence").flatMap(time -> time.duration(YamlSection.YEAR)),
+                BrokerBuilder::heartbeatTimeout);
     }
 
     private static Map<String, Double> weights(YamlSection sharing) {
@@ -95,23 +124,20 @@ final class BrokerSettingsReader {
         return weights;
     }
 
-    CallSettings callSettings() {
-        return callSettings.map(BrokerSettingsReader::callSettings).orElse(CallSettings.DEFAULT);
-    }
-
-    private static CallSettings callSettings(YamlSection yamlSection) {
-        CallSettings usual = CallSettings.DEFAULT;
-        return new CallSettings(
-                new QuotaPolicy(
-                        time(yamlSection, "max-wait", "queue.max_wait_seconds")
-                                .orElse(usual.quota().maxWait()),
-                        safety(yamlSection, usual.quota().safety()),
-                        usual.quota().leastTokens(),
-                        yamlSection
-                                .firstOf("tell-remaining", "inject_remaining_context")
-                                .flatMap(YamlValue::flag)
-                                .orElse(usual.quota().includeRemaining())),
-                time(yamlSection, "call-timeout", "request.timeout_seconds"));
+    private void session(YamlSection yamlSection) {
+        QuotaPolicy usual = QuotaPolicy.DEFAULT;
+        QuotaPolicy quota = new QuotaPolicy(
+                time(yamlSection, "max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
+                safety(yamlSection, usual.safety()),
+                usual.leastTokens(),
+                yamlSection
+                        .firstOf("tell-remaining", "inject_remaining_context")
+                        .flatMap(YamlValue::flag)
+                        .orElse(usual.includeRemaining()));
+        settings.add(builder -> builder.quotaMode(quota));
+        set(
+                time(yamlSection, "call-timeout", "request.timeout_seconds"),
+                BrokerBuilder::callTimeout);
     }
 
     /** By its own name with a unit, or by its other name in seconds. */
@@ -139,14 +165,14 @@ final class BrokerSettingsReader {
                 .orElse(usual);
     }
 
-    Map<String, TokenPrices> prices() {
+    private void prices() {
         Map<String, TokenPrices> prices = new LinkedHashMap<>();
         top.section("prices")
                 .map(YamlSection::sections)
                 .orElse(Map.of())
                 .forEach((model, section) ->
                         price(section).ifPresent(price -> prices.put(model, price)));
-        return prices;
+        settings.add(builder -> builder.prices(new PriceCatalog(prices, NO_PRICES)));
     }
 
     /** Tokens read from a cache or written to it cost what fresh ones do unless the file says so. */
@@ -164,20 +190,11 @@ final class BrokerSettingsReader {
                 again -> cacheWrite.map(written -> new TokenPrices(in, again, written, out)))));
     }
 
-    Optional<CacheSettings> cache() {
-        CacheSettings usual = CacheSettings.DEFAULT;
-        return top.section("cache")
-                .map(cache -> new CacheSettings(
-                        cache.get("characters")
-                                .flatMap(yamlValue -> yamlValue.integer(1L, Long.MAX_VALUE))
-                                .orElse(usual.characters()),
-                        cache.duration("age", YamlSection.YEAR, usual.age())));
-    }
-
-    private static Map<String, SharingPolicy> policies() {
-        Map<String, SharingPolicy> policies = new LinkedHashMap<>();
-        policies.put("work-conserving", SharingPolicy.WORK_CONSERVING);
-        policies.put("strict", SharingPolicy.STRICT);
-        return policies;
+    private void cache(YamlSection cache) {
+        long characters = cache.get("characters")
+                .flatMap(yamlValue -> yamlValue.integer(1L, Long.MAX_VALUE))
+                .orElse(CACHED_CHARACTERS);
+        Duration age = cache.duration("age", YamlSection.YEAR, CACHE_AGE);
+        settings.add(builder -> builder.cache(characters, age));
     }
 }

@@ -2,7 +2,9 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.ConfigException;
+import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ModelRoutes.Route;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -68,20 +70,14 @@ public final class ConfigReader {
     }
 
     private BrokerSettings settings() {
-        QueueSettings queue = settings.queue();
-        Optional<String> defaultModel = settings.defaultModel();
+        int queueLimit = settings.queue();
+        String defaultModel = settings.defaultModel().orElse(null);
         findProviders();
-        return new BrokerSettings(
-                defaultModel,
-                providers(defaultModel.orElse(null), queue.limit()),
-                routes(),
-                queue,
-                settings.retry(),
-                settings.sharing(),
-                settings.callSettings(),
-                settings.prices(),
-                settings.cache(),
-                endpoints());
+        Map<String, ConfiguredProvider> read = providers(defaultModel, queueLimit);
+        ModelRoutes routes = ModelRoutes.DEFAULT.withRoutes(routes());
+        settings.settings.add(builder -> builder.routes(routes));
+        settings.readOthers();
+        return new BrokerSettings(read, endpoints(), settings.settings);
     }
 
     private void findProviders() {

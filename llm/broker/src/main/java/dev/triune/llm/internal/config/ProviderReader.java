@@ -6,6 +6,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Reasoning;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.policy.KnownProviders;
 import java.time.Duration;
 import java.util.List;

@@ -82,7 +82,7 @@ class PlantedFaultTest {
                     failover,
                     estimates,
                     quotas,
-                    pending -> options.callTimeout(),
+                    pending -> options.callTimeout,
                     false) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how) {
@@ -110,7 +110,7 @@ class PlantedFaultTest {
                     counters,
                     ticker,
                     timers,
-                    options.retryRounds()) {
+                    options.retryRounds) {
                 @Override
                 void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
                     super.handle(inFlightCall, shorter(failure));
@@ -133,7 +133,7 @@ class PlantedFaultTest {
 
         @Override
         ListenerNotifier newListeners(BrokerOptions options) {
-            return new ListenerNotifier(options.listeners()) {
+            return new ListenerNotifier(options.listeners) {
                 private int parts;
 
                 @Override

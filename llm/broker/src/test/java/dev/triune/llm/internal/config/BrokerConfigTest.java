@@ -10,12 +10,15 @@ import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelRoutes.Route;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.Secret;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.broker.BrokerOptions;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
@@ -43,7 +46,7 @@ class BrokerConfigTest {
     void theFileOfTheReadmeReadsAsItLooks() {
         BrokerSettings config = Samples.read(Samples.SHORT);
 
-        assertThat(config.defaultModel()).contains("openai/gpt-oss-20b");
+        assertThat(Samples.options(Samples.SHORT).defaultModel).isEqualTo("openai/gpt-oss-20b");
         assertThat(config.providers().keySet())
                 .containsExactly("groq", "cerebras", "claude", "local");
         ConfiguredProvider groq = provider(config, "groq");
@@ -68,17 +71,13 @@ class BrokerConfigTest {
 
     @Test
     void aFileThatSaysNothingElseGetsTheDefaults() {
-        BrokerSettings config = Samples.read("providers: {groq: {key: ${GROQ_API_KEY}}}");
+        String yaml = "providers: {groq: {key: ${GROQ_API_KEY}}}";
 
-        assertThat(config.defaultModel()).isEmpty();
-        assertThat(config.queue()).isEqualTo(QueueSettings.DEFAULT);
-        assertThat(config.retry()).isEqualTo(RetrySettings.DEFAULT);
-        assertThat(config.sharing()).isEqualTo(SharingSettings.DEFAULT);
-        assertThat(config.calls()).isEqualTo(CallSettings.DEFAULT);
-        assertThat(config.cache()).isEmpty();
-        assertThat(config.routes()).isEmpty();
-        assertThat(config.prices()).isEmpty();
-        assertThat(config.allowedHosts()).isEmpty();
+        assertThat(Samples.options(yaml))
+                .usingRecursiveComparison()
+                .ignoringFields("endpoints", "ticker", "onWorkAvailable", "random", "sharedLimits")
+                .isEqualTo(new BrokerOptions());
+        assertThat(Samples.read(yaml).allowedHosts()).isEmpty();
     }
 
     @Test
@@ -327,21 +326,22 @@ class BrokerConfigTest {
 
     @Test
     void theSettingsOfTheBrokerAreRead() {
-        BrokerSettings config = Samples.read(Samples.FULL);
+        BrokerOptions options = Samples.options(Samples.FULL);
 
-        assertThat(config.routes())
-                .containsEntry("my-model", new Route("local", List.of("cerebras")));
-        assertThat(config.queue())
-                .isEqualTo(new QueueSettings(50, new Ageing(Duration.ofSeconds(4), 1), false));
-        assertThat(config.retry()).isEqualTo(new RetrySettings(false, 5));
-        assertThat(config.sharing().policy()).isEqualTo(SharingPolicy.STRICT);
-        assertThat(config.sharing().weights())
-                .containsEntry("game-a", 2.0)
-                .containsEntry("game-b", 0.5);
-        assertThat(config.sharing().tokensPerRequest()).isEqualTo(40);
-        assertThat(config.sharing().silence()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(config.cache()).contains(new CacheSettings(5000, Duration.ofMinutes(3)));
-        assertThat(config.allowedHosts()).containsExactly("api.example.com", "localhost:9000");
+        assertThat(options.routes.routeFor("my-model"))
+                .contains(new Route("local", List.of("cerebras")));
+        assertThat(options.ageing).isEqualTo(new Ageing(Duration.ofSeconds(4), 1));
+        assertThat(options.queuePerProvider).isFalse();
+        assertThat(options.fallback).isFalse();
+        assertThat(options.retryRounds).isEqualTo(5);
+        assertThat(options.sharing).isEqualTo(SharingPolicy.STRICT);
+        assertThat(options.tenantWeights).containsEntry("game-a", 2.0).containsEntry("game-b", 0.5);
+        assertThat(options.tokensPerRequest).isEqualTo(40);
+        assertThat(options.heartbeatTimeout).isEqualTo(Duration.ofSeconds(90));
+        assertThat(options.cacheCharacters).isEqualTo(5000);
+        assertThat(options.cacheAge).isEqualTo(Duration.ofMinutes(3));
+        assertThat(Samples.read(Samples.FULL).allowedHosts())
+                .containsExactly("api.example.com", "localhost:9000");
     }
 
     @Test
@@ -353,48 +353,49 @@ class BrokerConfigTest {
 
     @Test
     void notWaitingIsNoRoundAtAll() {
-        BrokerSettings config =
-                Samples.read("providers: {groq: {}}\nretry: {wait: false, rounds: 4}");
+        BrokerOptions options =
+                Samples.options("providers: {groq: {}}\nretry: {wait: false, rounds: 4}");
 
-        assertThat(config.retry().rounds()).isZero();
+        assertThat(options.retryRounds).isZero();
     }
 
     @Test
     void pricesKeepTheirDigits() {
-        BrokerSettings config = Samples.read(Samples.FULL);
+        PriceCatalog prices = Samples.options(Samples.FULL).prices;
 
-        assertThat(config.prices().keySet()).containsExactly("gpt-6-luna", "free");
-        assertThat(config.prices())
-                .containsEntry(
-                        "gpt-6-luna",
-                        new TokenPrices(
-                                new BigDecimal("0.15"),
-                                new BigDecimal("0.075"),
-                                new BigDecimal("0.1875"),
-                                new BigDecimal("0.60")));
+        assertThat(prices.find("local", "free")).isPresent();
+        assertThat(prices.find("local", "other")).isEmpty();
+        assertThat(prices.find("local", "gpt-6-luna"))
+                .contains(new TokenPrices(
+                        new BigDecimal("0.15"),
+                        new BigDecimal("0.075"),
+                        new BigDecimal("0.1875"),
+                        new BigDecimal("0.60")));
     }
 
     @Test
     void cachedTokensCostWhatFreshOnesDoUnlessTold() {
-        BrokerSettings config =
-                Samples.read("providers: {groq: {}}\nprices: {m: {input: 0.2, output: 0.4}}");
+        PriceCatalog prices = Samples.options(
+                        "providers: {groq: {}}\nprices: {m: {input: 0.2, output: 0.4}}")
+                .prices;
 
-        assertThat(config.prices().get("m")).extracting("cached").isEqualTo(new BigDecimal("0.2"));
+        assertThat(prices.pricesFor("m").cached()).isEqualTo(new BigDecimal("0.2"));
     }
 
     @Test
     void sessionsAreReadByTheirOwnNames() {
-        CallSettings session = Samples.read(Samples.FULL).calls();
+        BrokerOptions options = Samples.options(Samples.FULL);
 
-        assertThat(session.callTimeout()).contains(Duration.ofSeconds(45));
-        assertThat(session.quota().maxWait()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(session.quota().safety()).isEqualTo(0.8);
-        assertThat(session.quota().includeRemaining()).isTrue();
+        assertThat(options.callTimeout).isEqualTo(Duration.ofSeconds(45));
+        assertThat(options.sessionCallTimeout).isEqualTo(Duration.ofSeconds(45));
+        assertThat(options.quotaPolicy.maxWait()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(options.quotaPolicy.safety()).isEqualTo(0.8);
+        assertThat(options.quotaPolicy.includeRemaining()).isTrue();
     }
 
     @Test
     void sessionsAreReadByTheirOtherNamesToo() {
-        BrokerSettings config = Samples.read("""
+        BrokerOptions options = Samples.options("""
                 providers: {groq: {}}
                 session:
                   queue.max_wait_seconds: 11
@@ -404,11 +405,11 @@ class BrokerConfigTest {
                   default_model: gpt-6-luna
                 """);
 
-        assertThat(config.calls().quota().maxWait()).isEqualTo(Duration.ofSeconds(11));
-        assertThat(config.calls().callTimeout()).contains(Duration.ofSeconds(12));
-        assertThat(config.calls().quota().safety()).isEqualTo(0.7);
-        assertThat(config.calls().quota().includeRemaining()).isTrue();
-        assertThat(config.defaultModel()).contains("gpt-6-luna");
+        assertThat(options.quotaPolicy.maxWait()).isEqualTo(Duration.ofSeconds(11));
+        assertThat(options.callTimeout).isEqualTo(Duration.ofSeconds(12));
+        assertThat(options.quotaPolicy.safety()).isEqualTo(0.7);
+        assertThat(options.quotaPolicy.includeRemaining()).isTrue();
+        assertThat(options.defaultModel).isEqualTo("gpt-6-luna");
     }
 
     @Test

@@ -4,6 +4,8 @@ package dev.triune.llm.internal.config;
 import static java.util.Map.entry;
 
 import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.BuilderOptions;
+import dev.triune.llm.internal.broker.BrokerOptions;
 import java.util.Map;
 import java.util.Optional;
 
@@ -126,6 +128,12 @@ public final class Samples {
                 ConfigReader.read(file, new EnvironmentReferences(Samples::environment));
         file.throwIfInvalid();
         return settings;
+    }
+
+    /** What the broker of such a file is told, its providers aside. */
+    static BrokerOptions options(String yaml) {
+        return BuilderOptions.of(
+                new BrokerFactory(read(yaml), BrokerFactory.httpOpener()).settings());
     }
 
     static BrokerConfig config(String yaml) {
