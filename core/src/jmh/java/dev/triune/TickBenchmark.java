@@ -82,7 +82,7 @@ public class TickBenchmark {
             MindPlugin plugin = new MindPlugin(
                             QuietBroker.open(),
                             ActionCatalog.builder().action("rest", "").build())
-                    .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 1))
+                    .watchdog(new Watchdog(Duration.ofDays(365), Duration.ofDays(365), 1))
                     .runner("rest", (agent, step) -> Progress.RUNNING)
                     .listener(new NobodyAsks());
             WorldConfiguration configuration = new WorldConfiguration();

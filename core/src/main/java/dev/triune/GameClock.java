@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * Game time: a count of ticks at a fixed rate, independent of any wall clock, so that a paused or
- * accelerated game keeps its cooldowns. Game thread only.
+ * accelerated game keeps its cooldowns. Each {@code world.process()} is one tick, or, for a clock
+ * made {@link #byDelta()}, as many as the world's delta holds. Game thread only.
  */
 public final class GameClock {
     /** The usual rate, in ticks a second. */
@@ -17,7 +18,16 @@ public final class GameClock {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
+    /** The most of a frame that counts, in seconds: a pause in the debugger is not caught up with. */
+    private static final float LONGEST_FRAME = 1;
+
+    /** Part of a tick: what rounding in the game's deltas may take away. */
+    private static final double ROUNDING = 1e-3;
+
     private final int ticksPerSecond;
+    private final boolean followsDelta;
+    private boolean ticking = true;
+    private double owed;
     private long tick;
 
     /** A clock at tick 0 with {@value #DEFAULT_TICKS_PER_SECOND} ticks a second. */
@@ -31,11 +41,63 @@ public final class GameClock {
      * @param ticksPerSecond 1 to 1000
      */
     public GameClock(int ticksPerSecond) {
+        this(ticksPerSecond, false);
+    }
+
+    private GameClock(int ticksPerSecond, boolean followsDelta) {
         if (ticksPerSecond < 1 || ticksPerSecond > 1000) {
             throw new IllegalArgumentException(
                     ticksPerSecond + " ticks per second (expected 1 to 1000)");
         }
         this.ticksPerSecond = ticksPerSecond;
+        this.followsDelta = followsDelta;
+    }
+
+    /**
+     * Makes a clock that follows {@code world.getDelta()}, for games that process their world once a
+     * frame: minds are the same at 30, 60 or 144 frames a second. It has
+     * {@value #DEFAULT_TICKS_PER_SECOND} ticks a second of game time. In a frame without a tick the
+     * minds do nothing; in one of several ticks they run several times. One second of a frame counts
+     * at most.
+     */
+    public static GameClock byDelta() {
+        return byDelta(DEFAULT_TICKS_PER_SECOND);
+    }
+
+    /**
+     * Makes a clock that follows the world's delta, with another rate.
+     *
+     * @param ticksPerSecond 1 to 1000
+     */
+    public static GameClock byDelta(int ticksPerSecond) {
+        return new GameClock(ticksPerSecond, true);
+    }
+
+    /** Whether the rate comes from the world's delta and not from how often it is processed. */
+    public boolean followsDelta() {
+        return followsDelta;
+    }
+
+    /** Whether a tick begins in the current {@code world.process()}: the minds run only then. */
+    public boolean ticking() {
+        return ticking;
+    }
+
+    /**
+     * Begins a frame. {@link GameClockSystem} does it; nobody else should.
+     *
+     * @param delta its length in seconds
+     * @return how many ticks begin in it, each by {@link #advance}; 1 unless it follows the delta
+     */
+    public int ticksIn(float delta) {
+        if (!followsDelta) {
+            return 1;
+        }
+        owed += delta > 0 ? (double) Math.min(delta, LONGEST_FRAME) * ticksPerSecond : 0;
+        int due = (int) (owed + ROUNDING);
+        owed -= due;
+        ticking = due > 0;
+        return due;
     }
 
     /** The current tick; 1 during the first {@code world.process()}. */

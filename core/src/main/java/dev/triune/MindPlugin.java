@@ -126,7 +126,11 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Sets the game's clock; one of 20 ticks a second unless set. */
+    /**
+     * Sets the game's clock; one of 20 ticks a second unless set, a tick for each
+     * {@code world.process()}. A game that processes its world once a frame sets
+     * {@link GameClock#byDelta()}.
+     */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
         this.clock = Objects.requireNonNull(value);
@@ -222,16 +226,18 @@ public final class MindPlugin implements ArtemisPlugin {
                 : new MindListener[] {new MindListeners(listeners)};
         DecisionApplySystem applying = new DecisionApplySystem(clock, broker, kinds, extra, all);
         decisions = applying;
-        List<BaseSystem> systems = new ArrayList<>(List.of(
-                new GameClockSystem(clock),
-                new AgentSetupSystem(),
-                new NeedsCheckSystem(extra),
+        List<BaseSystem> minds = new ArrayList<>(List.of(
                 applying,
                 new AutonomicSystem(clock, reflexTable, extra, all),
                 new LLMSchedulerSystem(clock, broker, kinds, extra)));
         if (acts) {
-            systems.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
+            minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
         }
+        List<BaseSystem> systems = new ArrayList<>(List.of(
+                new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
+                new AgentSetupSystem(),
+                new NeedsCheckSystem(extra)));
+        systems.addAll(minds);
         return systems;
     }
 

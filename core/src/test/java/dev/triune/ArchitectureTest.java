@@ -63,7 +63,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, MEMORY, PROMPT, RULE, LLM)
             .arrows(ACTIONS, ACTION, TEXT, LLM)
             .arrows(PROMPTS, entry(ACTION), MEMORY, PROMPT, TEXT, LLM)
-            .arrows(REFLEX, COMPONENT, INJECT, RULE)
+            .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
             .arrows(KIND, ROOT)

@@ -30,7 +30,7 @@ class NothingToDoTest {
     private final FakeBroker broker = new FakeBroker();
     private int rested;
     private final MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
-            .watchdog(new Watchdog(Integer.MAX_VALUE, Integer.MAX_VALUE, 8))
+            .watchdog(new Watchdog(Duration.ofDays(1), Duration.ofDays(1), 8))
             .runner("rest", (agent, step) -> {
                 rested++;
                 return Progress.RUNNING;

@@ -1,27 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import java.time.Duration;
+
 /**
  * When a step counts as failed although its runner goes on. Immutable.
  *
- * @param stalledTicks ticks without {@linkplain BehaviorRunner#progress progress}, 1 or more
- * @param stepTicks ticks that a step may take from its start, 1 or more
+ * @param stalled game time without {@linkplain BehaviorRunner#progress progress}, above zero
+ * @param longest game time that a step may take from its start, above zero
  * @param maxStarts how often a step may begin: each interruption makes it begin again; 1 or more
  */
-public record Watchdog(int stalledTicks, int stepTicks, int maxStarts) {
+public record Watchdog(Duration stalled, Duration longest, int maxStarts) {
     /** 10 s without progress, two minutes in all, eight starts. */
-    public static final Watchdog DEFAULT = new Watchdog(200, 2_400, 8);
+    public static final Watchdog DEFAULT =
+            new Watchdog(Duration.ofSeconds(10), Duration.ofMinutes(2), 8);
 
     /** Refuses figures that would fail each step. */
     public Watchdog {
-        require("stalledTicks", stalledTicks);
-        require("stepTicks", stepTicks);
-        require("starts", maxStarts);
+        requirePositive("stalled", stalled);
+        requirePositive("longest", longest);
+        if (maxStarts < 1) {
+            throw new IllegalArgumentException("maxStarts " + maxStarts + " (expected 1 or more)");
+        }
     }
 
-    private static void require(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " " + value + " (expected 1 or more)");
+    private static void requirePositive(String name, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException(name + " " + value + " (expected more than zero)");
         }
     }
 }

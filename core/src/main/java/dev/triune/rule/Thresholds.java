@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
+import java.time.Duration;
+
 /**
  * The figures of the reflexes. The places where they set in are those of the trigger table; the
  * places where they let go leave each a gap. Immutable.
@@ -14,8 +16,8 @@ package dev.triune.rule;
  * @param bedtime sleep drive, upwards, for seek_sleep while it is bedtime
  * @param hungry hunger, for seek_food
  * @param sleepy sleep drive, upwards, for seek_sleep at any time
- * @param boredTicks ticks of idling before wander
- * @param restlessTicks ticks of wandering before explore, and of exploring before rest
+ * @param bored game time of idling before wander; zero or more
+ * @param restless game time of wandering before explore, and of exploring before rest; zero or more
  */
 public record Thresholds(
         Threshold exhausted,
@@ -27,8 +29,8 @@ public record Thresholds(
         Threshold bedtime,
         Threshold hungry,
         Threshold sleepy,
-        int boredTicks,
-        int restlessTicks) {
+        Duration bored,
+        Duration restless) {
     /** The figures of the trigger table. */
     public static final Thresholds DEFAULT = new Thresholds(
             new Threshold(0, 0.25f),
@@ -40,12 +42,12 @@ public record Thresholds(
             new Threshold(0.5f, 0.1f),
             new Threshold(0.6f, 0.85f),
             new Threshold(0.7f, 0.2f),
-            100,
-            200);
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10));
 
     /**
      * Refuses a threshold that lets go before it sets in, which would flicker, what is no number, and
-     * ticks below 0.
+     * times below zero.
      */
     public Thresholds {
         falling("exhausted", exhausted);
@@ -57,8 +59,8 @@ public record Thresholds(
         rising("bedtime", bedtime);
         falling("hungry", hungry);
         rising("sleepy", sleepy);
-        ticks("boredTicks", boredTicks);
-        ticks("restlessTicks", restlessTicks);
+        notNegative("bored", bored);
+        notNegative("restless", restless);
     }
 
     /**
@@ -70,9 +72,9 @@ public record Thresholds(
      */
     public record Threshold(float enter, float leave) {}
 
-    private static void ticks(String name, int value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(name + " " + value + " (expected 0 or more)");
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
         }
     }
 

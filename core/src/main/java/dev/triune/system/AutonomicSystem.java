@@ -65,7 +65,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         super(extra.copy().all(Needs.class, Behavior.class));
         this.clock = clock;
         this.reflexTable = reflexTable;
-        this.table = new StandardReflexEvaluator(reflexTable);
+        this.table = new StandardReflexEvaluator(reflexTable, clock);
         this.customReflexes = new CustomReflexEvaluator(reflexTable.customRules());
         this.triggerRanking = new TriggerRanking(reflexTable.customRules());
         this.latching = triggerRanking.needBits();
@@ -103,6 +103,11 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (behavior.generation == 0 && behavior.since == 0) {
             behavior.since = clock.tick();
         }
+    }
+
+    @Override
+    protected boolean checkProcessing() {
+        return clock.ticking();
     }
 
     @Override

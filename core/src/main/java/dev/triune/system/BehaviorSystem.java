@@ -26,6 +26,7 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.kind.PerKind;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -37,14 +38,14 @@ import java.util.logging.Logger;
  * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
  */
 public class BehaviorSystem extends BaseEntitySystem {
-    /** Ticks before a reflex that could not be carried out is tried again. */
-    public static final int REFLEX_RETRY = 20;
+    /** Game time before a reflex that could not be carried out is tried again. */
+    public static final Duration REFLEX_RETRY = Duration.ofSeconds(1);
 
     /**
-     * The ticks after which a step that another plan replaces counts as one that got nowhere: the
+     * The game time after which a step that another plan replaces counts as one that got nowhere: the
      * watchdog, which would have failed it in the end, leaves steps more time than replanning does.
      */
-    static final int LONG_STEP = 600;
+    static final Duration LONG_STEP = Duration.ofSeconds(30);
 
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
@@ -186,6 +187,11 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     @Override
+    protected boolean checkProcessing() {
+        return clock.ticking();
+    }
+
+    @Override
     protected void processSystem() {
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
@@ -231,8 +237,9 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     /** Notes a step whose plan was replaced, for the next prompt, if it had been running for long. */
     private void noteUnfinished(QueuedStep queued, long ticks) {
-        if (ticks > LONG_STEP) {
-            actingAgent.addTrouble(queued.step + ": it was not finished after " + ticks + " ticks");
+        if (ticks > clock.ticks(LONG_STEP)) {
+            long seconds = clock.duration(ticks).toSeconds();
+            actingAgent.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
         }
     }
 
@@ -264,7 +271,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             behavior.end(holdsPlanUp, clock.tick());
             listeners.reflexDone(actingAgent.id, over);
         } else {
-            runnerState.retryAt = clock.tick() + REFLEX_RETRY;
+            runnerState.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
             runnerState.failedGeneration = behavior.generation;
             if (holdsPlanUp) { // it cannot go on, and the agent is to know why
                 actingAgent.addTrouble(behavior.name + ": " + progress.reason());

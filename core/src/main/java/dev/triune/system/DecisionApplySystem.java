@@ -165,6 +165,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     @Override
+    protected boolean checkProcessing() {
+        return clock.ticking();
+    }
+
+    @Override
     protected void processSystem() {
         if (decisionContext.mayReceive()) {
             broker.doWork();

@@ -320,6 +320,11 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     // ---- the tick
 
     @Override
+    protected boolean checkProcessing() {
+        return clock.ticking();
+    }
+
+    @Override
     protected void processSystem() {
         agentPicker.process(subscription);
         if (decisionContext.mayReceive()) {

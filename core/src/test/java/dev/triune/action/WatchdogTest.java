@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** Steps that get nowhere, and plans that fail one after the other. */
 class WatchdogTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
     private double way = 10;
     private double speed;
     private final TestWorld world = TestWorld.builder()
@@ -42,7 +44,7 @@ class WatchdogTest {
         assertThat(step().state).isEqualTo(State.CURRENT);
         world.ticks(2);
         assertThat(step().state).isEqualTo(State.FAILED);
-        assertThat(step().reason).isEqualTo("no progress for 200 ticks");
+        assertThat(step().reason).isEqualTo("no progress for 10 s");
     }
 
     @Test
@@ -78,8 +80,14 @@ class WatchdogTest {
     @Test
     void figuresThatWouldFailEachStepAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Watchdog(0, 1, 1))
-                .withMessage("stalledTicks 0 (expected 1 or more)");
+                .isThrownBy(() -> new Watchdog(Duration.ZERO, MINUTE, 1))
+                .withMessage("stalled PT0S (expected more than zero)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Watchdog(MINUTE, MINUTE.negated(), 1))
+                .withMessage("longest PT-1M (expected more than zero)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Watchdog(MINUTE, MINUTE, 0))
+                .withMessage("maxStarts 0 (expected 1 or more)");
     }
 
     /** Waits for the next request, answers it with a plan of one step, and says when it came. */

@@ -9,6 +9,7 @@ import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,8 +169,8 @@ class HysteresisTest {
                         d.bedtime(),
                         new Thresholds.Threshold(0.6f, 0.5f),
                         d.sleepy(),
-                        100,
-                        200))
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10)))
                 .withMessageContaining("hungry");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Thresholds(
@@ -182,13 +183,13 @@ class HysteresisTest {
                         d.bedtime(),
                         d.hungry(),
                         d.sleepy(),
-                        100,
-                        200))
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10)))
                 .withMessageContaining("collapsing");
     }
 
     @Test
-    void whatIsNoNumberAndTicksBelowZeroAreRefused() {
+    void whatIsNoNumberAndTimesBelowZeroAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(Float.NaN, 0.8f), 100, 200))
                 .withMessageContaining("hungry sets in at NaN");
@@ -197,13 +198,13 @@ class HysteresisTest {
                 .withMessageContaining("lets go at NaN");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, 0.8f), -1, 200))
-                .withMessageContaining("boredTicks -1");
+                .withMessageContaining("bored PT-1S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, 0.8f), 100, -1))
-                .withMessageContaining("restlessTicks -1");
+                .withMessageContaining("restless PT-1S");
     }
 
-    private static Thresholds hungry(Thresholds.Threshold hungry, int bored, int restless) {
+    private static Thresholds hungry(Thresholds.Threshold hungry, long bored, long restless) {
         Thresholds d = Thresholds.DEFAULT;
         return new Thresholds(
                 d.exhausted(),
@@ -215,7 +216,7 @@ class HysteresisTest {
                 d.bedtime(),
                 hungry,
                 d.sleepy(),
-                bored,
-                restless);
+                Duration.ofSeconds(bored),
+                Duration.ofSeconds(restless));
     }
 }

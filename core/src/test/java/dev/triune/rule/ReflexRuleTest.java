@@ -210,8 +210,8 @@ class ReflexRuleTest {
                 d.bedtime(),
                 new Thresholds.Threshold(0.8f, 0.9f),
                 d.sleepy(),
-                d.boredTicks(),
-                d.restlessTicks());
+                d.bored(),
+                d.restless());
         TestWorld world = world(ReflexTable.standard().with(scared).thresholds(greedy));
         int agent = world.agent();
         world.needs(agent).hunger = 0.7f;

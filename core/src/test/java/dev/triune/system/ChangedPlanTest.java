@@ -116,7 +116,7 @@ class ChangedPlanTest {
     void aStepThatIsReplacedAfterSixHundredTicksIsATrouble() {
         runAndReplace(602);
         assertThat(world.mind(agent).troubles)
-                .containsExactly("chop: it was not finished after 601 ticks");
+                .containsExactly("chop: it was not finished after 30 s");
     }
 
     @Test

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
+import dev.triune.GameClock;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -60,7 +62,9 @@ public final class GuardedRunner {
     }
 
     /** What the watchdog says of a step that goes on. */
-    Progress check(Watchdog watchdog, RunnerState runnerState, int agent, Step step, long tick) {
+    Progress check(
+            Watchdog watchdog, RunnerState runnerState, int agent, Step step, GameClock clock) {
+        long tick = clock.tick();
         double measure;
         try {
             measure = runner.progress(agent, step);
@@ -71,12 +75,18 @@ public final class GuardedRunner {
             runnerState.measure = measure;
             runnerState.movedAt = tick;
         }
-        if (!Double.isNaN(measure) && tick - runnerState.movedAt >= watchdog.stalledTicks()) {
-            return Progress.failed("no progress for " + watchdog.stalledTicks() + " ticks");
+        if (!Double.isNaN(measure)
+                && tick - runnerState.movedAt >= clock.ticks(watchdog.stalled())) {
+            return Progress.failed("no progress for " + seconds(watchdog.stalled()));
         }
-        return tick - runnerState.startedAt > watchdog.stepTicks()
-                ? Progress.failed("it took longer than " + watchdog.stepTicks() + " ticks")
+        return tick - runnerState.startedAt > clock.ticks(watchdog.longest())
+                ? Progress.failed("it took longer than " + seconds(watchdog.longest()))
                 : Progress.RUNNING;
+    }
+
+    /** A time as models read it; ticks mean nothing to them. */
+    static String seconds(Duration time) {
+        return Math.max(1, time.toSeconds()) + " s";
     }
 
     /** Lets go; what it throws changes nothing. */

@@ -96,7 +96,7 @@ public final class PlanExecutor {
     private Progress tick(int agent, RunnerState runnerState) {
         Progress progress = runnerState.tick(agent);
         return progress.kind() == Progress.Kind.RUNNING
-                ? runnerState.check(agent, watchdog, clock.tick())
+                ? runnerState.check(agent, watchdog, clock)
                 : progress;
     }
 

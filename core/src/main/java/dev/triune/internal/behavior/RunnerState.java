@@ -4,6 +4,7 @@ package dev.triune.internal.behavior;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
+import dev.triune.GameClock;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -79,10 +80,10 @@ public class RunnerState extends PooledComponent {
     }
 
     /** What the watchdog says after a tick in which the runner went on. */
-    Progress check(int agent, Watchdog watchdog, long tick) {
+    Progress check(int agent, Watchdog watchdog, GameClock clock) {
         return runner == null || step == null
                 ? Progress.failed("nothing runs")
-                : runner.check(watchdog, this, agent, step, tick);
+                : runner.check(watchdog, this, agent, step, clock);
     }
 
     /** Has the runner, if there is one, let go. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.reflex;
 
+import dev.triune.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
@@ -46,8 +47,8 @@ public final class StandardReflexEvaluator {
     private final float hungryEnd;
     private final float sleepy;
     private final float sleepyEnd;
-    private final int boredTicks;
-    private final int restlessTicks;
+    private final long boredTicks;
+    private final long restlessTicks;
 
     // where the first one sets in of those that read the same figure, if any is kept
     private final float energyLow;
@@ -56,7 +57,7 @@ public final class StandardReflexEvaluator {
 
     private final int kept;
 
-    public StandardReflexEvaluator(ReflexTable reflexTable) {
+    public StandardReflexEvaluator(ReflexTable reflexTable, GameClock clock) {
         Thresholds at = reflexTable.thresholds();
         exhausted = at.exhausted().enter();
         exhaustedEnd = at.exhausted().leave();
@@ -76,8 +77,8 @@ public final class StandardReflexEvaluator {
         hungryEnd = at.hungry().leave();
         sleepy = at.sleepy().enter();
         sleepyEnd = at.sleepy().leave();
-        boredTicks = at.boredTicks();
-        restlessTicks = at.restlessTicks();
+        boredTicks = clock.ticks(at.bored());
+        restlessTicks = clock.ticks(at.restless());
         kept = reflexTable.standardReflexes().stream()
                 .mapToInt(StandardReflexEvaluator::bit)
                 .reduce(0, (a, b) -> a | b);

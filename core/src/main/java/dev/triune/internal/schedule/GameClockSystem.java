@@ -3,18 +3,90 @@ package dev.triune.internal.schedule;
 
 import com.artemis.BaseSystem;
 import dev.triune.GameClock;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
-/** Counts the ticks: one for each {@code world.process()}. Belongs before the other systems. */
+/**
+ * Counts the ticks of a world. Belongs before the other systems of minds. Warns once of a world whose
+ * delta is not the length of a tick, in which minds would be faster or slower than the game.
+ */
 public class GameClockSystem extends BaseSystem {
-    private final GameClock clock;
+    /** The ticks over which the delta is averaged. */
+    private static final int SAMPLE = 100;
 
-    /** Advances that clock. */
-    public GameClockSystem(GameClock clock) {
+    /** How far the average may be from the length of a tick, as a factor. */
+    private static final double TOLERANCE = 1.25;
+
+    private static final Logger LOG = Logger.getLogger(GameClockSystem.class.getName());
+
+    private final GameClock clock;
+    private final BaseSystem[] minds;
+    private final Consumer<String> log;
+    private double sampled;
+    private int samples;
+    private boolean checked;
+
+    /**
+     * Advances a clock.
+     *
+     * @param minds the systems that run once a tick, in order: where a clock that follows the delta has
+     *     several ticks in a frame, they run here for all but the last of these
+     */
+    public GameClockSystem(GameClock clock, BaseSystem... minds) {
+        this(clock, message -> LOG.log(Level.WARNING, message), minds);
+    }
+
+    GameClockSystem(GameClock clock, Consumer<String> log, BaseSystem... minds) {
         this.clock = clock;
+        this.log = log;
+        this.minds = minds.clone();
+        this.checked = clock.followsDelta();
     }
 
     @Override
     protected void processSystem() {
-        clock.advance();
+        int due = clock.ticksIn(world.getDelta());
+        for (int i = 1; i < due; i++) {
+            clock.advance();
+            for (BaseSystem system : minds) {
+                if (system.isEnabled()) {
+                    system.process();
+                }
+            }
+        }
+        if (due > 0) {
+            clock.advance();
+        }
+        if (!checked) {
+            check(world.getDelta());
+        }
+    }
+
+    private void check(float delta) {
+        if (!(delta > 0)) {
+            return; // the game does not set it, or stands still
+        }
+        sampled += delta;
+        samples++;
+        if (samples < SAMPLE) {
+            return;
+        }
+        double faster = samples / (sampled * clock.ticksPerSecond());
+        checked = faster > TOLERANCE || faster < 1 / TOLERANCE;
+        if (checked) {
+            log.accept(String.format(
+                    Locale.ROOT,
+                    "the minds' clock has %d ticks a second, one for each world.process(), but the"
+                            + " world's delta is %.4f s: minds are %.2f times as fast as the game"
+                            + " (set MindPlugin.clock(GameClock.byDelta()), or a fixed delta). Said"
+                            + " once.",
+                    clock.ticksPerSecond(),
+                    sampled / samples,
+                    faster));
+        }
+        sampled = 0;
+        samples = 0;
     }
 }

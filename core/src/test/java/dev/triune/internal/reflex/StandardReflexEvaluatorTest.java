@@ -3,12 +3,14 @@ package dev.triune.internal.reflex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Thresholds;
 import dev.triune.rule.Thresholds.Threshold;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +26,8 @@ class StandardReflexEvaluatorTest {
         SplittableRandom random = new SplittableRandom(seed);
         int passedOver = 0;
         for (int i = 0; i < 300; i++) {
-            StandardReflexEvaluator table = new StandardReflexEvaluator(reflexes(random));
+            StandardReflexEvaluator table =
+                    new StandardReflexEvaluator(reflexes(random), new GameClock());
             for (int n = 0; n < 300; n++) {
                 Needs needs = needs(random);
                 Behavior worker = worker(0);
@@ -60,8 +63,8 @@ class StandardReflexEvaluatorTest {
                         rising(random),
                         falling(random),
                         rising(random),
-                        100,
-                        200));
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10)));
         for (Reflex row : Reflex.values()) {
             reflexTable = random.nextInt(4) == 0 ? reflexTable.without(row) : reflexTable;
         }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import dev.triune.GameClock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GameClockSystemTest {
+    private final List<String> log = new ArrayList<>();
+
+    private void run(GameClock clock, float delta, int frames) {
+        World world =
+                new World(new WorldConfiguration().setSystem(new GameClockSystem(clock, log::add)));
+        world.setDelta(delta);
+        for (int i = 0; i < frames; i++) {
+            world.process();
+        }
+    }
+
+    @Test
+    void aDeltaThatIsNoTickIsReportedOnce() {
+        run(new GameClock(), 1 / 60f, 1_000);
+        assertThat(log)
+                .containsExactly("the minds' clock has 20 ticks a second, one for each"
+                        + " world.process(), but the world's delta is 0.0167 s: minds are 3.00 times"
+                        + " as fast as the game (set MindPlugin.clock(GameClock.byDelta()), or a fixed"
+                        + " delta). Said once.");
+    }
+
+    @Test
+    void aDeltaThatIsATickOrIsNotSetOrIsFollowedIsFine() {
+        run(new GameClock(), 1 / 20f, 1_000);
+        run(new GameClock(60), 1 / 55f, 1_000);
+        run(new GameClock(), 0, 1_000);
+        run(new GameClock(), Float.NaN, 1_000);
+        run(GameClock.byDelta(), 1 / 60f, 1_000);
+        assertThat(log).isEmpty();
+    }
+}
