@@ -194,6 +194,11 @@ public final class MindConfig {
         return this;
     }
 
+    /** Returns where keys are found. */
+    public Function<String, Optional<String>> keys() {
+        return keys;
+    }
+
     /**
      * Sets whether a more urgent reason also ends a call that is in flight, not only a request that
      * waits; off unless set.

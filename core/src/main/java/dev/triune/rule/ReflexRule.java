@@ -31,8 +31,8 @@ import dev.triune.component.Needs;
  *
  * <p>The reflexes' system injects each rule once, so that mappers, systems and {@code @Wire} fields
  * are filled in; a rule with such fields serves one world. It is called on the game thread, for each
- * agent and tick: it must be quick, allocate nothing, and change nothing. What it throws ends the
- * tick.
+ * agent and tick: it must be quick, allocate nothing, and change nothing. A rule that throws
+ * does not hold; its first exception is logged.
  */
 public interface ReflexRule extends Trigger {
     /** {@inheritDoc} It may be, unless this says otherwise. */

@@ -14,9 +14,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Notifies several listeners in order. An exception about a request, an answer or a reflex that starts or
- * ends leaves the tick. Of exceptions about steps and plans the first of each listener is logged, and the
- * other listeners are notified all the same. Game thread only.
+ * Notifies several listeners in order. The first exception of each listener is logged; none leaves the
+ * tick or keeps an event from the other listeners. Game thread only.
  */
 public final class MindListeners implements MindListener {
     private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
@@ -29,25 +28,22 @@ public final class MindListeners implements MindListener {
         this.logged = new boolean[listeners.size()];
     }
 
-    private void notifyOrThrow(Consumer<MindListener> event) {
-        listeners.forEach(event);
-    }
-
-    private void notifyListeners(Consumer<MindListener> event) {
+    private void notifyListeners(int agent, Consumer<MindListener> event) {
         for (int i = 0; i < listeners.size(); i++) {
             try {
                 event.accept(listeners.get(i));
             } catch (Exception e) {
-                log(i, e);
+                log(i, agent, e);
             }
         }
     }
 
-    private void log(int place, Exception cause) {
+    private void log(int place, int agent, Exception cause) {
         if (!logged[place]) {
             logged[place] = true;
             String line = "listener " + listeners.get(place).getClass().getName()
-                    + " threw an exception; its further faults are not logged";
+                    + " threw an exception at entity " + agent
+                    + "; its further faults are not logged";
             LOG.log(Level.WARNING, line, cause);
         }
     }
@@ -55,125 +51,135 @@ public final class MindListeners implements MindListener {
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        notifyOrThrow(listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
+        notifyListeners(
+                agent,
+                listener -> listener.requestSubmitted(agent, layer, ticket, urgency, reason));
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        notifyOrThrow(listener -> listener.requestEnded(agent, layer, ticket, outcome));
+        notifyListeners(agent, listener -> listener.requestEnded(agent, layer, ticket, outcome));
     }
 
     @Override
     public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
-        notifyOrThrow(listener -> listener.answerEnded(agent, layer, ticket, end));
+        notifyListeners(agent, listener -> listener.answerEnded(agent, layer, ticket, end));
     }
 
     @Override
     public void spoke(int agent, Layer layer, String text) {
-        notifyOrThrow(listener -> listener.spoke(agent, layer, text));
+        notifyListeners(agent, listener -> listener.spoke(agent, layer, text));
     }
 
     @Override
     public void thought(int agent, Layer layer, String text) {
-        notifyOrThrow(listener -> listener.thought(agent, layer, text));
+        notifyListeners(agent, listener -> listener.thought(agent, layer, text));
     }
 
     @Override
     public void goalSet(int agent, String description) {
-        notifyOrThrow(listener -> listener.goalSet(agent, description));
+        notifyListeners(agent, listener -> listener.goalSet(agent, description));
     }
 
     @Override
     public void unknownKey(int agent, Layer layer, String key) {
-        notifyOrThrow(listener -> listener.unknownKey(agent, layer, key));
+        notifyListeners(agent, listener -> listener.unknownKey(agent, layer, key));
     }
 
     @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        notifyOrThrow(listener -> listener.stepQueued(agent, layer, ticket, step, place));
+        notifyListeners(agent, listener -> listener.stepQueued(agent, layer, ticket, step, place));
     }
 
     @Override
     public void stepRepaired(int agent, Layer layer, Step step, String correction) {
-        notifyOrThrow(listener -> listener.stepRepaired(agent, layer, step, correction));
+        notifyListeners(agent, listener -> listener.stepRepaired(agent, layer, step, correction));
     }
 
     @Override
     public void stepRefused(int agent, Layer layer, String type, String reason) {
-        notifyOrThrow(listener -> listener.stepRefused(agent, layer, type, reason));
+        notifyListeners(agent, listener -> listener.stepRefused(agent, layer, type, reason));
     }
 
     @Override
     public void fallbackQueued(int agent, int steps) {
-        notifyOrThrow(listener -> listener.fallbackQueued(agent, steps));
+        notifyListeners(agent, listener -> listener.fallbackQueued(agent, steps));
     }
 
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
         for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
-            listeners.get(i).reflexStarted(agent, reflex, interrupted);
+            try {
+                listeners.get(i).reflexStarted(agent, reflex, interrupted);
+            } catch (Exception e) {
+                log(i, agent, e);
+            }
         }
     }
 
     @Override
     public void reflexEnded(int agent, String behavior) {
         for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
-            listeners.get(i).reflexEnded(agent, behavior);
+            try {
+                listeners.get(i).reflexEnded(agent, behavior);
+            } catch (Exception e) {
+                log(i, agent, e);
+            }
         }
     }
 
     @Override
     public void reflexDone(int agent, String behavior) {
-        notifyListeners(listener -> listener.reflexDone(agent, behavior));
+        notifyListeners(agent, listener -> listener.reflexDone(agent, behavior));
     }
 
     @Override
     public void reflexFailed(int agent, String behavior, String reason) {
-        notifyListeners(listener -> listener.reflexFailed(agent, behavior, reason));
+        notifyListeners(agent, listener -> listener.reflexFailed(agent, behavior, reason));
     }
 
     @Override
     public void stepStarted(int agent, Step step) {
-        notifyListeners(listener -> listener.stepStarted(agent, step));
+        notifyListeners(agent, listener -> listener.stepStarted(agent, step));
     }
 
     @Override
     public void stepDone(int agent, Step step) {
-        notifyListeners(listener -> listener.stepDone(agent, step));
+        notifyListeners(agent, listener -> listener.stepDone(agent, step));
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
-        notifyListeners(listener -> listener.stepFailed(agent, step, reason));
+        notifyListeners(agent, listener -> listener.stepFailed(agent, step, reason));
     }
 
     @Override
     public void stepRemoved(int agent, Step step) {
-        notifyListeners(listener -> listener.stepRemoved(agent, step));
+        notifyListeners(agent, listener -> listener.stepRemoved(agent, step));
     }
 
     @Override
     public void stepBridged(int agent, Step step, int steps) {
-        notifyListeners(listener -> listener.stepBridged(agent, step, steps));
+        notifyListeners(agent, listener -> listener.stepBridged(agent, step, steps));
     }
 
     @Override
     public void planDropped(int agent, int steps, String reason) {
-        notifyListeners(listener -> listener.planDropped(agent, steps, reason));
+        notifyListeners(agent, listener -> listener.planDropped(agent, steps, reason));
     }
 
     @Override
     public void nextPlanDropped(int agent, int steps, String reason) {
-        notifyListeners(listener -> listener.nextPlanDropped(agent, steps, reason));
+        notifyListeners(agent, listener -> listener.nextPlanDropped(agent, steps, reason));
     }
 
     @Override
     public void nextPlanStarted(int agent, int steps) {
-        notifyListeners(listener -> listener.nextPlanStarted(agent, steps));
+        notifyListeners(agent, listener -> listener.nextPlanStarted(agent, steps));
     }
 
     @Override
     public void queueDone(int agent) {
-        notifyListeners(listener -> listener.queueDone(agent));
+        notifyListeners(agent, listener -> listener.queueDone(agent));
     }
 }

@@ -105,7 +105,7 @@ public final class PlanRepair {
 
     /** What to do first, so that the step can be done; empty if nothing is known. */
     public List<Step> bridge(int agent, Step step, String obstacle) {
-        String asked = "the routine's bridge before " + step.type();
+        String asked = routine.getClass().getName() + "'s bridge before " + step.type();
         try {
             List<Step> way = routine.bridge(agent, step, obstacle);
             return checked(way, BRIDGE_LIMIT, asked, agent);
@@ -117,7 +117,7 @@ public final class PlanRepair {
 
     /** What to do without a plan; empty if nothing is known. */
     public List<Step> fallback(int agent) {
-        String asked = "the routine's fallback";
+        String asked = routine.getClass().getName() + "'s fallback";
         try {
             return checked(routine.fallback(agent), FALLBACK_LIMIT, asked, agent);
         } catch (Exception e) {

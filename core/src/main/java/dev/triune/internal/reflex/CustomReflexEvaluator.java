@@ -4,6 +4,7 @@ package dev.triune.internal.reflex;
 import com.artemis.World;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.rule.ReflexRule;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.List;
 public final class CustomReflexEvaluator {
     private final ReflexRule[] rules;
     private final boolean[] pastimes;
+    private final GameFaults faults = new GameFaults(CustomReflexEvaluator.class);
 
     /** Those rules, the most important first. */
     public CustomReflexEvaluator(List<ReflexRule> rules) {
@@ -38,12 +40,23 @@ public final class CustomReflexEvaluator {
         for (int i = 0; i < rules.length; i++) {
             ReflexRule rule = rules[i];
             int bit = 1 << (TriggerRanking.COUNT + i);
-            boolean holds = rule.activates(agent, needs, behavior, tick)
-                    || (wasActive(i, bit, behavior)
-                            && rule.staysActive(agent, needs, behavior, tick));
-            bits |= holds ? bit : 0;
+            bits |= holds(rule, wasActive(i, bit, behavior), agent, needs, behavior, tick)
+                    ? bit
+                    : 0;
         }
         return bits;
+    }
+
+    /** Whether a rule holds; one that throws does not. */
+    private boolean holds(
+            ReflexRule rule, boolean before, int agent, Needs needs, Behavior behavior, long tick) {
+        try {
+            return rule.activates(agent, needs, behavior, tick)
+                    || (before && rule.staysActive(agent, needs, behavior, tick));
+        } catch (RuntimeException e) {
+            faults.report("reflex rule", rule, agent, e);
+            return false;
+        }
     }
 
     private boolean wasActive(int i, int bit, Behavior behavior) {

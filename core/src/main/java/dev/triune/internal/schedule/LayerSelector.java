@@ -11,6 +11,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
@@ -19,6 +20,7 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ public final class LayerSelector {
     private final MindConfig mindConfig;
     private final LayerCooldowns layerCooldowns;
     private final ReusedAgentView view;
+    private final GameFaults faults = new GameFaults(LayerSelector.class);
     private final SelectionRule[] overrides = perLayer(OVERRIDE_URGENCY, "override");
     private final SelectionRule[] secondTries =
             perLayer(StandardSelectionRule.COMPLETED.urgency(), "second try");
@@ -90,8 +93,17 @@ public final class LayerSelector {
         if (mind.priorityOverride > 0) {
             return mind.priorityOverride;
         }
-        int sum = rule.urgency() + mindConfig.urgencyHint().urgencyBonus(agent, rule);
+        int sum = rule.urgency() + urgencyBonus(agent, rule);
         return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
+    }
+
+    private int urgencyBonus(int agent, SelectionRule rule) {
+        try {
+            return mindConfig.urgencyHint().urgencyBonus(agent, rule);
+        } catch (RuntimeException e) {
+            faults.report("urgency hint", mindConfig.urgencyHint(), agent, e);
+            return 0;
+        }
     }
 
     /** Whether an agent is alive, awake and not deferred. */
@@ -137,9 +149,21 @@ public final class LayerSelector {
         view.forAgent(agent, mind, mNeeds.get(agent), granted)
                 .withBehavior(mBehavior.get(agent), mQueue.get(agent))
                 .withSenses(mConversation.get(agent), mSenses.get(agent));
-        SelectionRule rule = mindConfig.policy().select(view);
+        SelectionRule rule = selectByPolicy(agent);
         SelectionRule again = secondTry(mind);
         return again != null && rule.urgency() <= again.urgency() ? again : rule;
+    }
+
+    /** Where the game's policy throws, or selects null or a rule without a layer, the standard table selects. */
+    private SelectionRule selectByPolicy(int agent) {
+        try {
+            SelectionRule rule = mindConfig.policy().select(view);
+            Objects.requireNonNull(rule.layer());
+            return rule;
+        } catch (RuntimeException e) {
+            faults.report("decision policy", mindConfig.policy(), agent, e);
+            return SelectionTable.standard().select(view);
+        }
     }
 
     private @Nullable SelectionRule secondTry(Mind mind) {

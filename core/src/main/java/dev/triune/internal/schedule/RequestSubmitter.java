@@ -13,6 +13,7 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Priority;
@@ -72,6 +73,7 @@ public final class RequestSubmitter {
     private final AgentLookup agentLookup;
     private final long answerTicks;
     private final Set<String> complaints = new HashSet<>();
+    private final GameFaults faults = new GameFaults(RequestSubmitter.class);
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
@@ -99,9 +101,22 @@ public final class RequestSubmitter {
         return snapshots;
     }
 
-    /** Submits a request; what the agent had waiting is superseded by it. */
+    /**
+     * Submits a request; what the agent had waiting is superseded by it. If the game's code throws
+     * before it is submitted, nothing is submitted.
+     */
     void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
+        try {
+            submitOrThrow(agent, mind, rule, urgency, stampBefore);
+        } catch (RuntimeException e) {
+            faults.report("a request by rule", rule, agent, e);
+        }
+    }
+
+    private void submitOrThrow(
+            int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         Layer layer = rule.layer();
+        String reason = rule.reason();
         PromptBuilder builder = mindConfig.prompt(layer);
         if (builder == null) {
             return; // the rules decide
@@ -115,7 +130,7 @@ public final class RequestSubmitter {
                 .schema(mindConfig.catalog().schema())
                 .maxTokens(mindConfig.maxTokens())
                 .promptSource(() -> render(promptContext, builder));
-        Ticket ticket = submit(mind, request);
+        Ticket ticket = submit(agent, mind, request);
         if (ticket == null) {
             return;
         }
@@ -130,7 +145,7 @@ public final class RequestSubmitter {
             mind.secondTryAhead = false;
         }
         decisionContext.begin(pendingDecision);
-        decisionContext.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+        decisionContext.listener().requestSubmitted(agent, layer, ticket, urgency, reason);
     }
 
     /** A name that no two agents share, and that stays if the persona is renamed meanwhile. */
@@ -142,7 +157,7 @@ public final class RequestSubmitter {
     }
 
     /** Hands a request over; null if the broker cannot take it now, or never will. */
-    private @Nullable Ticket submit(Mind mind, Request.Builder<PlanPart> request) {
+    private @Nullable Ticket submit(int agent, Mind mind, Request.Builder<PlanPart> request) {
         OwnModel own = mind.ownModel;
         if (own != null) {
             try {
@@ -150,6 +165,9 @@ public final class RequestSubmitter {
             } catch (IllegalArgumentException e) {
                 mind.usesModel = false;
                 logOnce("an agent's own model cannot be asked, it lives by reflexes now", e);
+                return null;
+            } catch (RuntimeException e) { // the keys may be found next time
+                faults.report("keys", mindConfig.keys(), agent, e);
                 return null;
             }
         }
@@ -219,7 +237,9 @@ public final class RequestSubmitter {
         try {
             return builder.build(snapshots.take(agent, pendingDecision.ahead()));
         } catch (RuntimeException e) {
-            logOnce("a prompt of the " + pendingDecision.layer().label() + " cannot be written", e);
+            String role = "prompt of the " + pendingDecision.layer().label() + " with perception "
+                    + mindConfig.perception().getClass().getName() + " and prompt builder";
+            faults.report(role, builder, agent, e);
             throw e;
         }
     }

@@ -13,7 +13,8 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 public interface OfflineMind {
     /**
-     * Writes the whole answer; the {@link OfflineProvider} streams it.
+     * Writes the whole answer; the {@link OfflineProvider} streams it. An exception or null fails the
+     * call as {@link dev.triune.llm.FailureCode#PROVIDER_ERROR}; the first is logged.
      *
      * @param prompt what a model would see
      * @param random the only source of chance, seeded for this call

@@ -16,6 +16,8 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * a daemon thread of its own unless it is given others. {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
+    private static final Logger LOG = Logger.getLogger(OfflineProvider.class.getName());
+
     private static final CallFailure CLOSED =
             new CallFailure.Failed(FailureCode.CUT_OFF, "the offline mind was closed");
 
@@ -54,6 +58,7 @@ public final class OfflineProvider implements Provider {
     /** The calls under way. Thread-safe, since they end on the thread of the timers. */
     private final Queue<OfflineCall> open = new ConcurrentLinkedQueue<>();
 
+    private final AtomicBoolean reported = new AtomicBoolean();
     private boolean closed;
 
     private OfflineProvider(Builder builder) {
@@ -118,6 +123,15 @@ public final class OfflineProvider implements Provider {
         }
         if (timers == ownTimers) {
             timers.after(Duration.ZERO, ownTimers::close); // after those calls
+        }
+    }
+
+    /** Logs the first fault of the mind; the failures of later calls tell of theirs. */
+    private void report(Throwable fault) {
+        if (reported.compareAndSet(false, true)) {
+            String line = "offline mind " + mind.getClass().getName()
+                    + " cannot answer; its further faults are not logged";
+            LOG.log(Level.WARNING, line, fault);
         }
     }
 
@@ -202,10 +216,12 @@ public final class OfflineProvider implements Provider {
 
         private void answer() {
             try {
-                text = fault == FaultMode.GARBAGE
+                String written = fault == FaultMode.GARBAGE
                         ? GarbageAnswers.pick(random)
                         : mind.answer(call, random);
-            } catch (RuntimeException e) {
+                text = Objects.requireNonNull(written, "it returned null (expected an answer)");
+            } catch (RuntimeException | Error e) {
+                report(e);
                 fail(new CallFailure.Failed(
                         FailureCode.PROVIDER_ERROR,
                         "the offline mind threw " + e.getClass().getName()));

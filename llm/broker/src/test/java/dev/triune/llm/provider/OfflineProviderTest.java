@@ -17,6 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Filter;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -220,6 +223,33 @@ class OfflineProviderTest {
                     .contains("IllegalStateException")
                     .doesNotContain("prompt said");
         });
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // a mind that was written without null checks
+    void aMindThatAnswersNullFailsItsCallAndIsReportedOnce() {
+        Logger logger = Logger.getLogger(OfflineProvider.class.getName());
+        List<LogRecord> lines = new ArrayList<>();
+        Filter before = logger.getFilter();
+        logger.setFilter(line -> {
+            lines.add(line);
+            return false;
+        });
+        try {
+            OfflineProvider provider =
+                    builder(FaultMode.NONE, 1, (prompt, random) -> null).build();
+            for (int i = 0; i < 3; i++) {
+                CallRecorder call = ask(provider, LONG);
+                assertThat(call.failure()).isInstanceOfSatisfying(Failed.class, failure -> {
+                    assertThat(failure.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
+                });
+            }
+        } finally {
+            logger.setFilter(before);
+        }
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0).getMessage()).contains("OfflineProviderTest", "cannot answer");
+        assertThat(lines.get(0).getThrown()).hasMessageContaining("returned null");
     }
 
     @Test

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.MindListener;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.Layer;
+import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.rule.AgentView;
+import dev.triune.rule.DecisionPolicy;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Exceptions of a game's own code stay out of the tick, and each is reported once with its agent. */
+class ThrowingGameCodeTest {
+    private static final RuntimeException THROWN = new IllegalStateException("of the game");
+
+    private final LogLines log = new LogLines("dev.triune");
+
+    @AfterEach
+    void loggingIsAsBefore() {
+        log.close();
+    }
+
+    @Test
+    void anUrgencyHintThatThrowsAddsNothing() {
+        TestWorld world = thinking(TestWorld.builder()
+                .thinking(with -> with.urgencyHint((agent, rule) -> {
+                    throw THROWN;
+                })));
+        assertThat(world.broker.asked()).hasSizeGreaterThan(1);
+        assertReportedOnce("urgency hint", "ThrowingGameCodeTest");
+    }
+
+    @Test
+    void aSelectionRuleThatThrowsLeavesTheStandardTable() {
+        TestWorld world = thinking(TestWorld.builder()
+                .thinking(with -> with.policy(SelectionTable.standard()
+                        .with(new BrokenRule(), StandardSelectionRule.CRITICAL_NEEDS))));
+        assertThat(world.broker.asked()).hasSizeGreaterThan(1);
+        assertReportedOnce("decision policy", "SelectionTable");
+        assertThat(log.all()).anyMatch(line -> line.getThrown() == THROWN);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // a policy that was written without null checks
+    void aPolicyThatSelectsNothingLeavesTheStandardTable() {
+        DecisionPolicy none = agent -> null;
+        TestWorld world = thinking(TestWorld.builder().thinking(with -> with.policy(none)));
+        assertThat(world.broker.asked()).hasSizeGreaterThan(1);
+        assertReportedOnce("decision policy", "ThrowingGameCodeTest");
+    }
+
+    @Test
+    void aReflexRuleThatThrowsDoesNotHold() {
+        TestWorld world = TestWorld.builder()
+                .reflexes(ReflexTable.standard().with(new BrokenReflex()))
+                .run("seek_food", (agent, step) -> Progress.RUNNING)
+                .build();
+        int hungry = world.agent();
+        world.needs(hungry).hunger = 0.05f;
+        world.ticks(20);
+        assertThat(world.behavior(hungry).name).isEqualTo("seek_food");
+        assertReportedOnce("reflex rule", "BrokenReflex");
+    }
+
+    @Test
+    void keysThatCannotBeLookedUpLeaveTheOtherAgentsAlone() {
+        TestWorld world = TestWorld.builder()
+                .thinking(with -> with.keys(name -> {
+                    throw THROWN;
+                }))
+                .build();
+        int agent = world.agent();
+        OwnModel own = new OwnModel("http://127.0.0.1:1/v1", "small");
+        own.keyName = "vault";
+        world.mind(agent).ownModel = own;
+        world.agent();
+        world.ticks(400);
+        assertThat(world.broker.asked()).hasSize(1);
+        assertReportedOnce("keys", "ThrowingGameCodeTest");
+    }
+
+    @Test
+    void aPromptThatCannotBeWrittenNamesItsAgentAndItsBuilder() {
+        TestWorld world = TestWorld.builder()
+                .thinking(with -> with.prompt(Layer.EXECUTOR, new BrokenBuilder()))
+                .build();
+        world.agent();
+        world.tick();
+        Asked asked = world.broker.last();
+        for (int i = 0; i < 2; i++) {
+            Assertions.catchThrowable(() -> world.broker.grant(asked)); // a real broker catches it
+        }
+        assertReportedOnce("prompt of the executor", "BrokenBuilder");
+    }
+
+    static Stream<Method> events() {
+        return Stream.of(MindListener.class.getMethods());
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void aListenerThatThrowsAtAnyEventChangesNothing(Method event) {
+        assertThat(plan(event.getName())).isEqualTo(plan("none"));
+        assertThat(log.texts().stream().filter(line -> line.contains("threw")).toList())
+                .hasSizeLessThanOrEqualTo(1)
+                .allMatch(line -> line.contains("an exception at entity 0; its further faults"));
+    }
+
+    /** What an agent came to, with a listener that throws at that event. */
+    private static String plan(String event) {
+        MindListener listener = (MindListener) Proxy.newProxyInstance(
+                MindListener.class.getClassLoader(),
+                new Class<?>[] {MindListener.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals(event)) {
+                        throw THROWN;
+                    }
+                    return null;
+                });
+        TestWorld world = TestWorld.builder()
+                .listener(listener)
+                .run("short", (agent, step) -> Progress.DONE)
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .run("gather", (agent, step) -> Progress.failed("no wood"))
+                .run("seek_food", (agent, step) -> Progress.failed("no food"))
+                .build();
+        int agent = world.agent();
+        world.tick();
+        Asked asked = world.broker.last();
+        world.broker.grant(asked);
+        world.broker.answer(
+                asked,
+                new PlanPart.SpokenText("Off I go."),
+                new PlanPart.Thought("Hm."),
+                new PlanPart.NewGoal("personal", "a full store"),
+                new PlanPart.UnknownKey("mood"),
+                new PlanPart.RejectedStep("fly", "no such action"),
+                new PlanPart.QueueableStep(Step.of("gather")),
+                new PlanPart.QueueableStep(Step.of("short")),
+                new PlanPart.QueueableStep(Step.of("long")));
+        world.ticks(5);
+        world.needs(agent).hunger = 0.05f;
+        world.ticks(5);
+        world.needs(agent).hunger = 1;
+        world.ticks(5);
+        return world.queue(agent).steps + " " + world.behavior(agent).name + " "
+                + world.mind(agent).ticket + " " + world.decisionStats();
+    }
+
+    /** A world of two agents after 40 ticks, where every request was answered. */
+    private static TestWorld thinking(TestWorld.Builder builder) {
+        TestWorld world = builder.withoutActing().build();
+        world.agent();
+        world.agent();
+        world.ticks(40);
+        return world;
+    }
+
+    private void assertReportedOnce(String role, String thrower) {
+        assertThat(log.texts())
+                .filteredOn(line -> line.contains("threw"))
+                .singleElement()
+                .asString()
+                .contains(role, thrower, "threw an exception at entity 0");
+    }
+
+    private static final class BrokenRule implements SelectionRule {
+        @Override
+        public Layer layer() {
+            return Layer.EXECUTOR;
+        }
+
+        @Override
+        public int urgency() {
+            return 5;
+        }
+
+        @Override
+        public String reason() {
+            return "none";
+        }
+
+        @Override
+        public boolean matches(AgentView agent) {
+            throw THROWN;
+        }
+    }
+
+    private static final class BrokenReflex implements ReflexRule {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public String behavior() {
+            return "break";
+        }
+
+        @Override
+        public int priority() {
+            return 99;
+        }
+
+        @Override
+        public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
+            throw THROWN;
+        }
+    }
+
+    private static final class BrokenBuilder implements PromptBuilder {
+        @Override
+        public Prompt build(AgentSnapshot snapshot) {
+            throw THROWN;
+        }
+    }
+}
