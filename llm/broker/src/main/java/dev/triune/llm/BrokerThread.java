@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
-import dev.triune.llm.internal.policy.BatchPacker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class BrokerThread implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BrokerThread.class.getName());
 
     /** As many as a turn of work grants: else a burst would fill a queue whose permits are free. */
-    private static final int TASKS_PER_CYCLE = BatchPacker.MAX_REQUESTS;
+    private static final int TASKS_PER_CYCLE = BrokerOptions.CALLS_PER_CYCLE;
 
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;

@@ -24,27 +24,17 @@ final class Admission {
     private final Inbox inbox;
     private final Ticker ticker;
 
-    Admission(
-            Tenants tenants,
-            AgentRequests agentRequests,
-            TenantQuotas quotas,
-            RequestQueues requestQueues,
-            RequestRegistry open,
-            InFlightCalls inFlightCalls,
-            BrokerCounters counters,
-            TimerQueue timers,
-            Inbox inbox,
-            Ticker ticker) {
-        this.tenants = tenants;
-        this.agentRequests = agentRequests;
-        this.quotas = quotas;
-        this.requestQueues = requestQueues;
-        this.open = open;
-        this.inFlightCalls = inFlightCalls;
-        this.counters = counters;
-        this.timers = timers;
-        this.inbox = inbox;
-        this.ticker = ticker;
+    Admission(SingleOwnerBroker broker) {
+        this.tenants = broker.tenants;
+        this.agentRequests = broker.agentRequests;
+        this.quotas = broker.quotas;
+        this.requestQueues = broker.requestQueues;
+        this.open = broker.open;
+        this.inFlightCalls = broker.inFlightCalls;
+        this.counters = broker.counters;
+        this.timers = broker.timers;
+        this.inbox = broker.inbox;
+        this.ticker = broker.ticker;
     }
 
     /** Places a request that was just opened, or ends it with the next turn of work. */

@@ -11,7 +11,6 @@ import dev.triune.llm.SharedLimits;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
-import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFactory;
@@ -29,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * broker reads it once, when it is made. Not thread-safe.
  */
 public final class BrokerOptions {
+    /** How many prompts a turn renders and sends by default. */
+    public static final int CALLS_PER_CYCLE = 10;
+
     /** In the order in which they were added. */
     public final List<ProviderSettings> providers = new ArrayList<>();
 
@@ -48,7 +50,7 @@ public final class BrokerOptions {
 
     public int retryRounds = 3;
     public int maxEventsPerCycle = 256;
-    public int maxCallsPerCycle = BatchPacker.MAX_REQUESTS;
+    public int maxCallsPerCycle = CALLS_PER_CYCLE;
 
     /** Parts that may wait for the owner; changed by tests only. */
     public int inboxCapacity = 1024;

@@ -20,15 +20,11 @@ final class CacheInterceptor {
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
 
-    CacheInterceptor(
-            PromptCache cache,
-            RequestRegistry open,
-            ListenerNotifier listeners,
-            BrokerCounters counters) {
+    CacheInterceptor(SingleOwnerBroker broker, PromptCache cache) {
         this.cache = cache;
-        this.open = open;
-        this.listeners = listeners;
-        this.counters = counters;
+        this.open = broker.open;
+        this.listeners = broker.listeners;
+        this.counters = broker.counters;
     }
 
     /** Keeps the answer of a call that is complete. */

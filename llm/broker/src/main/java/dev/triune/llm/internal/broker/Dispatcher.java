@@ -7,7 +7,6 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.BatchPacker;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.provider.Caller;
 import dev.triune.llm.provider.ModelCall;
@@ -44,29 +43,18 @@ final class Dispatcher {
     private final Ticker ticker;
     private int firstServed;
 
-    Dispatcher(
-            List<ProviderSlot> slots,
-            RequestQueues requestQueues,
-            RequestRegistry open,
-            InFlightCalls inFlightCalls,
-            Failover failover,
-            TenantQuotas quotas,
-            AgentRequests agentRequests,
-            TokenEstimators estimates,
-            @Nullable CacheInterceptor cache,
-            RequestOrdering ordering,
-            Ticker ticker) {
-        this.slots = slots;
-        this.requestQueues = requestQueues;
-        this.open = open;
-        this.inFlightCalls = inFlightCalls;
-        this.failover = failover;
-        this.quotas = quotas;
-        this.agentRequests = agentRequests;
-        this.estimates = estimates;
-        this.cache = cache;
-        this.ordering = ordering;
-        this.ticker = ticker;
+    Dispatcher(SingleOwnerBroker broker) {
+        this.slots = broker.slots;
+        this.requestQueues = broker.requestQueues;
+        this.open = broker.open;
+        this.inFlightCalls = broker.inFlightCalls;
+        this.failover = broker.failover;
+        this.quotas = broker.quotas;
+        this.agentRequests = broker.agentRequests;
+        this.estimates = broker.estimates;
+        this.cache = broker.cache;
+        this.ordering = broker.ordering;
+        this.ticker = broker.ticker;
     }
 
     /** Serves the providers in turn, each turn of work beginning with another one. */
@@ -269,9 +257,11 @@ final class Dispatcher {
         waiting.removeIf(pending ->
                 pending.target.slot() != slot || ready(pending, pending.target, now) == null);
         waiting.sort((one, other) -> ordering.compare(one, other, now));
-        List<PendingRequest<?>> first = BatchPacker.pack(
-                waiting, pending -> pending.request.cost(), slot.creditsLeft(now), 1);
-        PendingRequest<?> next = first.isEmpty() ? null : first.get(0);
+        int credits = slot.creditsLeft(now);
+        PendingRequest<?> next = waiting.stream()
+                .filter(pending -> pending.request.cost() <= credits)
+                .findFirst()
+                .orElse(null);
         ProviderKey key = next == null ? null : ready(next, next.target, now);
         return next == null || key == null ? null : new Assignment(next, next.target, key);
     }

@@ -31,22 +31,14 @@ class Failover {
     private final TimerQueue timers;
     private final int rounds;
 
-    Failover(
-            RequestRegistry open,
-            RequestQueues requestQueues,
-            TenantQuotas quotas,
-            ListenerNotifier listeners,
-            BrokerCounters counters,
-            Ticker ticker,
-            TimerQueue timers,
-            int rounds) {
-        this.open = open;
-        this.requestQueues = requestQueues;
-        this.quotas = quotas;
-        this.listeners = listeners;
-        this.counters = counters;
-        this.ticker = ticker;
-        this.timers = timers;
+    Failover(SingleOwnerBroker broker, int rounds) {
+        this.open = broker.open;
+        this.requestQueues = broker.requestQueues;
+        this.quotas = broker.quotas;
+        this.listeners = broker.listeners;
+        this.counters = broker.counters;
+        this.ticker = broker.ticker;
+        this.timers = broker.timers;
         this.rounds = rounds;
     }
 

@@ -47,28 +47,19 @@ class InFlightCalls {
      * @param keepText whether the text of answers is kept for the cache
      */
     InFlightCalls(
-            Inbox inbox,
-            Ticker ticker,
-            TimerQueue timers,
-            ListenerNotifier listeners,
-            BrokerCounters counters,
-            FairShare share,
-            RequestOrdering ordering,
-            Failover failover,
-            TokenEstimators estimates,
-            TenantQuotas quotas,
+            SingleOwnerBroker broker,
             Function<PendingRequest<?>, Duration> timeouts,
             boolean keepText) {
-        this.inbox = inbox;
-        this.ticker = ticker;
-        this.timers = timers;
-        this.listeners = listeners;
-        this.counters = counters;
-        this.share = share;
-        this.ordering = ordering;
-        this.failover = failover;
-        this.estimates = estimates;
-        this.quotas = quotas;
+        this.inbox = broker.inbox;
+        this.ticker = broker.ticker;
+        this.timers = broker.timers;
+        this.listeners = broker.listeners;
+        this.counters = broker.counters;
+        this.share = broker.share;
+        this.ordering = broker.ordering;
+        this.failover = broker.failover;
+        this.estimates = broker.estimates;
+        this.quotas = broker.quotas;
         this.timeouts = timeouts;
         this.keepText = keepText;
     }

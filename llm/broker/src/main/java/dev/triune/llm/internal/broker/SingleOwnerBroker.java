@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * {@link RequestRegistry}, and besides either waits ({@link RequestQueues}) or is in flight
  * ({@link InFlightCalls}). The methods that make some parts, and the two callbacks, are
  * package-private for tests, which plant faults in them to see that they are found.
+ *
+ * <p>Most parts take the others from the broker that makes them, so that they are made in an order
+ * in which each finds what it needs.
  */
 public class SingleOwnerBroker implements Broker {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
@@ -59,8 +62,8 @@ public class SingleOwnerBroker implements Broker {
     final InFlightCalls inFlightCalls;
     final Router router;
     private final OwnerThread owner = new OwnerThread();
-    private final AgentRequests agentRequests;
-    private final @Nullable CacheInterceptor cache;
+    final AgentRequests agentRequests;
+    final @Nullable CacheInterceptor cache;
     private final Dispatcher dispatcher;
     private final Admission admission;
     private final int maxEventsPerCycle;
@@ -103,35 +106,11 @@ public class SingleOwnerBroker implements Broker {
         cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(
-                        new PromptCache(options.cacheCharacters, options.cacheAge, ticker),
-                        open,
-                        listeners,
-                        counters);
+                        this, new PromptCache(options.cacheCharacters, options.cacheAge, ticker));
         failover = newFailover(options);
         inFlightCalls = newInFlightCalls(options);
-        dispatcher = new Dispatcher(
-                slots,
-                requestQueues,
-                open,
-                inFlightCalls,
-                failover,
-                quotas,
-                agentRequests,
-                estimates,
-                cache,
-                ordering,
-                ticker);
-        admission = new Admission(
-                tenants,
-                agentRequests,
-                quotas,
-                requestQueues,
-                open,
-                inFlightCalls,
-                counters,
-                timers,
-                inbox,
-                ticker);
+        dispatcher = new Dispatcher(this);
+        admission = new Admission(this);
     }
 
     ListenerNotifier newListeners(BrokerOptions options) {
@@ -139,32 +118,15 @@ public class SingleOwnerBroker implements Broker {
     }
 
     Failover newFailover(BrokerOptions options) {
-        return new Failover(
-                open,
-                requestQueues,
-                quotas,
-                listeners,
-                counters,
-                ticker,
-                timers,
-                options.retryRounds);
+        return new Failover(this, options.retryRounds);
     }
 
     InFlightCalls newInFlightCalls(BrokerOptions options) {
+        Duration sessionTimeout = options.sessionCallTimeout;
+        Duration timeout = options.callTimeout;
         return new InFlightCalls(
-                inbox,
-                ticker,
-                timers,
-                listeners,
-                counters,
-                share,
-                ordering,
-                failover,
-                estimates,
-                quotas,
-                pending -> quotas.governs(pending.request.tenant())
-                        ? options.sessionCallTimeout
-                        : options.callTimeout,
+                this,
+                pending -> quotas.governs(pending.request.tenant()) ? sessionTimeout : timeout,
                 options.cacheCharacters > 0);
     }
 

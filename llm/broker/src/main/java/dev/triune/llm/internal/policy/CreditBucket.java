@@ -8,12 +8,6 @@ import java.time.Duration;
  * Times are nanoseconds; a time before the last one refills nothing. Not thread-safe: one owner.
  */
 public final class CreditBucket {
-    /** Credits that a full ledger holds by default. */
-    public static final int CAPACITY = 100;
-
-    /** Credits that come back in a second by default. */
-    public static final int PER_SECOND = 10;
-
     private static final long NANOS = 1_000_000_000;
 
     private final int capacity;
@@ -57,17 +51,6 @@ public final class CreditBucket {
         }
         level -= needed;
         return true;
-    }
-
-    /**
-     * Gives back what was not used; what does not fit in is lost.
-     *
-     * @param cost 0 to the capacity
-     */
-    public void refund(int cost, long now) {
-        long given = needed(cost);
-        refill(now);
-        level = Math.min(full(), level + given);
     }
 
     /**

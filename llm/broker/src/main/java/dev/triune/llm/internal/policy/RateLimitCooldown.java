@@ -15,8 +15,7 @@ public final class RateLimitCooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final int MAX_DOUBLINGS = 20;
 
-    /** The longest backoff unless another is asked for. */
-    public static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
+    private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
 
     private static final double JITTER = 0.1;
 
@@ -24,34 +23,18 @@ public final class RateLimitCooldown {
     private static final Duration MAX_RETRY_AFTER = Duration.ofDays(365);
 
     private final RandomGenerator random;
-    private final Duration longestBackoff;
     private long until;
     private long began;
     private boolean cooling;
     private int refusals;
 
     /**
-     * Not cooling, with the usual {@link #MAX_BACKOFF}.
+     * Not cooling.
      *
      * @param random source of the jitter
      */
     public RateLimitCooldown(RandomGenerator random) {
-        this(random, MAX_BACKOFF);
-    }
-
-    /**
-     * Not cooling.
-     *
-     * @param random source of the jitter
-     * @param longestBackoff how far the backoff grows, 1 s to a year; an advice may be longer
-     */
-    public RateLimitCooldown(RandomGenerator random, Duration longestBackoff) {
-        if (longestBackoff.compareTo(FIRST) < 0 || longestBackoff.compareTo(MAX_RETRY_AFTER) > 0) {
-            throw new IllegalArgumentException("longest backoff " + longestBackoff + " (expected "
-                    + FIRST + " to " + MAX_RETRY_AFTER + ")");
-        }
         this.random = random;
-        this.longestBackoff = longestBackoff;
     }
 
     /**
@@ -96,17 +79,12 @@ public final class RateLimitCooldown {
         return Duration.ofNanos(until - now);
     }
 
-    /** Whether a call may be sent at that time. */
-    public boolean isOver(long now) {
-        return !cooling || until - now <= 0;
-    }
-
     private static Duration inRange(Duration advice) {
         return advice.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : advice;
     }
 
     private Duration backoff(int doublings) {
         Duration wait = FIRST.multipliedBy(1L << doublings);
-        return wait.compareTo(longestBackoff) > 0 ? longestBackoff : wait;
+        return wait.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : wait;
     }
 }

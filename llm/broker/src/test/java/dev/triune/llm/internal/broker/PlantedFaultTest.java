@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Update;
 import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -71,19 +72,8 @@ class PlantedFaultTest {
 
         @Override
         InFlightCalls newInFlightCalls(BrokerOptions options) {
-            return new InFlightCalls(
-                    inbox,
-                    ticker,
-                    timers,
-                    listeners,
-                    counters,
-                    share,
-                    ordering,
-                    failover,
-                    estimates,
-                    quotas,
-                    pending -> options.callTimeout,
-                    false) {
+            Duration timeout = options.callTimeout;
+            return new InFlightCalls(this, pending -> timeout, false) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how) {
                     super.finish(inFlightCall, how);
@@ -102,15 +92,7 @@ class PlantedFaultTest {
 
         @Override
         Failover newFailover(BrokerOptions options) {
-            return new Failover(
-                    open,
-                    requestQueues,
-                    quotas,
-                    listeners,
-                    counters,
-                    ticker,
-                    timers,
-                    options.retryRounds) {
+            return new Failover(this, options.retryRounds) {
                 @Override
                 void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
                     super.handle(inFlightCall, shorter(failure));

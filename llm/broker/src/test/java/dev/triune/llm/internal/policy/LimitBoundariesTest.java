@@ -106,19 +106,6 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void aBackoffMayBeLimitedToASecondAndToAYear() {
-        RateLimitCooldown impatient = new RateLimitCooldown(() -> 0, Duration.ofSeconds(1));
-        impatient.refused(0, 0, Optional.empty());
-
-        assertThat(impatient.refused(9 * SECOND, 9 * SECOND, Optional.empty())).hasSeconds(1);
-        assertThat(new RateLimitCooldown(() -> 0, Duration.ofDays(365)).isOver(0))
-                .isTrue();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new RateLimitCooldown(() -> 0, Duration.ofDays(365).plusNanos(1)));
-    }
-
-    @Test
     void theMostNegativeAdviceDoesNotOverflow() {
         RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(() -> 0);
 

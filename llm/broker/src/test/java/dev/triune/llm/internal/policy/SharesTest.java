@@ -14,8 +14,7 @@ class SharesTest {
     private static final long SECOND = 1_000_000_000;
 
     private final FairShare share = new FairShare(Map.of("heavy", 2.0), 10);
-    private final CreditBucket creditBucket =
-            new CreditBucket(CreditBucket.CAPACITY, CreditBucket.PER_SECOND);
+    private final CreditBucket creditBucket = new CreditBucket(100, 10);
 
     @Test
     void thePartOfAGameIsItsWeightAmongTheBusyOnes() {
