@@ -16,6 +16,9 @@ public class Behavior extends PooledComponent {
     /** The name of strolling far, which comes of wandering for long. */
     public static final String EXPLORE = "explore";
 
+    /** The name of falling asleep where one stands, which comes of exhaustion. */
+    public static final String FORCED_SLEEP = "forced_sleep";
+
     /** The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not. */
     public static final int STEP_PRIORITY = 20;
 
@@ -80,6 +83,11 @@ public class Behavior extends PooledComponent {
     public void end(boolean wasCompleted, long tick) {
         begin(IDLE, Origin.NONE, 0, true, tick);
         completed = wasCompleted;
+    }
+
+    /** Whether the agent sleeps, or has collapsed whether or not anybody sets {@link #asleep}. */
+    public boolean unconscious() {
+        return asleep || (origin == Origin.REFLEX && name.equals(FORCED_SLEEP));
     }
 
     /** Whether nothing is being done. */

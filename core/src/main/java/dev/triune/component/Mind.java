@@ -58,10 +58,16 @@ public class Mind extends PooledComponent {
     @Nullable
     public OwnModel ownModel;
 
-    /** Plans in a row of which no step came to its end: each makes the next wait longer. */
+    /** Plans in a row of which no step came to its end: each doubles the executor's wait. */
     public int setbacks;
 
-    /** The tick of the last call that came of nothing but time, or of the agent's appearance. */
+    /**
+     * Calls in a row that failed or brought nothing usable, by {@link Layer#ordinal()}: each after the
+     * first doubles the layer's wait.
+     */
+    public final int[] failures = new int[Layer.COUNT];
+
+    /** The tick in which the last periodic call ended, or in which the agent appeared. */
     public long lastPeriodic = NEVER;
 
     /** The layer whose last answer was unusable: it is asked once more, with the reason. */
@@ -106,6 +112,7 @@ public class Mind extends PooledComponent {
         deferredUntil = NEVER;
         lastPlayerInteraction = NEVER;
         setbacks = 0;
+        Arrays.fill(failures, 0);
         secondTry = null;
         secondTryAhead = false;
         lastPeriodic = NEVER;

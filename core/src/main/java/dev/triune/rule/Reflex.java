@@ -10,9 +10,9 @@ import dev.triune.component.Behavior;
  */
 public enum Reflex implements Trigger {
     /** No energy left. */
-    EXHAUSTED("forced_sleep", 100, false),
+    EXHAUSTED(Behavior.FORCED_SLEEP, 100, false),
     /** Sleep drive beyond bearing. */
-    COLLAPSING("forced_sleep", 100, false),
+    COLLAPSING(Behavior.FORCED_SLEEP, 100, false),
     /** The game sees danger. */
     IN_DANGER("flee_danger", 95, false),
     /** Dangerously cold. */

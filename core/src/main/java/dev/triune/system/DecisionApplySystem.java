@@ -269,6 +269,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         Ticket ticket = new Ticket(request.ticket());
         if (current) {
             mind.ticket = 0;
+            noteResult(request, mind, outcome, end);
         }
         if (!answered || end == AnswerStatus.EXPIRED) {
             restoreUnattended(request);
@@ -285,6 +286,24 @@ public class DecisionApplySystem extends BaseEntitySystem {
             listener.answerEnded(request.agent(), request.layer(), ticket, end);
         }
         listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
+    }
+
+    /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
+    private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
+        if (notMade(outcome)) {
+            return;
+        }
+        boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
+        int[] failures = mind.failures;
+        int layer = request.layer().ordinal();
+        failures[layer] = used ? 0 : Math.min(failures[layer], Mind.SETBACKS) + 1;
+        mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
+    }
+
+    /** Whether a request came to its end without a call that could have been answered. */
+    private static boolean notMade(Outcome outcome) {
+        return outcome.kind() == Outcome.Kind.SUPERSEDED
+                || outcome.kind() == Outcome.Kind.CANCELLED;
     }
 
     /** What an answer lacked, as its model is told; empty if it was complete or there was none. */
@@ -318,14 +337,30 @@ public class DecisionApplySystem extends BaseEntitySystem {
         mind.troubles.removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
-        } else if (end == AnswerStatus.REJECTED && !request.error.isEmpty()) {
+        } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
+            if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
+                mind.addTrouble("your last answer named no action");
+            }
+            fallBackIfRepeated(request, mind);
+        } else if (end == AnswerStatus.REJECTED) {
             mind.addTrouble("your last answer was of no use: " + request.error);
             if (request.secondTry()) {
-                queues.fallBack(request, mind);
+                queues.fallBack(request);
             } else {
                 scheduleSecondTry(request, mind);
                 counters.secondTry();
             }
+        }
+    }
+
+    private boolean idlePlanner(PendingDecision request) {
+        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent()).next() == null;
+    }
+
+    /** One call without a plan happens; after the second in a row the routine takes over. */
+    private void fallBackIfRepeated(PendingDecision request, Mind mind) {
+        if (request.secondTry() || mind.failures[request.layer().ordinal()] > 1) {
+            queues.fallBack(request);
         }
     }
 
@@ -334,19 +369,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
         mind.secondTryAhead = request.ahead();
     }
 
-    /** A second try that was never made is still due; one that failed leaves it to the routine. */
+    /** A second try that was never made is still due; a call that failed leaves it to the routine. */
     private void restoreSecondTry(
             PendingDecision request, Mind mind, boolean current, Outcome outcome) {
         warn(outcome);
-        if (!request.secondTry()) {
-            return;
-        }
-        boolean notMade = outcome.kind() == Outcome.Kind.SUPERSEDED
-                || outcome.kind() == Outcome.Kind.CANCELLED;
-        if (notMade && mind.secondTry == null) {
+        boolean notMade = notMade(outcome);
+        if (notMade && request.secondTry() && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
         } else if (!notMade && current) {
-            queues.fallBack(request, mind);
+            fallBackIfRepeated(request, mind);
         }
     }
 
@@ -387,7 +418,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             addGoal(request, newGoal.type(), newGoal.description());
         } else if (part instanceof PlanPart.Thought thought) {
-            request.applied = true;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
             listener.unknownKey(agent, layer, unknownKey.key());

@@ -147,6 +147,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     public void resetCooldowns(int agent, Layer layer) {
         Mind mind = mind(agent);
         mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
+        mind.failures[layer.ordinal()] = 0;
         mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
         markDirty(agent);
     }
@@ -155,6 +156,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     public void resetCooldowns(int agent) {
         Mind mind = mind(agent);
         Arrays.fill(mind.lastInvoked, Mind.NEVER);
+        Arrays.fill(mind.failures, 0);
         mind.setbacks = 0;
         markDirty(agent);
     }
@@ -234,7 +236,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** A player spoke to an agent or did something with it: it may ask a model for a while. */
     public void playerInteracted(int agent) {
-        mind(agent).lastPlayerInteraction = clock.tick();
+        Mind mind = mind(agent);
+        mind.lastPlayerInteraction = clock.tick();
+        mind.failures[Layer.TALKER.ordinal()] = 0; // silence among agents is no reason to wait
         markDirty(agent);
     }
 

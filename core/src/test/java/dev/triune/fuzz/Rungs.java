@@ -32,9 +32,7 @@ final class Rungs implements MindListener {
         /** It was asked for once more and was of use then. */
         SECOND_TRY,
         /** The second answer was of no use either: the routine stood in. */
-        ROUTINE,
-        /** The same while there was still something to do: the old plan stood. */
-        OLD_PLAN
+        ROUTINE
     }
 
     private final Consumer<Step> queued;
@@ -98,7 +96,7 @@ final class Rungs implements MindListener {
             return Rung.ROUTINE;
         }
         if (end == AnswerStatus.REJECTED) {
-            return second ? Rung.OLD_PLAN : Rung.EMPTY;
+            return Rung.EMPTY;
         }
         if (second) {
             return Rung.SECOND_TRY;

@@ -11,6 +11,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Speech;
 import dev.triune.component.Tier;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectionTableTest {
+    private static final PlanPart HELLO = new PlanPart.SpokenText("Hello.");
+
     /** Makes a row of the table hold for an agent. */
     @FunctionalInterface
     private interface Condition {
@@ -179,7 +182,7 @@ class SelectionTableTest {
         int agent = bound.agent();
         bound.senses(agent).nearby.add(agent);
         bound.tick();
-        bound.broker.answer(bound.broker.last());
+        bound.broker.answer(bound.broker.last(), HELLO);
         assertThat(bound.scheduler.select(agent)).isEqualTo(StandardSelectionRule.COMPANY);
         bound.ticks(99);
         assertThat(bound.broker.asked()).hasSize(1);
@@ -204,7 +207,7 @@ class SelectionTableTest {
         int agent = world.agent();
         world.conversation(agent).active = true;
         world.tick();
-        world.broker.answer(world.broker.last());
+        world.broker.answer(world.broker.last(), HELLO);
         world.ticks(99);
         assertThat(world.broker.asked()).hasSize(1);
         assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);

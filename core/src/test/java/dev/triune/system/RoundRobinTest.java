@@ -8,6 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whose turn it is to ask, and when. */
 class RoundRobinTest {
+    private static final PlanPart HELLO = new PlanPart.SpokenText("Hello.");
+
     private final TestWorld world = TestWorld.thinkingOnly();
 
     @Test
@@ -75,7 +78,7 @@ class RoundRobinTest {
         for (int tick = 0; tick < 4_000; tick++) {
             world.tick();
             while (answered < world.broker.asked().size()) {
-                world.broker.answer(world.broker.asked().get(answered++));
+                world.broker.answer(world.broker.asked().get(answered++), HELLO);
             }
         }
         assertThat(shares(world.broker))

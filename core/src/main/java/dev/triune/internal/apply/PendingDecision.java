@@ -4,6 +4,8 @@ package dev.triune.internal.apply;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ public final class PendingDecision {
     private final long ticket;
     private final int agent;
     private final long serial;
-    private final Layer layer;
+    private final SelectionRule rule;
     private final int urgency;
     private final boolean ahead;
     private final long previousInvocation;
@@ -54,7 +56,7 @@ public final class PendingDecision {
      * @param ticket the broker's number for it
      * @param agent the entity id: a hint where to look, proof of nothing
      * @param mind the agent's own
-     * @param layer which layer asks
+     * @param rule why which layer asks
      * @param urgency how urgent it is, 1 to 10
      * @param stampBefore the layer's last invocation before this one, to be put back if nothing is
      *     sent
@@ -64,18 +66,18 @@ public final class PendingDecision {
             long ticket,
             int agent,
             Mind mind,
-            Layer layer,
+            SelectionRule rule,
             int urgency,
             long stampBefore,
             boolean ahead) {
         this.ticket = ticket;
         this.agent = agent;
         this.serial = mind.serial;
-        this.layer = layer;
+        this.rule = rule;
         this.urgency = urgency;
         this.previousInvocation = stampBefore;
         this.ahead = ahead;
-        this.secondTry = mind.secondTry == layer;
+        this.secondTry = mind.secondTry == rule.layer();
     }
 
     /** The broker's number for it. */
@@ -95,7 +97,12 @@ public final class PendingDecision {
 
     /** Which layer asked. */
     public Layer layer() {
-        return layer;
+        return rule.layer();
+    }
+
+    /** Whether nothing but time called for it. */
+    public boolean periodic() {
+        return rule == StandardSelectionRule.PERIODIC;
     }
 
     /** How urgent it is, 1 to 10. */

@@ -233,13 +233,12 @@ public final class QueueWriter {
     }
 
     /** Puts the routine in the place of a plan that no model could make. */
-    public void fallBack(PendingDecision request, Mind mind) {
+    public void fallBack(PendingDecision request) {
         int agent = request.agent();
         BehaviorQueue queue = mQueue.get(agent);
         if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
             return; // what it has to do stands
         }
-        mind.setbacks = Math.min(mind.setbacks + 1, Mind.SETBACKS);
         queue.steps.clear();
         append(queue, repairs.of(agent).fallback(agent));
         if (!queue.steps.isEmpty()) {

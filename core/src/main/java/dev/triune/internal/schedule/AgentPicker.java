@@ -12,6 +12,7 @@ import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -137,7 +138,10 @@ public final class AgentPicker {
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return false;
         }
-        if (!kind.kind.config().hasPrompt(rule.layer())) {
+        if (rule == StandardSelectionRule.OTHERWISE && kind.kind.config().hasPrompt(rule.layer())) {
+            return false; // whoever has nothing to decide keeps the layer ready
+        }
+        if (!kind.selector.asksModel(rule)) {
             invoke(agent, mind, rule, urgency);
             return false;
         }
@@ -209,7 +213,7 @@ public final class AgentPicker {
             return ready
                     && other != null
                     && urgency > other.urgency()
-                    && kind.kind.config().hasPrompt(rule.layer())
+                    && kind.selector.asksModel(rule)
                     && kind.selector.mayAsk(mind, rule);
         }
         if (!ready) {

@@ -5,6 +5,7 @@ import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -57,18 +58,38 @@ public final class LayerCooldowns {
         return configs[layer.ordinal()].enabled() && ticksLeft(mind, layer) == 0;
     }
 
-    /** Each setback in a row doubles the wait of the executor, up to 32 cooldowns. */
+    /**
+     * The ticks until a layer is ready. Each failure after the first and, for the executor, each
+     * setback doubles the wait, up to 32 cooldowns.
+     */
     public long ticksLeft(Mind mind, Layer layer) {
-        long wait = ticks[layer.ordinal()];
-        if (layer == Layer.EXECUTOR) {
-            wait <<= Math.min(mind.setbacks, Mind.SETBACKS);
-        }
+        int doublings = Math.max(0, mind.failures[layer.ordinal()] - 1)
+                + (layer == Layer.EXECUTOR ? mind.setbacks : 0);
+        long wait = ticks[layer.ordinal()] << Math.min(doublings, Mind.SETBACKS);
         return Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
     }
 
+    /** Whether a layer waits because its last call failed: until it is ready it binds nobody. */
+    boolean backsOff(Mind mind, Layer layer) {
+        return mind.failures[layer.ordinal()] > 0 && ticksLeft(mind, layer) > 0;
+    }
+
     /** Whether a rule may invoke its layer now. */
-    boolean ready(Mind mind, BehaviorQueue queue, SelectionRule rule) {
-        return ready(mind, rule.layer()) && !replansTooSoon(mind, queue, rule);
+    boolean ready(Mind mind, Behavior behavior, BehaviorQueue queue, SelectionRule rule) {
+        return ready(mind, rule.layer())
+                && !replansTooSoon(mind, queue, rule)
+                && !alreadyCaredFor(mind, behavior, queue, rule);
+    }
+
+    /** Where a model is asked about critical needs: not while something is done about them. */
+    private boolean alreadyCaredFor(
+            Mind mind, Behavior behavior, BehaviorQueue queue, SelectionRule rule) {
+        boolean busy = queue.next() != null
+                || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
+        return busy
+                && rule == StandardSelectionRule.CRITICAL_NEEDS
+                && mindConfig.hasPrompt(rule.layer())
+                && clock.tick() - mind.lastInvoked[rule.layer().ordinal()] < replanTicks;
     }
 
     /** With smart calling, a plan that is being carried out is left alone for a while. */
@@ -101,6 +122,7 @@ public final class LayerCooldowns {
             }
         }
         next = after(mind.lastDecision + replanTicks, next);
+        next = after(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
         if (mind.tier == Tier.FULL) {
             next = after(mind.lastPeriodic + periodicTicks, next);
         }
@@ -120,12 +142,5 @@ public final class LayerCooldowns {
 
     void stamp(Mind mind, SelectionRule rule) {
         mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
-    }
-
-    /** A prompt goes out: until then a periodic call stays due. */
-    void granted(Mind mind, SelectionRule rule) {
-        if (rule == StandardSelectionRule.PERIODIC) {
-            mind.lastPeriodic = clock.tick();
-        }
     }
 }

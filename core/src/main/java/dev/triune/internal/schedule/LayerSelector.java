@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LayerSelector {
     private static final int OVERRIDE_URGENCY = 5;
+    private static final Layer[] LAYERS = Layer.values();
 
     private final MindConfig mindConfig;
     private final LayerCooldowns layerCooldowns;
@@ -109,7 +110,7 @@ public final class LayerSelector {
     /** Whether an agent is alive, awake and not deferred. */
     boolean mayThink(int agent, Mind mind) {
         return mNeeds.get(agent).alive()
-                && !mBehavior.get(agent).asleep
+                && !mBehavior.get(agent).unconscious()
                 && layerCooldowns.tick() >= mind.deferredUntil;
     }
 
@@ -117,12 +118,17 @@ public final class LayerSelector {
     boolean isReady(int agent, Mind mind, SelectionRule rule) {
         return rule == secondTry(mind)
                 ? layerCooldowns.get(rule.layer()).enabled()
-                : layerCooldowns.ready(mind, mQueue.get(agent), rule);
+                : layerCooldowns.ready(mind, mBehavior.get(agent), mQueue.get(agent), rule);
     }
 
     /** Whether the rules decide for a layer, or its agent may ask a model. */
     boolean mayAsk(Mind mind, SelectionRule rule) {
-        return !mindConfig.hasPrompt(rule.layer()) || layerCooldowns.mayAskModel(mind);
+        return !asksModel(rule) || layerCooldowns.mayAskModel(mind);
+    }
+
+    /** Whether a model decides; where there is nothing to decide, none is asked. */
+    boolean asksModel(SelectionRule rule) {
+        return mindConfig.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
     }
 
     /** Whether a layer whose request is granted now is the one that would ask now. */
@@ -137,16 +143,12 @@ public final class LayerSelector {
         return rule.layer() == layer || (again && !critical);
     }
 
-    /** A prompt goes out that a rule asked for. */
-    void granted(Mind mind, SelectionRule rule) {
-        layerCooldowns.granted(mind, rule);
-    }
-
     private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
         if (mind.layerOverride != null) {
             return overrides[mind.layerOverride.ordinal()];
         }
         view.forAgent(agent, mind, mNeeds.get(agent), granted)
+                .without(unavailable(mind, granted))
                 .withBehavior(mBehavior.get(agent), mQueue.get(agent))
                 .withSenses(mConversation.get(agent), mSenses.get(agent));
         SelectionRule rule = selectByPolicy(agent);
@@ -167,6 +169,19 @@ public final class LayerSelector {
     }
 
     private @Nullable SelectionRule secondTry(Mind mind) {
-        return mind.secondTry == null ? null : secondTries[mind.secondTry.ordinal()];
+        Layer layer = mind.secondTry;
+        return layer == null || !layerCooldowns.get(layer).enabled()
+                ? null
+                : secondTries[layer.ordinal()];
+    }
+
+    /** The layers, one bit each, that back off: their rules do not bind the agent meanwhile. */
+    private int unavailable(Mind mind, @Nullable Layer granted) {
+        int layers = 0;
+        for (Layer layer : LAYERS) {
+            boolean off = layer != granted && layerCooldowns.backsOff(mind, layer);
+            layers |= off ? 1 << layer.ordinal() : 0;
+        }
+        return layers;
     }
 }

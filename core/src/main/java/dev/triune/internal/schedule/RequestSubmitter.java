@@ -118,7 +118,7 @@ public final class RequestSubmitter {
         Layer layer = rule.layer();
         String reason = rule.reason();
         PromptBuilder builder = mindConfig.prompt(layer);
-        if (builder == null) {
+        if (builder == null || !layerSelector.asksModel(rule)) {
             return; // the rules decide
         }
         PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
@@ -137,7 +137,7 @@ public final class RequestSubmitter {
         boolean again = mind.secondTry == layer;
         boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
         PendingDecision pendingDecision = new PendingDecision(
-                ticket.number(), agent, mind, layer, urgency, stampBefore, ahead);
+                ticket.number(), agent, mind, rule, urgency, stampBefore, ahead);
         promptContext.pending = pendingDecision;
         mind.ticket = ticket.number();
         if (again) {
@@ -222,7 +222,6 @@ public final class RequestSubmitter {
             mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
             return Optional.empty();
         }
-        layerSelector.granted(mind, promptContext.rule);
         Prompt prompt = write(promptContext.agent, pendingDecision, builder);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {

@@ -24,6 +24,7 @@ final class ReusedAgentView implements AgentView {
     private @Nullable Conversation conversation;
     private @Nullable Senses senses;
     private @Nullable Layer granted;
+    private int without;
 
     ReusedAgentView(
             LayerCooldowns layerCooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
@@ -43,6 +44,12 @@ final class ReusedAgentView implements AgentView {
         mind = itsMind;
         needs = itsNeeds;
         granted = grantedLayer;
+        return this;
+    }
+
+    /** Has layers, one bit each by ordinal, look as if they were disabled. */
+    ReusedAgentView without(int layers) {
+        without = layers;
         return this;
     }
 
@@ -100,12 +107,17 @@ final class ReusedAgentView implements AgentView {
 
     @Override
     public boolean ready(Layer layer) {
-        return granted == null ? layerCooldowns.ready(mind, layer) : granted == layer;
+        boolean ready = granted == null ? layerCooldowns.ready(mind, layer) : granted == layer;
+        return ready && !hidden(layer);
     }
 
     @Override
     public boolean enabled(Layer layer) {
-        return layerCooldowns.get(layer).enabled();
+        return layerCooldowns.get(layer).enabled() && !hidden(layer);
+    }
+
+    private boolean hidden(Layer layer) {
+        return (without & 1 << layer.ordinal()) != 0;
     }
 
     @Override

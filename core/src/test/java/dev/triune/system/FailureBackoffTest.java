@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.LayerConfig;
+import dev.triune.action.Progress;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.PromptBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Calls that fail or bring nothing: each makes its own layer wait longer, and no other. */
+class FailureBackoffTest {
+    private static final int FIVE_MINUTES = 20 * 300;
+    private static final Outcome UNREACHABLE =
+            new Outcome.Failed(FailureCode.UNREACHABLE, "nobody there", false);
+    private static final PlanPart REST = new PlanPart.QueueableStep(Step.of("rest"));
+    private static final PlanPart SHORT = new PlanPart.QueueableStep(Step.of("short"));
+    private static final Routine ROUTINE = new Routine() {
+        @Override
+        public List<Step> fallback(int agent) {
+            return List.of(Step.of("rest"));
+        }
+    };
+
+    /** Plays that many ticks, has each request granted and reacts; counts requests by layer. */
+    private static Map<String, Integer> play(TestWorld world, int ticks, Consumer<Asked> reaction) {
+        Map<String, Integer> calls = new TreeMap<>(Map.of("executor", 0, "talker", 0));
+        int seen = world.broker.asked().size();
+        for (int i = 0; i < ticks; i++) {
+            world.tick();
+            for (; seen < world.broker.asked().size(); seen++) {
+                Asked asked = world.broker.asked().get(seen);
+                if (world.broker.grant(asked).isPresent()) {
+                    calls.merge(asked.request().layer(), 1, Integer::sum);
+                    reaction.accept(asked);
+                }
+            }
+        }
+        return calls;
+    }
+
+    private static boolean talks(Asked asked) {
+        return asked.request().layer().equals("talker");
+    }
+
+    @Test
+    void aTalkerThatCannotBeReachedKeepsNobodyFromPlanning() {
+        TestWorld world =
+                TestWorld.builder().run("short", (agent, step) -> Progress.DONE).build();
+        int agent = world.agent();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        Map<String, Integer> calls = play(world, FIVE_MINUTES, asked -> {
+            if (talks(asked)) {
+                world.broker.end(asked, UNREACHABLE);
+            } else {
+                world.broker.answer(asked, SHORT);
+            }
+        });
+        assertThat(calls.get("talker")).isBetween(4, 8);
+        assertThat(calls.get("executor")).isGreaterThan(20);
+        assertThat(world.senses(agent).hasNews())
+                .as("it is still to be answered")
+                .isTrue();
+    }
+
+    @Test
+    void anAnswerThatAlwaysComesTooLateKeepsNobodyFromPlanning() {
+        TestWorld world = TestWorld.builder().withoutReflexes().build();
+        int agent = world.agent();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        Map<String, Integer> calls = new TreeMap<>();
+        int late = 20 * 62;
+        Asked current = null;
+        int seen = 0;
+        for (int i = 0, due = 0; i < 20 * 900; i++) {
+            world.tick();
+            if (current == null && world.broker.asked().size() > seen) {
+                Asked asked = world.broker.asked().get(seen++);
+                current = world.broker.grant(asked).isPresent() ? asked : null;
+                calls.merge(asked.request().layer(), 1, Integer::sum);
+                due = i + late;
+            } else if (current != null && i == due) {
+                world.broker.answer(current, new PlanPart.SpokenText("late"));
+                current = null;
+            }
+        }
+        assertThat(calls.get("executor")).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void eachFailureInARowDoublesTheWaitUpToThirtyTwoCooldowns() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        play(world, FIVE_MINUTES * 6, asked -> world.broker.end(asked, UNREACHABLE));
+        List<Integer> waits = List.of(200, 400, 800, 1_600, 3_200, 6_400, 6_400);
+        assertThat(world.broker.asked()).hasSize(waits.size() + 3);
+        assertThat(world.mind(agent).failures[Layer.EXECUTOR.ordinal()]).isEqualTo(6);
+        world.scheduler.resetCooldowns(agent);
+        play(world, 1, asked -> world.broker.answer(asked, REST));
+        world.tick();
+        assertThat(world.mind(agent).failures[Layer.EXECUTOR.ordinal()]).isZero();
+    }
+
+    @Test
+    void whereCallsFailTheRoutineTakesOver() {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .routine(ROUTINE)
+                .run("rest", (agent, step) -> Progress.DONE)
+                .build();
+        world.agent();
+        int calls = play(world, FIVE_MINUTES, asked -> world.broker.end(asked, UNREACHABLE))
+                .get("executor");
+        assertThat(calls).isBetween(4, 6);
+        assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
+        assertThat(world.decisionStats().done()).isEqualTo(calls - 1);
+    }
+
+    @Test
+    void whereAnswersDecideNothingTheyBecomeRareAndTheRoutineTakesOver() {
+        for (List<PlanPart> empty :
+                List.of(List.<PlanPart>of(), List.<PlanPart>of(new PlanPart.Thought("Hm.")))) {
+            TestWorld world = TestWorld.builder()
+                    .withoutReflexes()
+                    .routine(ROUTINE)
+                    .run("rest", (agent, step) -> Progress.DONE)
+                    .build();
+            int agent = world.agent();
+            int calls = play(
+                            world,
+                            FIVE_MINUTES,
+                            asked -> world.broker.answer(asked, empty.toArray(PlanPart[]::new)))
+                    .get("executor");
+            assertThat(calls).as("%s", empty).isBetween(4, 6);
+            assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
+            assertThat(world.mind(agent).troubles).contains("your last answer named no action");
+        }
+    }
+
+    @Test
+    void aTalkerThatHasNothingToSayIsAskedLessOftenUntilAPlayerComes() {
+        TestWorld world = TestWorld.builder().withoutReflexes().withoutActing().build();
+        int agent = world.agent();
+        int other = world.agent();
+        world.mind(other).usesModel = false;
+        world.senses(agent).nearby.add(other);
+        assertThat(play(world, FIVE_MINUTES, asked -> world.broker.answer(asked))
+                        .get("talker"))
+                .isBetween(4, 8);
+        assertThat(world.scheduler.isLayerReady(agent, Layer.TALKER)).isFalse();
+        world.scheduler.playerInteracted(agent);
+        assertThat(world.scheduler.isLayerReady(agent, Layer.TALKER)).isTrue();
+    }
+
+    @Test
+    void aPeriodicCallIsMadeEvenIfItsFirstProviderFails() {
+        TestWorld world = TestWorld.builder().withoutReflexes().withoutActing().build();
+        int agent = world.agent();
+        world.order(agent, "long", "rest");
+        world.needs(agent).hunger = 0.65f; // neither hungry nor thriving
+        world.ticks(FIVE_MINUTES + 2);
+        Asked asked = world.broker.last();
+        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+        assertThat(world.broker.grant(asked)).isPresent();
+        world.tick();
+        assertThat(world.broker.grant(asked)).as("the fallback's prompt").isPresent();
+        world.broker.answer(asked, REST);
+        world.ticks(FIVE_MINUTES - 10);
+        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+    }
+
+    @Test
+    void aSecondTryOfADisabledLayerHidesNoOther() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        world.tick();
+        world.broker.grant(world.broker.last());
+        world.broker.answer(world.broker.last(), new PlanPart.RejectedStep("fly", "no such thing"));
+        world.tick();
+        world.scheduler.setLayerConfig(
+                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
+        world.senses(agent).nearby.add(world.agent());
+        play(world, 40, asked -> world.broker.answer(asked, new PlanPart.SpokenText("Hello.")));
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+    }
+
+    @Test
+    void whoCollapsedIsNotAskedEvenIfNobodySaysThatItSleeps() {
+        TestWorld world = TestWorld.builder().build();
+        int agent = world.agent();
+        world.needs(agent).sleepDrive = 0.9f;
+        world.senses(agent).nearby.add(world.agent());
+        world.mind(world.agent()).usesModel = false;
+        world.ticks(400);
+        assertThat(world.behavior(agent).name).isEqualTo("forced_sleep");
+        assertThat(world.mind(agent).lastInvoked[Layer.TALKER.ordinal()]).isNegative();
+        assertThat(world.scheduler.request(agent)).isEmpty();
+    }
+
+    @Test
+    void anAutonomicPromptCostsABusyAgentNothingAndAStarvingOneLittle() {
+        PromptBuilder builder = snapshot -> Prompt.of("What now?");
+        TestWorld world = TestWorld.builder()
+                .thinking(mindConfig -> mindConfig.prompt(Layer.AUTONOMIC, builder))
+                .run("seek_food", (agent, step) -> Progress.RUNNING)
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .build();
+        int busy = world.agent();
+        world.order(busy, "long", "rest");
+        world.needs(busy).hunger = 0.65f;
+        assertThat(play(world, 20 * 60, asked -> world.broker.answer(asked, REST)))
+                .doesNotContainKey("autonomic");
+        world.needs(busy).hunger = 0.05f;
+        assertThat(play(world, 20 * 60, asked -> world.broker.answer(asked)).get("autonomic"))
+                .isBetween(1, 2);
+    }
+}
