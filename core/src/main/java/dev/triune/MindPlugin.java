@@ -10,7 +10,9 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
+import dev.triune.feed.Feed;
 import dev.triune.internal.apply.MindListeners;
+import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
@@ -51,6 +53,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private final Broker broker;
     private final MindKind own;
     private final List<MindKind> kinds = new ArrayList<>();
+    private final List<Feed> feeds = new ArrayList<>();
     private final List<MindListener> listeners = new ArrayList<>();
     private GameClock clock = new GameClock();
     private ReflexTable reflexTable = ReflexTable.standard();
@@ -174,6 +177,21 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /**
+     * Adds feeds, which copy from the game's own components into those of minds at the beginning of
+     * each tick, in this order.
+     */
+    public MindPlugin feed(Feed... values) {
+        requireNotBuilt();
+        for (Feed value : values) {
+            feeds.add(Objects.requireNonNull(value, "feed"));
+            if (value instanceof MindListener listener) {
+                listeners.add(listener);
+            }
+        }
+        return this;
+    }
+
     /** Adds a listener; listeners are notified in the order in which they were added. */
     public MindPlugin listener(MindListener listener) {
         requireNotBuilt();
@@ -237,6 +255,9 @@ public final class MindPlugin implements ArtemisPlugin {
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
                 new AgentSetupSystem(),
                 new NeedsCheckSystem(extra)));
+        if (!feeds.isEmpty()) {
+            systems.add(2, new FeedSystem(clock, feeds, extra));
+        }
         systems.addAll(minds);
         return systems;
     }

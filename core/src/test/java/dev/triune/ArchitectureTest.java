@@ -28,6 +28,8 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String ACTIONS = ROOT + ".internal.action";
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
+    private static final String FEED = ROOT + ".feed";
+    private static final String FEEDS = ROOT + ".internal.feed";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String RECALL = ROOT + ".internal.memory";
     private static final String INJECT = ROOT + ".internal.inject";
@@ -66,6 +68,10 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
+            .arrows(FEED, ROOT, ACTION, COMPONENT)
+            .exception(FEED + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
+            .arrows(FEEDS, ROOT, COMPONENT, FEED)
+            .arrows(entry(ROOT), FEED, FEEDS)
             .arrows(KIND, ROOT)
             .arrows(APPLY, KIND)
             .arrows(SCHEDULE, KIND)

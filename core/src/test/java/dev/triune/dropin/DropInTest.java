@@ -14,18 +14,24 @@ import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
 import dev.triune.action.BehaviorRunner;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.dropin.meadow.Dead;
 import dev.triune.dropin.meadow.Hunger;
 import dev.triune.dropin.meadow.Instinct;
 import dev.triune.dropin.meadow.Load;
 import dev.triune.dropin.meadow.Meadow;
+import dev.triune.dropin.meadow.Nickname;
 import dev.triune.dropin.meadow.OrderSystem;
 import dev.triune.dropin.meadow.Orders;
 import dev.triune.dropin.meadow.Position;
 import dev.triune.dropin.meadow.Wolf;
+import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.system.AutonomicSystem;
@@ -73,6 +79,25 @@ class DropInTest extends MindfulMeadow {
                 .isBetween(20L, 60L);
     }
 
+    @Test
+    void creaturesKnowTheirNameSeeWhatIsNearAndHearEachOther() {
+        world = plugged(plugin());
+        Meadow.clearing(world, FAR, FAR);
+        int mira = mindful(FAR, FAR);
+        int joss = mindful(FAR + 3, FAR);
+        world.getMapper(Nickname.class).create(mira).text = "Mira";
+        ticks(20);
+        Senses senses = world.getMapper(Senses.class).get(mira);
+        assertThat(world.getMapper(Persona.class).get(mira).name).isEqualTo("Mira");
+        assertThat(senses.nearby.get(0)).isEqualTo(joss);
+        assertThat(senses.visible).extracting(VisibleObject::name).contains("berry bush", "oak");
+        said = "{\"speaking\":\"Good morning\"}";
+        ticks(400);
+        assertThat(world.getMapper(Senses.class).get(joss).heard)
+                .extracting(Speech::toString)
+                .contains("Mira: Good morning");
+    }
+
     // ---- in one line, and system by system
 
     @Test
@@ -102,6 +127,7 @@ class DropInTest extends MindfulMeadow {
         game.setSystem(minds)
                 .setSystem(new GameClockSystem(clock))
                 .setSystem(new AgentSetupSystem())
+                .setSystem(new FeedSystem(clock, List.of(minds.feeds()), Aspect.all()))
                 .setSystem(new DecisionApplySystem(clock, broker, MeadowMinds.ACTIONS))
                 .setSystem(new AutonomicSystem(clock))
                 .setSystem(

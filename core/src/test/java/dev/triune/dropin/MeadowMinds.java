@@ -2,36 +2,34 @@
 package dev.triune.dropin;
 
 import com.artemis.*;
-import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.Bag;
 import dev.triune.action.*;
-import dev.triune.component.Needs;
 import dev.triune.dropin.meadow.*;
+import dev.triune.feed.*;
 import java.util.function.*;
 
 /** All that the meadow has to write to have minds: how they fare, and what they can do. */
-class MeadowMinds extends IteratingSystem {
+class MeadowMinds extends BaseSystem {
     static final ActionCatalog ACTIONS = ActionCatalog.builder()
             .action("graze", "eat berries at the nearest bush", Field.whole("berries", 1, 40))
             .action("chop", "cut wood at the nearest tree", Field.whole("wood", 1, 20))
             .build();
-    private ComponentMapper<Needs> mNeeds;
-    private ComponentMapper<Hunger> mHunger;
-    private ComponentMapper<Health> mHealth;
     private ComponentMapper<Orders> mOrders;
     private LookoutSystem lookout;
 
-    MeadowMinds() {
-        super(Aspect.all(Needs.class, Hunger.class, Health.class, Orders.class));
-    }
-
     // [sample]
-    @Override
-    protected void process(int creature) {
-        Needs needs = mNeeds.get(creature);
-        needs.hunger = 1 - mHunger.get(creature).points / 100; // 100 is starving there, 1 well here
-        needs.health = mHealth.get(creature).points / (float) Health.MAX;
-        needs.danger = lookout.threat(creature) >= 0;
+    Feed[] feeds() {
+        return new Feed[] {
+            Feed.need(Need.HUNGER, Hunger.class, hunger -> 1 - hunger.points / 100),
+            Feed.need(Need.HEALTH, Health.class, health -> health.points / (double) Health.MAX),
+            Feed.danger(creature -> lookout.threat(creature) >= 0),
+            Feed.name(Nickname.class, nickname -> nickname.text),
+            Vision.by(Position.class, at -> at.x, at -> at.y)
+                    .sees(Bush.class, "berry bush", "bush")
+                    .sees(Tree.class, "oak", "tree")
+                    .sees(Wolf.class, "wolf", "beast"),
+            Feed.speech()
+        };
     }
     // [end]
 
@@ -67,4 +65,7 @@ class MeadowMinds extends IteratingSystem {
         };
     }
     // [end]
+
+    @Override
+    protected void processSystem() {}
 }

@@ -14,7 +14,6 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import java.time.Duration;
 
@@ -25,12 +24,14 @@ abstract class MindfulMeadow {
     /** So far from the herd that no wolf comes there. */
     static final float FAR = 5_000;
 
+    /** What the model answers. */
+    String said = "{\"action\":[{\"type\":\"chop\",\"wood\":7}]}";
+
     final VirtualTime time = new VirtualTime();
     final Broker broker = new BrokerBuilder()
             .provider(
                     ProviderSettings.of("offline", "scripted"),
-                    OfflineProvider.builder(OfflineMind.scripted(
-                                    "{\"action\":[{\"type\":\"chop\",\"wood\":7}]}"))
+                    OfflineProvider.builder((prompt, random) -> said)
                             .clock(time, time)
                             .build())
             .ticker(time)
@@ -46,7 +47,7 @@ abstract class MindfulMeadow {
     }
 
     MindPlugin plugin() {
-        MindPlugin plugin = new MindPlugin(broker, MeadowMinds.ACTIONS);
+        MindPlugin plugin = new MindPlugin(broker, MeadowMinds.ACTIONS).feed(minds.feeds());
         minds.runners(plugin::runner);
         return plugin;
     }

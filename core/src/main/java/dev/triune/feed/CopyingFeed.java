@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.feed;
+
+import com.artemis.Component;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import java.util.Objects;
+
+/**
+ * Copies from one component to another, which it creates where it is missing.
+ *
+ * @param <C> the component of the game
+ * @param <T> the component of minds
+ */
+abstract class CopyingFeed<C extends Component, T extends Component> implements Feed {
+    private final Class<C> source;
+    private final Class<T> target;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private ComponentMapper<C> sources;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private ComponentMapper<T> targets;
+
+    CopyingFeed(Class<C> source, Class<T> target) {
+        this.source = Objects.requireNonNull(source, "component");
+        this.target = target;
+    }
+
+    abstract void copy(C from, T to);
+
+    @Override
+    public void initialize(World world) {
+        sources = world.getMapper(source);
+        targets = world.getMapper(target);
+    }
+
+    @Override
+    public void update(int agent) {
+        C from = sources.get(agent);
+        if (from != null) {
+            copy(from, targets.create(agent));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.feed;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.MindListener;
+import dev.triune.component.Layer;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+
+/** Carries what agents say to the ears of those nearby. Game thread only. */
+final class SpeechFeed implements Feed, MindListener {
+    private long tick;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private ComponentMapper<Persona> mPersona;
+
+    @Override
+    public void initialize(World world) {
+        mSenses = world.getMapper(Senses.class);
+        mPersona = world.getMapper(Persona.class);
+    }
+
+    @Override
+    public void begin(long now) {
+        tick = now;
+    }
+
+    @Override
+    public void update(int agent) {}
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        Senses senses = mSenses.get(agent);
+        Persona persona = mPersona.get(agent);
+        if (senses == null || text.isEmpty()) {
+            return;
+        }
+        String name = persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+        Speech speech = new Speech(name, text, tick);
+        IntBag nearby = senses.nearby;
+        for (int i = 0; i < nearby.size(); i++) {
+            Senses hearer = mSenses.get(nearby.get(i));
+            if (hearer != null) {
+                hearer.hear(speech);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.feed;
+
+import com.artemis.Aspect;
+import com.artemis.Component;
+import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.action.VisibleObject;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.internal.feed.Neighbours;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fills {@link Senses} by the positions of a game: agents near enough to talk to, things in sight,
+ * both the nearest first. Of things that are called the same, the nearest alone is listed. Each agent
+ * looks around every {@value #PERIOD} ticks, not all in the same one. Game thread only.
+ *
+ * @param <P> the component that says where something is
+ */
+public final class Vision<P extends Component> implements Feed {
+    /** The ticks between two looks of an agent. */
+    public static final int PERIOD = 10;
+
+    /** The most agents that are near. */
+    public static final int MAX_NEARBY = 16;
+
+    /** The most things that are looked at, before those called the same are left out. */
+    public static final int MAX_SIGHTS = 64;
+
+    /** Things of one kind. */
+    private record Kind<C extends Component>(
+            Class<C> component, Function<C, @Nullable VisibleObject> describe) {
+        Sights<C> in(World world, Class<? extends Component> position) {
+            return new Sights<>(
+                    world.getAspectSubscriptionManager().get(Aspect.all(position, component)),
+                    world.getMapper(component),
+                    describe);
+        }
+    }
+
+    /** Things of one kind in a world. */
+    private record Sights<C extends Component>(
+            EntitySubscription things,
+            ComponentMapper<C> mapper,
+            Function<C, @Nullable VisibleObject> describe) {
+        @Nullable
+        VisibleObject of(int thing) {
+            C component = mapper.get(thing);
+            return component == null ? null : describe.apply(component);
+        }
+    }
+
+    private final Class<P> position;
+    private final ToDoubleFunction<P> x;
+    private final ToDoubleFunction<P> y;
+    private final List<Kind<?>> kinds = new ArrayList<>();
+    private final List<Sights<?>> sights = new ArrayList<>();
+    private float talkRadius = 6;
+    private float sightRadius = 20;
+    private int round;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize, as all below
+    private ComponentMapper<P> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private EntitySubscription agents;
+
+    @SuppressWarnings("NullAway.Init")
+    private Neighbours talkers;
+
+    @SuppressWarnings("NullAway.Init")
+    private Neighbours things;
+
+    private Vision(Class<P> position, ToDoubleFunction<P> x, ToDoubleFunction<P> y) {
+        this.position = Objects.requireNonNull(position, "position");
+        this.x = Objects.requireNonNull(x, "x");
+        this.y = Objects.requireNonNull(y, "y");
+    }
+
+    /** Creates one that reads positions from a component. */
+    public static <P extends Component> Vision<P> by(
+            Class<P> position, ToDoubleFunction<P> x, ToDoubleFunction<P> y) {
+        return new Vision<>(position, x, y);
+    }
+
+    /** Sets how near others must be to talk to, in the game's units, more than 0; 6 unless set. */
+    public Vision<P> talkRadius(double value) {
+        talkRadius = positive("talkRadius", value);
+        return this;
+    }
+
+    /** Sets how near things must be to be seen, in the game's units, more than 0; 20 unless set. */
+    public Vision<P> sightRadius(double value) {
+        sightRadius = positive("sightRadius", value);
+        return this;
+    }
+
+    /** Lets agents see all entities with a component, under one name; see {@link VisibleObject}. */
+    public <C extends Component> Vision<P> sees(Class<C> component, String name, String kind) {
+        VisibleObject thing = VisibleObject.of(name, kind);
+        return sees(component, any -> thing);
+    }
+
+    /**
+     * Lets agents see entities with a component.
+     *
+     * @param describe what prompts and plans call it; null if it cannot be seen now
+     */
+    public <C extends Component> Vision<P> sees(
+            Class<C> component, Function<C, @Nullable VisibleObject> describe) {
+        kinds.add(new Kind<>(
+                Objects.requireNonNull(component, "component"),
+                Objects.requireNonNull(describe, "describe")));
+        return this;
+    }
+
+    private static float positive(String name, double value) {
+        if (!(value > 0 && value < Float.MAX_VALUE)) {
+            throw new IllegalArgumentException(name + " " + value + " (expected more than 0)");
+        }
+        return (float) value;
+    }
+
+    @Override
+    public void initialize(World world) {
+        mPosition = world.getMapper(position);
+        mNeeds = world.getMapper(Needs.class);
+        mSenses = world.getMapper(Senses.class);
+        agents = world.getAspectSubscriptionManager()
+                .get(Aspect.all(position, Mind.class, Needs.class));
+        talkers = new Neighbours(talkRadius);
+        things = new Neighbours(sightRadius);
+        sights.clear();
+        kinds.forEach(kind -> sights.add(kind.in(world, position)));
+    }
+
+    /** Notes where everything is, every {@value #PERIOD} ticks. */
+    @Override
+    public void begin(long tick) {
+        if (++round % PERIOD != 1) {
+            return;
+        }
+        talkers.clear();
+        add(agents.getEntities(), talkers);
+        things.clear();
+        for (int i = 0; i < sights.size(); i++) {
+            add(sights.get(i).things.getEntities(), things);
+        }
+    }
+
+    private void add(IntBag entities, Neighbours points) {
+        int[] ids = entities.getData();
+        for (int i = 0, n = entities.size(); i < n; i++) {
+            P at = mPosition.get(ids[i]);
+            points.add(ids[i], (float) x.applyAsDouble(at), (float) y.applyAsDouble(at));
+        }
+    }
+
+    @Override
+    public void update(int agent) {
+        P at = mPosition.get(agent);
+        if (at == null || (round + agent) % PERIOD != 0) {
+            return;
+        }
+        Senses senses = mSenses.create(agent);
+        float here = (float) x.applyAsDouble(at);
+        float there = (float) y.applyAsDouble(at);
+        senses.nearby.setSize(0);
+        for (int i = 0, n = talkers.search(agent, here, there, MAX_NEARBY); i < n; i++) {
+            int other = talkers.found(i);
+            Needs needs = mNeeds.get(other);
+            if (needs != null && needs.alive()) {
+                senses.nearby.add(other);
+            }
+        }
+        senses.visible.clear();
+        for (int i = 0, n = things.search(agent, here, there, MAX_SIGHTS); i < n; i++) {
+            VisibleObject thing = describe(things.found(i));
+            if (thing != null && !senses.visible.contains(thing)) {
+                senses.visible.add(thing);
+            }
+        }
+    }
+
+    private @Nullable VisibleObject describe(int thing) {
+        for (int i = 0; i < sights.size(); i++) {
+            VisibleObject object = sights.get(i).of(thing);
+            if (object != null) {
+                return object;
+            }
+        }
+        return null;
+    }
+}
