@@ -24,7 +24,7 @@ public class Senses extends PooledComponent {
      */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
-    public final IntBag nearby = new IntBag();
+    public final IntBag nearby = new IntBag(4);
 
     /** What was said within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>();

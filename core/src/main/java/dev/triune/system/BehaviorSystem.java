@@ -3,6 +3,7 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
+import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -27,8 +28,10 @@ import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.kind.PerKind;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -153,18 +156,20 @@ public class BehaviorSystem extends BaseEntitySystem {
         PlanRepair repair = new PlanRepair(kind);
         runners.inject(world);
         repair.inject(world);
-        warnOfMissingRunners(runners.missing(kind.catalog()));
+        String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
+        runners.gaps(kind.catalog(), reflexes()).forEach(gap -> LOG.log(Level.WARNING, of + gap));
         return new PlanExecutor(clock, runners, repair, watchdog, listeners);
     }
 
-    /** Warns of actions without a runner before the first step of one fails. */
-    private static void warnOfMissingRunners(List<String> missing) {
-        if (!missing.isEmpty()) {
-            LOG.log(
-                    Level.WARNING,
-                    "actions without a runner, whose steps will fail: " + missing
-                            + " (add one with MindPlugin.runner)");
+    /** The behaviours of the reflexes of this world, the most important first. */
+    private Set<String> reflexes() {
+        Set<String> behaviors = new LinkedHashSet<>();
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof AutonomicSystem autonomic) {
+                autonomic.reflexTable().triggers().forEach(each -> behaviors.add(each.behavior()));
+            }
         }
+        return behaviors;
     }
 
     @Override

@@ -30,11 +30,18 @@ final class LogLines implements AutoCloseable {
         logger.addHandler(handler);
     }
 
+    /** Lines about faults: what a world lacks when it is built is left out. */
     List<LogRecord> all() {
-        return List.copyOf(lines);
+        return lines.stream()
+                .filter(line -> !line.getMessage().startsWith("reflexes without a runner"))
+                .toList();
     }
 
     List<String> texts() {
+        return all().stream().map(LogRecord::getMessage).toList();
+    }
+
+    List<String> everything() {
         return lines.stream().map(LogRecord::getMessage).toList();
     }
 

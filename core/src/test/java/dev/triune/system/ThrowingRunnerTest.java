@@ -158,23 +158,6 @@ class ThrowingRunnerTest {
         assertThat(log.texts()).hasSize(1);
     }
 
-    @Test
-    void actionsThatNobodyRunsAreNamedWhenTheWorldIsBuilt() {
-        ActionCatalog catalog = ActionCatalog.builder()
-                .action("gather", "collect")
-                .action("rest", "sit down")
-                .action("dance", "dance")
-                .selfActions()
-                .build();
-        TestWorld.builder().actions(catalog).run("rest", rest).withoutActing().build();
-        assertThat(log.texts()).isEmpty();
-        TestWorld.builder().actions(catalog).run("rest", rest).build();
-        assertThat(log.texts())
-                .containsExactly("actions without a runner, whose steps will fail: [gather, dance]"
-                        + " (add one with MindPlugin.runner)");
-        assertThat(log.all().get(0).getLevel()).isEqualTo(Level.WARNING);
-    }
-
     private TestWorld.Builder world() {
         return TestWorld.builder()
                 .actions(ActionCatalog.builder()

@@ -4,10 +4,14 @@ package dev.triune.internal.behavior;
 import com.artemis.World;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.BehaviorRunner;
+import dev.triune.internal.action.FuzzyLookup;
 import dev.triune.internal.inject.GameObjects;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The runners of one kind of mind, guarded against their own faults. Game thread only. */
@@ -42,10 +46,38 @@ public final class RunnerRegistry {
         return fresh;
     }
 
-    /** Returns the actions of a catalog that need a runner and have none. */
-    public List<String> missing(ActionCatalog catalog) {
-        return catalog.names().stream()
+    /**
+     * Returns warnings of actions and reflexes without a runner, and of runners without either.
+     *
+     * @param reflexes the behaviours of the reflexes
+     */
+    public List<String> gaps(ActionCatalog catalog, Set<String> reflexes) {
+        List<String> warnings = new ArrayList<>();
+        List<String> actions = catalog.names().stream()
                 .filter(name -> !runners.containsKey(name) && !catalog.isSelfAction(name))
                 .toList();
+        if (!actions.isEmpty()) {
+            warnings.add("actions without a runner, whose steps will fail: " + actions
+                    + " (add one with MindPlugin.runner)");
+        }
+        List<String> unmet =
+                reflexes.stream().filter(name -> !runners.containsKey(name)).toList();
+        if (!unmet.isEmpty()) {
+            warnings.add("reflexes without a runner, in which agents do nothing until the need is"
+                    + " met: " + unmet + " (add one with MindPlugin.runner, or leave the reflex out"
+                    + " with ReflexTable.without)");
+        }
+        Map<String, String> known = new LinkedHashMap<>();
+        catalog.names().forEach(name -> known.put(name, name));
+        reflexes.forEach(name -> known.put(name, name));
+        for (String name : runners.keySet()) {
+            if (!known.containsKey(name)) {
+                String meant = new FuzzyLookup(known).nearest(name);
+                warnings.add("the runner \"" + name + "\" is of no action and no reflex"
+                        + (meant == null ? "" : " (did you mean \"" + meant + "\"?)")
+                        + "; it runs only steps of that name that the game orders");
+            }
+        }
+        return warnings;
     }
 }

@@ -11,13 +11,14 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.Senses;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Makes agents: an entity with {@link Mind} and {@link Needs} is given the {@link Behavior} and the
- * {@link BehaviorQueue} that it lacks. A mind that is still without needs in the tick after it came
+ * Makes agents: an entity with {@link Mind} and {@link Needs} is given the {@link Behavior}, the
+ * {@link BehaviorQueue} and the {@link Senses} that it lacks. A mind that is still without needs in the tick after it came
  * is no agent, which is warned of, once. Game thread only.
  */
 public class AgentSetupSystem extends BaseEntitySystem {
@@ -39,6 +40,9 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
 
     /** For every entity with a mind. */
     public AgentSetupSystem() {
@@ -75,6 +79,9 @@ public class AgentSetupSystem extends BaseEntitySystem {
         }
         if (!mQueue.has(agent)) {
             mQueue.create(agent);
+        }
+        if (!mSenses.has(agent)) {
+            mSenses.create(agent);
         }
     }
 

@@ -9,6 +9,7 @@ import com.artemis.WorldConfiguration;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.Senses;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,18 @@ class AgentSetupSystemTest {
             later.process();
         }
         assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void anAgentIsGivenTheSensesThatItLacksAndKeepsThoseThatItHas() {
+        int mira = mind();
+        world.getMapper(Needs.class).create(mira);
+        int oren = mind();
+        world.getMapper(Needs.class).create(oren);
+        Senses own = world.getMapper(Senses.class).create(oren);
+        process(2);
+        assertThat(world.getMapper(Senses.class).get(mira).visible).isEmpty();
+        assertThat(world.getMapper(Senses.class).get(oren)).isSameAs(own);
     }
 
     @Test

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.Aspect;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindKind;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.component.Goals;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.rule.CustomRule;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.Trigger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What has no runner, and what no runner is for, is logged when the world is built. */
+class RunnerGapsTest {
+    private static final BehaviorRunner RUNS = (agent, step) -> Progress.RUNNING;
+    private static final List<String> REFLEXES = ReflexTable.standard().triggers().stream()
+            .map(Trigger::behavior)
+            .distinct()
+            .toList();
+
+    private final MindPlugin minds = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS);
+
+    private List<String> logged() {
+        return logged(minds);
+    }
+
+    private static List<String> logged(MindPlugin plugin) {
+        try (LogLines log = new LogLines(BehaviorSystem.class.getName())) {
+            new World(new WorldConfigurationBuilder().with(plugin).build());
+            return log.everything();
+        }
+    }
+
+    private void runAll() {
+        TestWorld.ACTIONS.names().forEach(name -> minds.runner(name, RUNS));
+        REFLEXES.forEach(name -> minds.runner(name, RUNS));
+    }
+
+    @Test
+    void aWorldWithARunnerForEachActionAndReflexLogsNothing() {
+        runAll();
+        assertThat(logged()).isEmpty();
+    }
+
+    @Test
+    void everyActionWithoutARunnerIsNamedAndNoneAboutItself() {
+        MindPlugin plugin = new MindPlugin(
+                new FakeBroker(),
+                ActionCatalog.builder()
+                        .action("dance", "dance")
+                        .action("rest", "sit down")
+                        .selfActions()
+                        .build());
+        REFLEXES.forEach(name -> plugin.runner(name, RUNS));
+        assertThat(logged(plugin.runner("rest", RUNS)))
+                .containsExactly("actions without a runner, whose steps will fail: [dance]"
+                        + " (add one with MindPlugin.runner)");
+    }
+
+    @Test
+    void everyReflexWithoutARunnerIsNamed() {
+        TestWorld.ACTIONS.names().forEach(name -> minds.runner(name, RUNS));
+        minds.runner("seek_food", RUNS)
+                .reflexes(ReflexTable.standard().with(new CustomRule("thirst", "seek_water", 82)));
+        assertThat(logged())
+                .containsExactly("reflexes without a runner, in which agents do nothing until the"
+                        + " need is met: [forced_sleep, flee_danger, seek_warmth, seek_cooling,"
+                        + " flee_to_home, seek_sleep, seek_water, explore, wander] (add one with"
+                        + " MindPlugin.runner, or leave the reflex out with ReflexTable.without)");
+    }
+
+    @Test
+    void aRunnerOfNothingIsNamedWithWhatItWasMeantFor() {
+        runAll();
+        minds.runner("seekfood", RUNS).runner("gahter", RUNS).runner("fly", RUNS);
+        assertThat(logged())
+                .containsExactly(
+                        "the runner \"seekfood\" is of no action and no reflex (did you mean"
+                                + " \"seek_food\"?); it runs only steps of that name that the game"
+                                + " orders",
+                        "the runner \"gahter\" is of no action and no reflex (did you mean"
+                                + " \"gather\"?); it runs only steps of that name that the game"
+                                + " orders",
+                        "the runner \"fly\" is of no action and no reflex; it runs only steps of"
+                                + " that name that the game orders");
+    }
+
+    @Test
+    void aKindIsNamedWhereThereAreSeveral() {
+        runAll();
+        MindKind wolves = new MindKind("wolf", Aspect.all(Goals.class), TestWorld.ACTIONS);
+        REFLEXES.forEach(name -> wolves.runner(name, RUNS));
+        minds.kind(wolves);
+        assertThat(logged())
+                .containsExactly("kind \"wolf\": actions without a runner, whose steps will fail:"
+                        + " [gather, rest, short, long] (add one with MindPlugin.runner)");
+    }
+
+    @Test
+    void aGameThatCarriesOutBehavioursItselfNeedsNoRunners() {
+        minds.withoutBehaviorSystem();
+        assertThat(logged()).isEmpty();
+    }
+}
