@@ -2,6 +2,7 @@
 package dev.triune;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.component.Layer;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MindConfig {
     private final ActionCatalog catalog;
+    private PromptBuilder standardExecutor;
     private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
     private final Map<Layer, String> models = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
@@ -43,13 +45,15 @@ public final class MindConfig {
     private boolean smartCalling = true;
     private boolean thinkAhead = true;
     private boolean supersedesRunningCalls;
+    private boolean speechInPlans;
     private int maxTokens = 512;
 
     /** Creates the default settings: prompts for the talker and the executor; rules decide reflexes. */
     public MindConfig(ActionCatalog catalog) {
         this.catalog = Objects.requireNonNull(catalog);
         prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
-        prompts.put(Layer.EXECUTOR, PromptBuilder.executor(catalog));
+        standardExecutor = PromptBuilder.executor(catalog);
+        prompts.put(Layer.EXECUTOR, standardExecutor);
     }
 
     /** Sets how agents perceive; nothing is perceived unless set. */
@@ -208,6 +212,21 @@ public final class MindConfig {
         return this;
     }
 
+    /**
+     * Sets whether the executor may also say something with its plan; off unless set, so that only the
+     * talker speaks and speech in a plan is reported as an unknown key. A prompt builder of the game's
+     * own for the executor is to ask for {@link AnswerForm#SPOKEN_PLAN} then.
+     */
+    public MindConfig speechInPlans(boolean value) {
+        if (prompts.get(Layer.EXECUTOR) == standardExecutor) {
+            standardExecutor = PromptBuilder.executor(
+                    catalog, value ? AnswerForm.SPOKEN_PLAN : AnswerForm.PLAN);
+            prompts.put(Layer.EXECUTOR, standardExecutor);
+        }
+        this.speechInPlans = value;
+        return this;
+    }
+
     private static Duration notNegative(String name, Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
@@ -225,6 +244,14 @@ public final class MindConfig {
 
     public @Nullable PromptBuilder prompt(Layer layer) {
         return prompts.get(layer);
+    }
+
+    /** Returns the form in which a layer is to answer. */
+    public AnswerForm answerForm(Layer layer) {
+        if (layer == Layer.TALKER) {
+            return AnswerForm.TALK;
+        }
+        return speechInPlans ? AnswerForm.SPOKEN_PLAN : AnswerForm.PLAN;
     }
 
     public String model(Layer layer) {

@@ -39,6 +39,14 @@ public interface MindListener {
     /** The agent says something aloud. */
     default void spoke(int agent, Layer layer, String text) {}
 
+    /**
+     * The agent names whom it speaks to, after {@link #spoke} of the same answer. Without this, it is
+     * whoever spoke last.
+     *
+     * @param to a name as the model wrote it, or {@code all}
+     */
+    default void addressed(int agent, Layer layer, String to) {}
+
     /** The model wrote down a thought of the agent. */
     default void thought(int agent, Layer layer, String text) {}
 

@@ -54,8 +54,10 @@ class EarlierFaultsTest {
         List<String> answers = shapes();
         LiveWorld world = world(
                 prompt -> answers.get(number(prompt)),
-                minds -> minds.configure(
-                        mindConfig -> mindConfig.requestInterval(Duration.ZERO).thinkAhead(false)));
+                minds -> minds.configure(mindConfig -> mindConfig
+                        .requestInterval(Duration.ZERO)
+                        .thinkAhead(false)
+                        .speechInPlans(true)));
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             agents.add(agent(world, "Agent" + i));
@@ -139,7 +141,9 @@ class EarlierFaultsTest {
                 "{\"thinking\":\"I must not say it.\",\"speaking\":\"Good morning.\"}"
             })
     void whatAModelThinksIsNotSaid(String answer) {
-        LiveWorld world = world(prompt -> answer, minds -> {});
+        LiveWorld world = world(
+                prompt -> answer,
+                minds -> minds.configure(mindConfig -> mindConfig.speechInPlans(true)));
         agent(world, "Mira");
         world.ticks(60);
         assertThat(all).containsExactly("Good morning.");
@@ -188,8 +192,8 @@ class EarlierFaultsTest {
         world.ticks(15);
         assertThat(model.sent()).hasSizeGreaterThan(8);
         assertThat(model.sent().get(8).text())
-                .contains("You are Latecomer", "food 71", "find a cat")
-                .doesNotContain("food 100");
+                .contains("You are Latecomer", "fed 71 of 100", "find a cat")
+                .doesNotContain("fed 100");
     }
 
     @Test

@@ -70,6 +70,7 @@ class EventsTest {
                 new PlanPart.UnknownKey("mood"),
                 new PlanPart.NewGoal("personal", "find a cat"),
                 new PlanPart.SpokenText("Here, kitty!"),
+                new PlanPart.Addressee("all"),
                 new PlanPart.Thought("cats are nice"));
         assertThat(told)
                 .containsExactly(
@@ -80,6 +81,7 @@ class EventsTest {
                         "unknownKey EXECUTOR mood",
                         "goalSet find a cat",
                         "spoke EXECUTOR Here, kitty!",
+                        "addressed EXECUTOR all",
                         "thought EXECUTOR cats are nice",
                         "answerEnded EXECUTOR 1 REPAIRED",
                         "requestEnded EXECUTOR 1 ANSWERED",
@@ -220,6 +222,7 @@ class EventsTest {
                 new PlanPart.UnknownKey("mood"),
                 new PlanPart.NewGoal("personal", "find a cat"),
                 new PlanPart.SpokenText("Here, kitty!"),
+                new PlanPart.Addressee("all"),
                 new PlanPart.Thought("cats are nice"));
         ahead("walk");
         walking = Progress.DONE;

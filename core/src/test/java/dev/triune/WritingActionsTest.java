@@ -100,7 +100,7 @@ final class WritingActionsTest {
     void theModelIsToldWhatItCanOrder() {
         // [sample]
         assertThat(actions.help()).contains("""
-                {"type":"mine","target":<rock that you see>,"amount":<1 to 10>} \
+                mine(target: rock that you see, amount: 1 to 10) \
                 break stone out of a rock that you can see (needs a pickaxe)""");
         // [end]
     }

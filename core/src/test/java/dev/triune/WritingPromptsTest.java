@@ -8,6 +8,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.utils.IntBag;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
@@ -167,9 +168,7 @@ final class WritingPromptsTest {
                     plugin.configure(mindConfig -> mindConfig.prompt(
                             Layer.EXECUTOR,
                             agentSnapshot -> Prompt.of(
-                                    Message.system("Answer with one JSON object,"
-                                            + " {\"action\":[{\"type\":\"...\"}]}, of these actions:\n"
-                                            + actions.help()),
+                                    Message.system(actions.instructions(AnswerForm.PLAN)),
                                     Message.user("You are "
                                             + agentSnapshot.person().name() + ".\n"
                                             + String.join(
@@ -182,6 +181,6 @@ final class WritingPromptsTest {
         sim.get(mira, Senses.class).visible.add(VisibleObject.of("the old oak", "tree"));
         sim.tickUntil(() -> sim.doing(mira).equals("gather"), 100);
         assertThat(sim.prompts(mira).get(0))
-                .contains("{\"type\":\"gather\"", "You are Mira.\nyou see the old oak\n");
+                .contains("gather(target: wood|berries)", "You are Mira.\nyou see the old oak\n");
     }
 }

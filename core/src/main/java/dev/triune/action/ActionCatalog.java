@@ -4,19 +4,20 @@ package dev.triune.action;
 import dev.triune.internal.action.ActionDefinition;
 import dev.triune.internal.action.ActionDefinitions;
 import dev.triune.internal.action.ActionType;
+import dev.triune.internal.action.AnswerGuide;
 import dev.triune.internal.action.Corrections;
 import dev.triune.internal.action.FuzzyLookup;
-import dev.triune.internal.action.PlanSchema;
 import dev.triune.internal.action.RecordFactory;
 import dev.triune.internal.action.RecordReader;
 import dev.triune.internal.action.SelfActions;
 import dev.triune.internal.action.TargetResolver;
 import dev.triune.internal.text.NameNormalizer;
 import dev.triune.llm.AnswerSchema;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,17 +53,16 @@ public final class ActionCatalog {
     private final Map<String, ActionDefinition> actions;
     private final FuzzyLookup lookup;
     private final boolean aboutItself;
-    private final AnswerSchema schema;
-    private final String help;
+    private final Map<AnswerForm, AnswerGuide> guides = new EnumMap<>(AnswerForm.class);
 
     private ActionCatalog(Builder built) {
         actions = built.declared.actionDefinitions();
         lookup = new FuzzyLookup(built.declared.names());
         aboutItself = built.selfActions;
-        List<ActionType> types =
-                actions.values().stream().map(ActionDefinition::type).toList();
-        schema = PlanSchema.of(types);
-        help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
+        boolean goalKey = !actions.containsKey(SelfActions.SET_GOAL); // one way to set a goal
+        for (AnswerForm form : AnswerForm.values()) {
+            guides.put(form, AnswerGuide.of(form, goalKey, actions.values()));
+        }
     }
 
     /**
@@ -88,14 +88,42 @@ public final class ActionCatalog {
         return actions.keySet();
     }
 
-    /** Returns what can be ordered, for prompts: a line for each action. */
+    /** Returns the lines that describe all actions in prompts, one each. */
     public String help() {
-        return help;
+        return guide(AnswerForm.PLAN).help();
+    }
+
+    /** Returns the schema of a plan; see {@link #schema(AnswerForm)}. */
+    public AnswerSchema schema() {
+        return schema(AnswerForm.PLAN);
     }
 
     /** Returns the schema of a whole answer, for servers that hold a model to it. */
-    public AnswerSchema schema() {
-        return schema;
+    public AnswerSchema schema(AnswerForm form) {
+        return guide(form).schema();
+    }
+
+    /**
+     * Returns how to answer, for prompts: the keys, an example that is valid, and the actions with
+     * their values. It agrees with {@link #schema(AnswerForm)}: every key is there, and may be null
+     * only where the text says so.
+     */
+    public String instructions(AnswerForm form) {
+        return guide(form).instructions();
+    }
+
+    /** Returns the example that {@link #instructions} has: a valid answer in JSON. */
+    public String example(AnswerForm form) {
+        return guide(form).example();
+    }
+
+    /** Whether an answer of that form may order an action, by its name in the catalog. */
+    public boolean offers(AnswerForm form, String action) {
+        return guide(form).actions().contains(action);
+    }
+
+    private AnswerGuide guide(AnswerForm form) {
+        return Objects.requireNonNull(guides.get(form));
     }
 
     /**
@@ -299,6 +327,17 @@ public final class ActionCatalog {
          */
         public Builder synonyms(String action, String... words) {
             declared.synonyms(action, List.of(words));
+            return this;
+        }
+
+        /**
+         * Marks actions as ones that can be ordered while talking, as {@link InConversation} does.
+         *
+         * @param names of actions that were added before
+         * @throws IllegalArgumentException if there is no such action
+         */
+        public Builder inConversation(String... names) {
+            List.of(names).forEach(declared::markForConversation);
             return this;
         }
 

@@ -122,7 +122,7 @@ public sealed interface Field {
 
         @Override
         public String values() {
-            return "\"text\"";
+            return "text";
         }
 
         @Override
@@ -195,7 +195,7 @@ public sealed interface Field {
     record Flag(Key key) implements Field {
         @Override
         public String values() {
-            return "true | false";
+            return "true|false";
         }
 
         @Override
@@ -235,7 +235,7 @@ public sealed interface Field {
 
         @Override
         public String values() {
-            return String.join(" | ", choices);
+            return String.join("|", choices);
         }
 
         @Override

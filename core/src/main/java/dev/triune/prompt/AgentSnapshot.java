@@ -123,10 +123,10 @@ public record AgentSnapshot(
     /**
      * What an agent is doing and going to do.
      *
-     * @param doing the name of what it is doing
+     * @param doing what it is doing, in words
      * @param steps what is left of its plan, in order
      * @param ahead the plan after that one, in words; often empty
-     * @param heldUpBy the reflex that holds the plan up; empty if none does
+     * @param heldUpBy what holds the plan up, in words; empty if nothing does
      * @param lastStepRuns whether the plan is about to end and none is planned ahead
      */
     public record PlanState(
@@ -171,7 +171,7 @@ public record AgentSnapshot(
         private final List<String> priorities = new ArrayList<>();
         private final List<RelationLine> relationLines = new ArrayList<>();
         private final List<RetrievedMemory> memories = new ArrayList<>();
-        private PlanState planState = PlanState.none("idle");
+        private PlanState planState = PlanState.none("nothing in particular");
         private Surroundings surroundings = Surroundings.NONE;
         private final List<Quote> heard = new ArrayList<>();
         private final List<String> troubles = new ArrayList<>();

@@ -2,6 +2,7 @@
 package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.internal.prompt.AutonomicPromptBuilder;
 import dev.triune.internal.prompt.ExecutorPromptBuilder;
 import dev.triune.internal.prompt.TalkerPromptBuilder;
@@ -40,16 +41,25 @@ public interface PromptBuilder {
      * @throws IllegalArgumentException if that is too few
      */
     static PromptBuilder executor(ActionCatalog catalog, int budget) {
-        return new ExecutorPromptBuilder(catalog, budget);
-    }
-
-    /** Asks for a plan of several steps, within the default budget. */
-    static PromptBuilder executor(ActionCatalog catalog) {
-        return new ExecutorPromptBuilder(catalog);
+        return new ExecutorPromptBuilder(catalog, AnswerForm.PLAN, budget);
     }
 
     /**
-     * Asks which reflex a body follows, for games that do not leave that to the rules. The prompt
+     * Asks for a plan of several steps, within the default budget.
+     *
+     * @param form a plan, with or without speech
+     */
+    static PromptBuilder executor(ActionCatalog catalog, AnswerForm form) {
+        return new ExecutorPromptBuilder(catalog, form);
+    }
+
+    /** Asks for a plan of several steps, without speech, within the default budget. */
+    static PromptBuilder executor(ActionCatalog catalog) {
+        return executor(catalog, AnswerForm.PLAN);
+    }
+
+    /**
+     * Asks what a body does, for games that do not leave that to the rules. The prompt
      * contains no speech, so nobody can talk an agent out of eating.
      *
      * @param budget as for {@link #talker(ActionCatalog, int)}
@@ -59,7 +69,7 @@ public interface PromptBuilder {
         return new AutonomicPromptBuilder(catalog, budget);
     }
 
-    /** Asks which reflex a body follows, within the default budget. */
+    /** Asks what a body does, within the default budget. */
     static PromptBuilder autonomic(ActionCatalog catalog) {
         return new AutonomicPromptBuilder(catalog);
     }

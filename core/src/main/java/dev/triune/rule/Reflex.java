@@ -10,38 +10,40 @@ import dev.triune.component.Behavior;
  */
 public enum Reflex implements Trigger {
     /** No energy left. */
-    EXHAUSTED(Behavior.FORCED_SLEEP, 100, false),
+    EXHAUSTED(Behavior.FORCED_SLEEP, "sleeping", 100, false),
     /** Sleep drive beyond bearing. */
-    COLLAPSING(Behavior.FORCED_SLEEP, 100, false),
+    COLLAPSING(Behavior.FORCED_SLEEP, "sleeping", 100, false),
     /** The game sees danger. */
-    IN_DANGER("flee_danger", 95, false),
+    IN_DANGER("flee_danger", "fleeing from danger", 95, false),
     /** Dangerously cold. */
-    COLD("seek_warmth", 90, true),
+    COLD("seek_warmth", "getting warm", 90, true),
     /** Dangerously hot. */
-    HOT("seek_cooling", 90, true),
+    HOT("seek_cooling", "cooling down", 90, true),
     /** Badly hurt, with a home to go to. */
-    WOUNDED("flee_to_home", 85, true),
+    WOUNDED("flee_to_home", "fleeing home", 85, true),
     /** Hardly any energy left. */
-    TIRED("seek_sleep", 85, true),
+    TIRED("seek_sleep", "going to sleep", 85, true),
     /** Starving. */
-    STARVING("seek_food", 80, true),
+    STARVING("seek_food", "finding food", 80, true),
     /** Time to sleep, and willing. */
-    BEDTIME("seek_sleep", 70, true),
+    BEDTIME("seek_sleep", "going to sleep", 70, true),
     /** Hungry. */
-    HUNGRY("seek_food", 40, true),
+    HUNGRY("seek_food", "finding food", 40, true),
     /** Would sleep at any time of day. */
-    SLEEPY("seek_sleep", 30, true),
+    SLEEPY("seek_sleep", "going to sleep", 30, true),
     /** Has wandered for long. */
-    RESTLESS(Behavior.EXPLORE, 15, true),
+    RESTLESS(Behavior.EXPLORE, "exploring", 15, true),
     /** Has idled for long. */
-    BORED(Behavior.WANDER, 10, true);
+    BORED(Behavior.WANDER, "strolling about", 10, true);
 
     private final String behavior;
+    private final String words;
     private final int priority;
     private final boolean interruptible;
 
-    Reflex(String behavior, int priority, boolean interruptible) {
+    Reflex(String behavior, String words, int priority, boolean interruptible) {
         this.behavior = behavior;
+        this.words = words;
         this.priority = priority;
         this.interruptible = interruptible;
     }
@@ -49,6 +51,23 @@ public enum Reflex implements Trigger {
     @Override
     public String behavior() {
         return behavior;
+    }
+
+    /**
+     * Returns the plain wording of a behaviour, for prompts: that of the standard reflexes and of
+     * doing nothing; of others the name with blanks.
+     *
+     * @param behavior the name, for example {@code seek_food}
+     */
+    public static String wordsFor(String behavior) {
+        for (Reflex reflex : values()) {
+            if (reflex.behavior.equals(behavior)) {
+                return reflex.words;
+            }
+        }
+        return behavior.equals(Behavior.IDLE)
+                ? "nothing in particular"
+                : behavior.replace('_', ' ');
     }
 
     @Override

@@ -411,10 +411,17 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (part instanceof PlanPart.QueueableStep queueableStep) {
             queues.apply(request, mind, queueableStep);
         } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
-            queues.refuse(request, mind, rejectedStep.type(), rejectedStep.reason());
+            queues.refuse(
+                    request,
+                    mind,
+                    rejectedStep.type(),
+                    rejectedStep.reason(),
+                    rejectedStep.written());
         } else if (part instanceof PlanPart.SpokenText spokenText) {
             request.applied = true;
             listener.spoke(agent, layer, spokenText.text());
+        } else if (part instanceof PlanPart.Addressee to) {
+            listener.addressed(agent, layer, to.name());
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             addGoal(request, newGoal.type(), newGoal.description());
         } else if (part instanceof PlanPart.Thought thought) {

@@ -67,10 +67,10 @@ class ActionCatalogTest {
 
     @Test
     void aChoiceIsOneOfItsWords() {
-        assertRefused("gather", Map.of("target", "gold"), "target is none of wood | berries");
-        assertRefused("gather", Map.of("target", 7L), "target is none of wood | berries");
+        assertRefused("gather", Map.of("target", "gold"), "target is none of wood|berries");
+        assertRefused("gather", Map.of("target", 7L), "target is none of wood|berries");
         assertRefused(
-                "gather", Map.of("target", List.of("wood")), "target is none of wood | berries");
+                "gather", Map.of("target", List.of("wood")), "target is none of wood|berries");
     }
 
     @Test
@@ -121,10 +121,9 @@ class ActionCatalogTest {
     void theHelpShowsWhatCanBeOrderedInDeclaredOrder() {
         assertThat(catalog.help().lines())
                 .containsExactly(
-                        "{\"type\":\"gather\",\"target\":<wood | berries>,\"amount\":<1 to 20, may be left out>}"
-                                + " collect a resource",
-                        "{\"type\":\"talk\",\"to\":<\"text\">,\"text\":<\"text\", may be left out>} say something",
-                        "{\"type\":\"rest\"} sit down");
+                        "gather(target: wood|berries, amount?: 1 to 20) collect a resource",
+                        "talk(to: text, text?: text) say something",
+                        "rest() sit down");
     }
 
     @Test
@@ -146,10 +145,9 @@ class ActionCatalogTest {
                         Field.whole("count", Integer.MIN_VALUE, Integer.MAX_VALUE),
                         Field.decimal("weight", -Double.MAX_VALUE, Double.MAX_VALUE)));
         assertThat(type.describe())
-                .isEqualTo("{\"type\":\"all\",\"speed\":<0 to 1.5, how fast>,"
-                        + "\"loud\":<true | false, or whisper, may be left out>,"
-                        + "\"at\":<something that you see>,\"near\":<tree or rock that you see>,"
-                        + "\"count\":<whole number>,\"weight\":<number>} do it");
+                .isEqualTo("all(speed: 0 to 1.5 (how fast), loud?: true|false (or whisper),"
+                        + " at: something that you see, near: tree or rock that you see,"
+                        + " count: whole number, weight: number) do it");
     }
 
     @Test

@@ -64,12 +64,11 @@ class PreconditionTest {
     void thePromptSaysWhatIsNeeded() {
         assertThat(catalog.help().lines())
                 .containsExactly(
-                        "{\"type\":\"cook\",\"meals\":<1 to 9>} (needs a fire nearby,"
+                        "cook(meals: 1 to 9) (needs a fire nearby,"
                                 + " two berries for each meal, free hands)",
-                        "{\"type\":\"give\",\"to\":<something that you see>}"
-                                + " (needs free hands, a gift)",
-                        "{\"type\":\"rest\",\"where\":<\"text\">} sit (needs a seat)",
-                        "{\"type\":\"wait\"} wait");
+                        "give(to: something that you see) (needs free hands, a gift)",
+                        "rest(where: text) sit (needs a seat)",
+                        "wait() wait");
     }
 
     @Test

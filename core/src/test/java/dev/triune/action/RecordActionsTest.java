@@ -68,19 +68,13 @@ class RecordActionsTest {
     void everyPermittedRecordIsAnActionNestedOnesIncludedInDeclaredOrder() {
         assertThat(catalog.help().lines())
                 .containsExactly(
-                        "{\"type\":\"gather\",\"target\":<tree or rock that you see>,"
-                                + "\"amount\":<1 to 20, how many>} collect what you see",
-                        "{\"type\":\"plan_build\",\"building\":<camp_fire | hut>,"
-                                + "\"care\":<0 to 1, may be left out>,"
-                                + "\"storeys\":<whole number, may be left out>,"
-                                + "\"beside\":<camp_fire | hut, may be left out>} build",
-                        "{\"type\":\"say\",\"to\":<\"text\">,"
-                                + "\"how\":<softly | loudly, may be left out>,"
-                                + "\"aloud\":<true | false>,\"text\":<\"text\", may be left out>}",
-                        "{\"type\":\"rest\",\"ticks\":<5 to 9223372036854775807, may be left out>,"
-                                + "\"depth\":<number, may be left out>,"
-                                + "\"deep\":<true | false, may be left out>,"
-                                + "\"dreaming\":<true | false, may be left out>}");
+                        "gather(target: tree or rock that you see, amount: 1 to 20 (how many))"
+                                + " collect what you see",
+                        "plan_build(building: camp_fire|hut, care?: 0 to 1,"
+                                + " storeys?: whole number, beside?: camp_fire|hut) build",
+                        "say(to: text, how?: softly|loudly, aloud: true|false, text?: text)",
+                        "rest(ticks?: 5 to 9223372036854775807, depth?: number,"
+                                + " deep?: true|false, dreaming?: true|false)");
     }
 
     @Test

@@ -72,7 +72,8 @@ class GrantTest {
         world.goals(agent).add("personal", "find a cat");
         world.order(agent, "rest");
         String text = text(world.broker.grant(world.broker.last()));
-        assertThat(text).contains("You are Ada", "It is noon.", "food 72", "find a cat", "rest");
+        assertThat(text)
+                .contains("You are Ada", "It is noon.", "fed 72 of 100", "find a cat", "rest");
         assertThat(text).doesNotContain("food 90");
         assertThat(world.scheduler.stats().unusedGrants()).isZero();
     }

@@ -124,12 +124,12 @@ class PromptContentTest {
         taker.inject(world.world);
         assertThat(taker.take(agent, false).planState())
                 .isEqualTo(new AgentSnapshot.PlanState(
-                        "idle",
+                        "nothing in particular",
                         List.of(
                                 new AgentSnapshot.PlannedStep("rest", true),
                                 new AgentSnapshot.PlannedStep("gather", false)),
                         List.of("gather wood"),
-                        "seek_food",
+                        "finding food",
                         false));
         assertThat(taker.take(agent, true).planState().lastStepRuns()).isFalse();
         queue.steps.remove(2);

@@ -135,7 +135,9 @@ class MindTestTest {
 
     @Test
     void whatAgentsSayAndTheLedgerAreThere() {
-        MindTest sim = MindTest.world(actions).mind(PLAN);
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN)
+                .plugin(minds -> minds.configure(mindConfig -> mindConfig.speechInPlans(true)));
         int mira = sim.agent();
         sim.tickUntil(() -> sim.stats().answers() > 0, 60);
         assertThat(sim.said(mira)).containsExactly("To work!");

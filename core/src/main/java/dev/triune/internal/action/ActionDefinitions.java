@@ -43,6 +43,14 @@ public final class ActionDefinitions {
                 action, new ActionDefinition(type, declared.factory(), declared.requirements()));
     }
 
+    /** Marks an action as one that can be ordered while talking. */
+    public void markForConversation(String action) {
+        ActionDefinition declared = declared(action);
+        ActionType type = declared.type().markedForConversation();
+        actions.put(
+                action, new ActionDefinition(type, declared.factory(), declared.requirements()));
+    }
+
     /** Adds a condition that takes the step. */
     public void require(String action, String words, Precondition<Step> condition) {
         ActionDefinition declared = declared(action);

@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param fields what it takes, in order
  * @param synonyms other names that answers may have for it, in lower case
  * @param requirements what must hold for it, for example {@code a fire nearby}
+ * @param inConversation whether it is marked as one that can be ordered while talking
  */
 public record ActionType(
         String name,
         String help,
         List<Field> fields,
         List<String> synonyms,
-        List<String> requirements) {
+        List<String> requirements,
+        boolean inConversation) {
     /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
     public ActionType {
         NameNormalizer.requireName("action", name);
@@ -47,16 +49,20 @@ public record ActionType(
 
     /** An action without synonyms that needs nothing. */
     public ActionType(String name, String help, List<Field> fields) {
-        this(name, help, fields, List.of(), List.of());
+        this(name, help, fields, List.of(), List.of(), false);
     }
 
-    /** How the prompt shows it: an example object, the line of help, and what it needs. */
+    /** Describes it for the prompt as a signature, with the line of help and what it needs. */
     public String describe() {
-        String keys = fields.stream()
-                .map(field -> ",\"" + field.name() + "\":<" + field.help()
-                        + (field.required() ? ">" : ", may be left out>"))
-                .collect(Collectors.joining());
-        return "{\"type\":\"" + name + "\"" + keys + "}"
+        String parameters = fields.stream()
+                .map(field -> field.name()
+                        + (field.required() ? ": " : "?: ")
+                        + field.values()
+                        + (field.key().about().isEmpty()
+                                ? ""
+                                : " (" + field.key().about() + ")"))
+                .collect(Collectors.joining(", "));
+        return name + "(" + parameters + ")"
                 + (help.isEmpty() ? "" : " " + help)
                 + (requirements.isEmpty()
                         ? ""
@@ -67,14 +73,19 @@ public record ActionType(
     public ActionType withRequirement(String words) {
         List<String> more = new ArrayList<>(requirements);
         more.add(words);
-        return new ActionType(name, help, fields, synonyms, more);
+        return new ActionType(name, help, fields, synonyms, more, inConversation);
     }
 
     /** Returns a copy with more synonyms. */
     public ActionType withSynonyms(List<String> words) {
         List<String> more = new ArrayList<>(synonyms);
         more.addAll(words);
-        return new ActionType(name, help, fields, more, requirements);
+        return new ActionType(name, help, fields, more, requirements, inConversation);
+    }
+
+    /** Returns a copy that can be ordered while talking. */
+    public ActionType markedForConversation() {
+        return new ActionType(name, help, fields, synonyms, requirements, true);
     }
 
     /**

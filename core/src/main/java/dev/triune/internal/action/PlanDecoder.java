@@ -2,6 +2,7 @@
 package dev.triune.internal.action;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.action.InvalidStepException;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
@@ -15,18 +16,28 @@ import java.util.function.Consumer;
 public final class PlanDecoder implements Decoder<PlanPart> {
     private static final int SPEECH_LIMIT = 400;
     private static final int NAME_LIMIT = 40;
+    private static final int WRITTEN_LIMIT = 100;
 
     private final ActionCatalog catalog;
+    private final AnswerForm form;
 
-    /** Lets the actions of that catalog through, and nothing else. */
-    public PlanDecoder(ActionCatalog catalog) {
+    /** Accepts the actions that an answer of that form may order, and no others. */
+    public PlanDecoder(ActionCatalog catalog, AnswerForm form) {
         this.catalog = catalog;
+        this.form = form;
     }
 
     @Override
     public void decode(AnswerPart part, Consumer<? super PlanPart> out) {
         if (part instanceof AnswerPart.Action action) {
             out.accept(readStep(action));
+        } else if (part instanceof AnswerPart.Speech && form == AnswerForm.PLAN) {
+            out.accept(new PlanPart.UnknownKey("speaking"));
+        } else if (part instanceof AnswerPart.Addressee to && form != AnswerForm.TALK) {
+            out.accept(new PlanPart.UnknownKey("to"));
+        } else if (part instanceof AnswerPart.Addressee to) {
+            String name = BoundedText.of(to.name(), NAME_LIMIT);
+            ifNotEmpty(name, text -> out.accept(new PlanPart.Addressee(text)));
         } else if (part instanceof AnswerPart.Speech speech) {
             ifNotEmpty(speech.text(), text -> out.accept(new PlanPart.SpokenText(text)));
         } else if (part instanceof AnswerPart.Goal goal) {
@@ -44,12 +55,19 @@ public final class PlanDecoder implements Decoder<PlanPart> {
     }
 
     private PlanPart readStep(AnswerPart.Action action) {
+        String type = catalog.nameOf(action.type());
         try {
             ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
-            return new PlanPart.QueueableStep(checked.step(), checked.corrections());
+            return catalog.offers(form, type)
+                    ? new PlanPart.QueueableStep(checked.step(), checked.corrections())
+                    : new PlanPart.RejectedStep(type, "not while talking", written(action));
         } catch (InvalidStepException e) {
-            return new PlanPart.RejectedStep(catalog.nameOf(action.type()), e.reason());
+            return new PlanPart.RejectedStep(type, e.reason(), written(action));
         }
+    }
+
+    private static String written(AnswerPart.Action action) {
+        return BoundedText.of(action.type() + action.fields(), WRITTEN_LIMIT);
     }
 
     /** Bounds what is said and takes line breaks out; hands on nothing if nothing is left. */

@@ -23,8 +23,14 @@ public sealed interface PlanPart {
      *
      * @param type the catalog's name of it, or {@code unknown}
      * @param reason why
+     * @param written what the model wrote, bounded: for its next prompt only; empty if unknown
      */
-    record RejectedStep(String type, String reason) implements PlanPart {}
+    record RejectedStep(String type, String reason, String written) implements PlanPart {
+        /** An action of which only the reason is known. */
+        public RejectedStep(String type, String reason) {
+            this(type, reason, "");
+        }
+    }
 
     /**
      * What the agent says aloud.
@@ -32,6 +38,13 @@ public sealed interface PlanPart {
      * @param text not blank, bounded
      */
     record SpokenText(String text) implements PlanPart {}
+
+    /**
+     * Whom the agent speaks to.
+     *
+     * @param name as the model wrote it, bounded; {@code all} for everybody in earshot
+     */
+    record Addressee(String name) implements PlanPart {}
 
     /**
      * A goal that the agent sets itself.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
+import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.llm.AnswerSchema;
 import java.util.ArrayList;
@@ -10,29 +11,43 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The schema of the answers that a catalog takes. It keeps to what servers agree on when they are
- * told to follow a schema to the letter: every property required, nothing else allowed, what may be
- * left out is null, and no limits on lengths, lists and numbers, which some refuse. Those stand in
- * the descriptions; the catalog sees to them anyway.
+ * Creates the schema of the answers that a catalog takes. It uses only what strict servers agree on:
+ * every property is required, no others are allowed, an optional one may be null, and there are no
+ * limits on lengths, lists and numbers, which some servers refuse. Limits are in the descriptions;
+ * the catalog checks them anyway. {@link AnswerGuide} describes the same form in words.
  */
-public final class PlanSchema {
+final class PlanSchema {
     private static final Map<String, Object> NOTHING = Map.of("type", "null");
 
     private PlanSchema() {}
 
-    /** The schema; without {@code action} if there are no actions. */
-    public static AnswerSchema of(Collection<ActionType> types) {
-        Map<String, Object> plan = new LinkedHashMap<>();
-        if (!types.isEmpty()) {
-            plan.put("action", actions(types));
+    /**
+     * Creates a schema; without {@code action} if there are no actions.
+     *
+     * @param goal whether a plan has the key {@code goal}
+     */
+    static AnswerSchema of(AnswerForm form, boolean goal, Collection<ActionType> types) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        if (form == AnswerForm.TALK) {
+            keys.put("speaking", orNull(type("string")));
+            keys.put("to", orNull(type("string")));
         }
-        plan.put("speaking", orNull(type("string")));
-        Map<String, Object> goal = new LinkedHashMap<>();
-        goal.put("type", orNull(type("string")));
-        goal.put("description", type("string"));
-        plan.put("goal", orNull(object(goal)));
-        plan.put("thinking", orNull(type("string")));
-        return new AnswerSchema("plan", object(plan));
+        if (!types.isEmpty()) {
+            keys.put("action", actions(types));
+        }
+        if (form == AnswerForm.SPOKEN_PLAN) {
+            keys.put("speaking", orNull(type("string")));
+        }
+        if (goal && form != AnswerForm.TALK) {
+            Map<String, Object> parts = new LinkedHashMap<>();
+            parts.put("type", type("string"));
+            parts.put("description", type("string"));
+            keys.put("goal", orNull(object(parts)));
+        }
+        if (form != AnswerForm.TALK) {
+            keys.put("thinking", type("string"));
+        }
+        return new AnswerSchema(form == AnswerForm.TALK ? "talk" : "plan", object(keys));
     }
 
     private static Map<String, Object> actions(Collection<ActionType> types) {

@@ -3,6 +3,7 @@ package dev.triune.internal.action;
 
 import dev.triune.action.Field;
 import dev.triune.action.Help;
+import dev.triune.action.InConversation;
 import dev.triune.action.Named;
 import dev.triune.action.Synonyms;
 import dev.triune.internal.text.NameNormalizer;
@@ -56,7 +57,8 @@ public final class RecordReader {
                 help == null ? "" : help.value(),
                 fields,
                 synonyms == null ? List.of() : List.of(synonyms.value()),
-                List.of());
+                List.of(),
+                type.isAnnotationPresent(InConversation.class));
     }
 
     private static void collect(Class<?> declared, Set<Class<?>> records) {

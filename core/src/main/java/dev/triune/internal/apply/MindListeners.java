@@ -72,6 +72,11 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
+    public void addressed(int agent, Layer layer, String to) {
+        notifyListeners(agent, listener -> listener.addressed(agent, layer, to));
+    }
+
+    @Override
     public void thought(int agent, Layer layer, String text) {
         notifyListeners(agent, listener -> listener.thought(agent, layer, text));
     }

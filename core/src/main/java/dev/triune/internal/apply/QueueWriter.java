@@ -65,7 +65,7 @@ public final class QueueWriter {
         try {
             step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
         } catch (InvalidStepException e) {
-            refuse(request, mind, step.type(), e.reason());
+            refuse(request, mind, step.type(), e.reason(), step.toString());
             return;
         }
         boolean aimedAnew = !step.equals(queueableStep.step());
@@ -224,10 +224,19 @@ public final class QueueWriter {
         return Math.max(behindLast, queue.firstPending());
     }
 
-    /** Leaves an action out, and tells why. */
-    public void refuse(PendingDecision request, Mind mind, String type, String reason) {
+    private void refuse(PendingDecision request, Mind mind, String type, String reason) {
+        refuse(request, mind, type, reason, "");
+    }
+
+    /**
+     * Leaves an action out, and reports why.
+     *
+     * @param written what the model wrote, for its next prompt; may be empty
+     */
+    public void refuse(
+            PendingDecision request, Mind mind, String type, String reason, String written) {
         request.repaired = true;
-        request.error = type + ": " + reason;
+        request.error = (written.isEmpty() ? type : written) + ": " + reason;
         mind.addTrouble(request.error);
         listener.stepRefused(request.agent(), request.layer(), type, reason);
     }

@@ -2,6 +2,7 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
@@ -13,19 +14,18 @@ import java.util.List;
  */
 public final class AutonomicPromptBuilder implements PromptBuilder {
     private static final String QUESTION =
-            "Which reflex does your body follow now, before any thought? Answer with exactly one"
-                    + " action.";
+            "What does your body do now, before any thought? Answer with exactly one action.";
 
     private final PromptWriter promptWriter;
 
     /** Offers the actions of that catalog, within the default budget. */
     public AutonomicPromptBuilder(ActionCatalog catalog) {
-        this.promptWriter = PromptWriter.of(catalog);
+        this.promptWriter = PromptWriter.of(catalog, AnswerForm.PLAN);
     }
 
     /** Offers the actions of that catalog, within that many characters. */
     public AutonomicPromptBuilder(ActionCatalog catalog, int budget) {
-        this.promptWriter = PromptWriter.of(catalog).budget(budget);
+        this.promptWriter = PromptWriter.of(catalog, AnswerForm.PLAN).budget(budget);
     }
 
     @Override

@@ -86,17 +86,16 @@ final class SectionFactory {
                 });
     }
 
-    /** The needs in exact figures, within 0 and 100; without what is no number. */
+    /** The needs in figures that cannot be misread; without those that are no number. */
     PromptSection needs() {
         AgentSnapshot.Vitals vitals = agentSnapshot.vitals();
         StringBuilder figures = new StringBuilder();
-        percent(figures, "food ", vitals.hunger());
-        percent(figures, "energy ", vitals.energy());
-        percent(figures, "warmth ", vitals.temperature());
-        percent(figures, "health ", vitals.health());
+        percent(figures, "fed ", vitals.hunger());
+        percent(figures, "rested ", vitals.energy());
+        percent(figures, vitals.tooHot() ? "cool " : "warm ", vitals.temperature());
+        percent(figures, "healthy ", vitals.health());
         return PromptSection.line(
-                SectionPriority.CONDITION,
-                figures.length() == 0 ? "" : "Your needs, in percent: " + figures + ".");
+                SectionPriority.CONDITION, figures.length() == 0 ? "" : "You are " + figures + ".");
     }
 
     /** The needs in words, only those that press. */
@@ -139,10 +138,10 @@ final class SectionFactory {
 
     /** What holds the queue up. */
     PromptSection heldUp() {
-        String reflex = PromptText.of(agentSnapshot.planState().heldUpBy(), STEP_LIMIT);
+        String need = PromptText.of(agentSnapshot.planState().heldUpBy(), STEP_LIMIT);
         return PromptSection.line(
                 SectionPriority.PLAN,
-                reflex.isEmpty() ? "" : "Your plan waits for: " + reflex + ".");
+                need.isEmpty() ? "" : "Your plan waits until you are done with: " + need + ".");
     }
 
     /** The plan after this one. */
@@ -222,7 +221,9 @@ final class SectionFactory {
     private static void percent(StringBuilder figures, String name, float share) {
         if (!Float.isNaN(share)) {
             figures.append(figures.length() == 0 ? "" : ", ");
-            figures.append(name).append(Math.round(Math.max(0, Math.min(1, share)) * 100));
+            figures.append(name)
+                    .append(Math.round(Math.max(0, Math.min(1, share)) * 100))
+                    .append(" of 100");
         }
     }
 }

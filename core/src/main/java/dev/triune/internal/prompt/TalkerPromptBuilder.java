@@ -2,6 +2,7 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
@@ -9,20 +10,18 @@ import java.util.List;
 
 /** Asks what an agent says, and what it does about what was said. Immutable. */
 public final class TalkerPromptBuilder implements PromptBuilder {
-    private static final String QUESTION =
-            "What do you say? Answer with speaking; add action only if there is something to do"
-                    + " about what was said.";
+    private static final String QUESTION = "What do you say?";
 
     private final PromptWriter promptWriter;
 
     /** Offers the actions of that catalog, within the default budget. */
     public TalkerPromptBuilder(ActionCatalog catalog) {
-        this.promptWriter = PromptWriter.of(catalog);
+        this.promptWriter = PromptWriter.of(catalog, AnswerForm.TALK);
     }
 
     /** Offers the actions of that catalog, within that many characters. */
     public TalkerPromptBuilder(ActionCatalog catalog, int budget) {
-        this.promptWriter = PromptWriter.of(catalog).budget(budget);
+        this.promptWriter = PromptWriter.of(catalog, AnswerForm.TALK).budget(budget);
     }
 
     @Override

@@ -23,8 +23,11 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
@@ -67,7 +70,7 @@ public final class RequestSubmitter {
     private final DecisionContext decisionContext;
     private final MindConfig mindConfig;
     private final SnapshotTaker snapshots;
-    private final PlanDecoder decoder;
+    private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
     private final LayerSelector layerSelector;
     private final AgentLookup agentLookup;
@@ -90,7 +93,10 @@ public final class RequestSubmitter {
         this.decisionContext = decisionContext;
         this.mindConfig = mindConfig;
         this.snapshots = new SnapshotTaker(mindConfig);
-        this.decoder = new PlanDecoder(mindConfig.catalog());
+        for (Layer layer : Layer.values()) {
+            decoders.put(
+                    layer, new PlanDecoder(mindConfig.catalog(), mindConfig.answerForm(layer)));
+        }
         this.counters = decisionContext.counters();
         this.layerSelector = layerSelector;
         this.agentLookup = agentLookup;
@@ -122,12 +128,13 @@ public final class RequestSubmitter {
             return; // the rules decide
         }
         PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
-        Request.Builder<PlanPart> request = Request.plan(mindConfig.model(layer), decoder)
+        Request.Builder<PlanPart> request = Request.plan(
+                        mindConfig.model(layer), Objects.requireNonNull(decoders.get(layer)))
                 .agent(requesterName(agent, mind))
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
                 .interrupting(mindConfig.supersedesRunningCalls())
-                .schema(mindConfig.catalog().schema())
+                .schema(mindConfig.catalog().schema(mindConfig.answerForm(layer)))
                 .maxTokens(mindConfig.maxTokens())
                 .promptSource(() -> render(promptContext, builder));
         Ticket ticket = submit(agent, mind, request);

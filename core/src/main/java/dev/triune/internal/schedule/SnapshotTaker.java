@@ -18,6 +18,7 @@ import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
+import dev.triune.rule.Reflex;
 import java.util.List;
 import java.util.Objects;
 
@@ -143,8 +144,12 @@ public final class SnapshotTaker {
     }
 
     private AgentSnapshot.PlanState plan(int agent, boolean ahead) {
-        String doing = mBehavior.get(agent).name;
         BehaviorQueue queue = mQueue.get(agent);
+        QueuedStep next = queue == null ? null : queue.next();
+        Behavior behavior = mBehavior.get(agent);
+        String doing = next != null && behavior.origin == Behavior.Origin.STEP
+                ? words(next)
+                : Reflex.wordsFor(behavior.name);
         return queue == null
                 ? AgentSnapshot.PlanState.none(doing)
                 : new AgentSnapshot.PlanState(
@@ -153,15 +158,18 @@ public final class SnapshotTaker {
                                 .filter(queued -> !queued.finished())
                                 .map(SnapshotTaker::describe)
                                 .toList(),
-                        queue.ahead.stream()
-                                .map(queued -> queued.step.toString())
-                                .toList(),
-                        queue.pausedBy,
+                        queue.ahead.stream().map(SnapshotTaker::words).toList(),
+                        queue.pausedBy.isEmpty() ? "" : Reflex.wordsFor(queue.pausedBy),
                         ahead && queue.atLastStep());
     }
 
     private static AgentSnapshot.PlannedStep describe(QueuedStep queued) {
         return new AgentSnapshot.PlannedStep(
-                queued.step.toString(), queued.state == QueuedStep.State.CURRENT);
+                words(queued), queued.state == QueuedStep.State.CURRENT);
+    }
+
+    private static String words(QueuedStep queued) {
+        String type = queued.step.type();
+        return type.replace('_', ' ') + queued.step.toString().substring(type.length());
     }
 }

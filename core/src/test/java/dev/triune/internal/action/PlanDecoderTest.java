@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.llm.AnswerPart;
@@ -14,9 +15,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlanDecoderTest {
-    private final PlanDecoder decoder = new PlanDecoder(ActionCatalog.builder()
+    private static final ActionCatalog CATALOG = ActionCatalog.builder()
             .action("gather", "collect", Field.oneOf("target", "wood"))
-            .build());
+            .build();
+
+    private final PlanDecoder decoder = new PlanDecoder(CATALOG, AnswerForm.TALK);
 
     @Test
     void anActionOfTheCatalogIsOrdered() {
@@ -28,9 +31,44 @@ class PlanDecoderTest {
     @Test
     void anActionThatDoesNotFitIsRefusedUnderTheCatalogsNameForIt() {
         assertThat(decoded(new AnswerPart.Action(" GATHER", Map.of("target", "the king's gold"))))
-                .containsExactly(new PlanPart.RejectedStep("gather", "target is none of wood"));
+                .containsExactly(new PlanPart.RejectedStep(
+                        "gather", "target is none of wood", "GATHER{target=the king's gold}"));
         assertThat(decoded(new AnswerPart.Action("rob the bank", Map.of())))
-                .containsExactly(new PlanPart.RejectedStep("unknown", "no such action"));
+                .containsExactly(
+                        new PlanPart.RejectedStep("unknown", "no such action", "rob the bank{}"));
+    }
+
+    @Test
+    void onlyATalkerAddressesSomebodyAndAPlanIsSilentUnlessTheGameAllowsSpeech() {
+        AnswerPart to = new AnswerPart.Addressee(" Bo\n");
+        AnswerPart speech = new AnswerPart.Speech("Hello!");
+        PlanDecoder plan = new PlanDecoder(CATALOG, AnswerForm.PLAN);
+        PlanDecoder spoken = new PlanDecoder(CATALOG, AnswerForm.SPOKEN_PLAN);
+
+        assertThat(decoded(to)).containsExactly(new PlanPart.Addressee("Bo"));
+        assertThat(decoded(plan, to)).containsExactly(new PlanPart.UnknownKey("to"));
+        assertThat(decoded(plan, speech)).containsExactly(new PlanPart.UnknownKey("speaking"));
+        assertThat(decoded(spoken, speech)).containsExactly(new PlanPart.SpokenText("Hello!"));
+    }
+
+    @Test
+    void whileTalkingOnlyMarkedActionsCanBeOrderedIfAnyIsMarked() {
+        ActionCatalog marked = ActionCatalog.builder()
+                .action("gather", "collect")
+                .action("follow", "go along")
+                .inConversation("follow")
+                .build();
+        PlanDecoder talk = new PlanDecoder(marked, AnswerForm.TALK);
+        PlanDecoder plan = new PlanDecoder(marked, AnswerForm.PLAN);
+        AnswerPart gather = new AnswerPart.Action("gather", Map.of());
+
+        assertThat(decoded(talk, new AnswerPart.Action("follow", Map.of())))
+                .containsExactly(new PlanPart.QueueableStep(Step.of("follow")));
+        assertThat(decoded(talk, gather))
+                .containsExactly(
+                        new PlanPart.RejectedStep("gather", "not while talking", "gather{}"));
+        assertThat(decoded(plan, gather))
+                .containsExactly(new PlanPart.QueueableStep(Step.of("gather")));
     }
 
     @Test
@@ -104,6 +142,10 @@ class PlanDecoderTest {
     }
 
     private List<PlanPart> decoded(AnswerPart part) {
+        return decoded(decoder, part);
+    }
+
+    private static List<PlanPart> decoded(PlanDecoder decoder, AnswerPart part) {
         List<PlanPart> parts = new ArrayList<>();
         decoder.decode(part, parts::add);
         return parts;

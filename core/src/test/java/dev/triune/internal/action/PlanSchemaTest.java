@@ -4,7 +4,9 @@ package dev.triune.internal.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
+import dev.triune.action.InConversation;
 import dev.triune.llm.AnswerSchema;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +43,15 @@ class PlanSchemaTest {
 
     @Test
     void actionsComeFirstSoThatTheyStartWhileTheModelStillWrites() {
-        Map<String, Object> properties = map(catalog.schema().root().get("properties"));
-        assertThat(properties.keySet()).containsExactly("action", "speaking", "goal", "thinking");
+        assertThat(keys(catalog.schema()))
+                .as("goals are set by set_goal")
+                .containsExactly("action", "thinking");
+        ActionCatalog rest = ActionCatalog.builder().action("rest", "sit").build();
+        assertThat(keys(rest.schema(AnswerForm.SPOKEN_PLAN)))
+                .containsExactly("action", "speaking", "goal", "thinking");
+        assertThat(keys(rest.schema(AnswerForm.TALK))).containsExactly("speaking", "to", "action");
+        Map<String, Object> properties =
+                map(rest.schema(AnswerForm.SPOKEN_PLAN).root().get("properties"));
         assertThat(map(properties.get("speaking")))
                 .isEqualTo(Map.of("anyOf", List.of(Map.of("type", "string"), NOTHING)));
         assertThat(list(map(properties.get("goal")).get("anyOf")))
@@ -101,9 +110,29 @@ class PlanSchemaTest {
 
     @Test
     void aCatalogWithoutActionsAsksForNone() {
-        AnswerSchema schema = ActionCatalog.builder().build().schema();
-        assertThat(map(schema.root().get("properties")))
-                .containsOnlyKeys("speaking", "goal", "thinking");
+        ActionCatalog none = ActionCatalog.builder().build();
+        assertThat(keys(none.schema())).containsExactly("goal", "thinking");
+        assertThat(keys(none.schema(AnswerForm.TALK))).containsExactly("speaking", "to");
+    }
+
+    @Test
+    void aTalkerIsOfferedOnlyWhatIsMarkedForConversationIfAnythingIs() {
+        ActionCatalog marked = ActionCatalog.of(Deed.class);
+        assertThat(actions(marked.schema(AnswerForm.TALK))).hasSize(1);
+        assertThat(marked.instructions(AnswerForm.TALK)).contains("follow(").doesNotContain("dig(");
+        assertThat(actions(marked.schema())).hasSize(2);
+        assertThat(actions(catalog.schema(AnswerForm.TALK))).hasSize(6);
+    }
+
+    private sealed interface Deed {}
+
+    private record Dig() implements Deed {}
+
+    @InConversation
+    private record Follow(String to) implements Deed {}
+
+    private static Set<String> keys(AnswerSchema schema) {
+        return map(schema.root().get("properties")).keySet();
     }
 
     private static List<?> actions(AnswerSchema schema) {

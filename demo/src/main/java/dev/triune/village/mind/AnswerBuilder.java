@@ -26,8 +26,7 @@ final class AnswerBuilder {
     }
 
     AnswerBuilder goal(String description) {
-        rest.put("goal", Map.of("description", description));
-        return this;
+        return step(Step.of("set_goal").with("description", description));
     }
 
     AnswerBuilder thoughts(String words) {

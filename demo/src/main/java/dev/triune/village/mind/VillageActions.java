@@ -74,6 +74,7 @@ public final class VillageActions {
                         "build with material from the storehouse",
                         oneOf("building", Building.labels()))
                 .selfActions()
+                .inConversation("give", "trade", "help", "follow", "call_meeting")
                 .require("cook", "grain and water in your hands", rules::hasDough)
                 .require("plant", "grain in your hands", rules::hasSeed)
                 .require("plan_build", "the material in the storehouse", rules::affordable)

@@ -169,8 +169,10 @@ public final class VillageSimulation implements AutoCloseable {
                 .perception(perception)
                 .routine(villageRoutine)
                 .reflexes(TalkRules.reflexes(ReflexTable.standard().with(new ThirstReflex())))
-                .configure(mindConfig ->
-                        mindConfig.maxTokens(MAX_TOKENS).policy(policy(simulationSettings)))
+                .configure(mindConfig -> mindConfig
+                        .maxTokens(MAX_TOKENS)
+                        .speechInPlans(true)
+                        .policy(policy(simulationSettings)))
                 .configure(mindConfig ->
                         simulationSettings.mind().modelsOfLayers().forEach(mindConfig::model))
                 .listener(happenings);

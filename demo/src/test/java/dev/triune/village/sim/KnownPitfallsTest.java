@@ -242,7 +242,7 @@ final class KnownPitfallsTest {
         assertThat(beyond).isEmpty();
         List<Integer> figures = prompts.stream()
                 .flatMap(String::lines)
-                .filter(line -> line.startsWith("Your needs, in percent:"))
+                .filter(line -> line.startsWith("You are fed "))
                 .flatMap(line -> java.util.regex.Pattern.compile("\\d+")
                         .matcher(line)
                         .results()

@@ -35,6 +35,13 @@ public sealed interface AnswerPart {
     record Speech(String text) implements AnswerPart {}
 
     /**
+     * Whom the agent speaks to, key {@code to}.
+     *
+     * @param name may be empty
+     */
+    record Addressee(String name) implements AnswerPart {}
+
+    /**
      * A goal that the agent sets itself, key {@code goal}.
      *
      * @param type for example {@code personal}; empty if not given

@@ -25,7 +25,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 final class PlanObject implements AutoCloseable {
     private static final String ACTION = "action";
     private static final String GOAL = "goal";
-    private static final Set<String> KEYS = Set.of(ACTION, "speaking", GOAL, "thinking");
+    private static final Set<String> KEYS = Set.of(ACTION, "speaking", "to", GOAL, "thinking");
     private static final byte[] BRACE = {'{'};
 
     /** What the bytes led to. */
@@ -180,6 +180,7 @@ final class PlanObject implements AutoCloseable {
         if (value instanceof String text) {
             return switch (key) {
                 case "speaking" -> new AnswerPart.Speech(text);
+                case "to" -> new AnswerPart.Addressee(text);
                 case "thinking" -> new AnswerPart.Thought(text);
                 case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);
                 case ACTION -> text.isEmpty() ? null : new AnswerPart.Action(text, Map.of());

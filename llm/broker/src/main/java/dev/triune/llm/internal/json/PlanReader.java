@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The answer is one object, its keys in any order:
  *
  * <pre>{@code
- * {"action": [{"type": ..., ...}, ...], "speaking": "...", "goal": {...}, "thinking": "..."}
+ * {"action": [{"type": ..., ...}, ...], "speaking": "...", "to": "...", "goal": {...},
+ *  "thinking": "..."}
  * }</pre>
  *
  * <p>{@code action} may also be a single object or the bare name of an action, {@code goal} also a

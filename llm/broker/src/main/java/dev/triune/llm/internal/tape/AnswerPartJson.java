@@ -33,6 +33,8 @@ final class AnswerPartJson {
             json.put("fields", escaped(action.fields()));
         } else if (part instanceof AnswerPart.Speech speech) {
             json.put("speech", speech.text());
+        } else if (part instanceof AnswerPart.Addressee to) {
+            json.put("to", to.name());
         } else if (part instanceof AnswerPart.Goal goal) {
             json.put("goal", goal.type());
             json.put("description", goal.description());
@@ -80,6 +82,7 @@ final class AnswerPartJson {
             case "text" -> new AnswerPart.Text(text);
             case "action" -> new AnswerPart.Action(text, map(node.required("fields")));
             case "speech" -> new AnswerPart.Speech(text);
+            case "to" -> new AnswerPart.Addressee(text);
             case "goal" ->
                 new AnswerPart.Goal(text, node.required("description").stringValue());
             case "thought" -> new AnswerPart.Thought(text);

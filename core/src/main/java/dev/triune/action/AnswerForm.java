@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+/** The keys that an answer of a model has. Text, schema and example of a form always agree. */
+public enum AnswerForm {
+    /** A plan: {@code action}, then {@code thinking}. */
+    PLAN,
+
+    /** A plan with speech: {@code action}, {@code speaking}, then {@code thinking}. */
+    SPOKEN_PLAN,
+
+    /**
+     * Talk: {@code speaking}, {@code to}, then {@code action}, of which it offers those that are
+     * marked with {@link InConversation}, or all if none is.
+     */
+    TALK
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks an action that an agent may order while it talks, such as giving or following. If any action
+ * of a catalog is marked, an agent that talks can order only those; if none is, all of them.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface InConversation {}

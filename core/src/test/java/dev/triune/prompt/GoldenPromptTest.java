@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.AnswerForm;
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.internal.policy.TokenEstimator;
+import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
+import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.prompt.AgentSnapshot.PlanState;
+import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.Vitals;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What models receive, character by character, for each builder and each way in which a family of
+ * language models is asked for JSON. To write the files in {@code src/test/resources/prompts} anew
+ * after a wanted change, run this test with {@code -Dgolden.update=true}, and read the difference.
+ */
+class GoldenPromptTest {
+    private static final Path FILES = Path.of("src", "test", "resources", "prompts");
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private enum Family {
+        OPENAI_SCHEMA(ApiFamily.OPENAI, "api.openai.com", StructuredOutput.SCHEMA),
+        OPENAI_JSON(ApiFamily.OPENAI, "api.groq.com", StructuredOutput.JSON),
+        OPENAI_TEXT(ApiFamily.OPENAI, "localhost", StructuredOutput.NONE),
+        ANTHROPIC(ApiFamily.ANTHROPIC, "api.anthropic.com", StructuredOutput.SCHEMA),
+        OLLAMA(ApiFamily.OLLAMA, "localhost", StructuredOutput.SCHEMA);
+
+        final ApiFamily api;
+        final Dialect dialect;
+
+        Family(ApiFamily api, String host, StructuredOutput how) {
+            this.api = api;
+            this.dialect = Dialect.forHost(host, ServerSettings.DEFAULT).with(how);
+        }
+    }
+
+    static Stream<Arguments> requests() {
+        return Stream.of(Family.values())
+                .flatMap(family -> Stream.of(
+                        Arguments.of(
+                                "talker",
+                                PromptBuilder.talker(Snapshots.VILLAGE),
+                                AnswerForm.TALK,
+                                family),
+                        Arguments.of(
+                                "executor",
+                                PromptBuilder.executor(Snapshots.VILLAGE),
+                                AnswerForm.PLAN,
+                                family),
+                        Arguments.of(
+                                "executor-that-speaks",
+                                PromptBuilder.executor(Snapshots.VILLAGE, AnswerForm.SPOKEN_PLAN),
+                                AnswerForm.SPOKEN_PLAN,
+                                family),
+                        Arguments.of(
+                                "autonomic",
+                                PromptBuilder.autonomic(Snapshots.VILLAGE),
+                                AnswerForm.PLAN,
+                                family)));
+    }
+
+    @ParameterizedTest(name = "{0}, {3}")
+    @MethodSource("requests")
+    void aRequestIsWrittenExactlyLikeThis(
+            String name, PromptBuilder builder, AnswerForm form, Family family) throws IOException {
+        Prompt prompt = builder.build(moment());
+        ModelCall call = new ModelCall(
+                "a-model",
+                prompt,
+                AnswerFormat.PLAN,
+                512,
+                0.7,
+                Optional.of(Snapshots.VILLAGE.schema(form)));
+        String label = family.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        check(name + "." + label + ".txt", text(prompt, call, family));
+    }
+
+    /** The figures that a change of the prompts is to be judged by. */
+    @Test
+    void promptsAreShort() {
+        assertThat(tokens(PromptBuilder.talker(Snapshots.VILLAGE))).isLessThan(800);
+        assertThat(tokens(PromptBuilder.executor(Snapshots.VILLAGE))).isLessThan(850);
+    }
+
+    private static long tokens(PromptBuilder builder) {
+        return new TokenEstimator().promptOf(builder.build(moment()).length());
+    }
+
+    private static AgentSnapshot moment() {
+        return Snapshots.ada()
+                .vitals(new Vitals(0.29f, 0.8f, 0.995f, 1, 0))
+                .memory("I was cold at night", "")
+                .memory("the feast is tomorrow", "Oren")
+                .plan(new PlanState(
+                        "gather wood 5",
+                        List.of(
+                                new PlannedStep("gather wood 5", true),
+                                new PlannedStep("deposit", false)),
+                        List.of("cook 2"),
+                        "finding food",
+                        false))
+                .surroundings(new Surroundings(
+                        "It is noon.",
+                        List.of("Bo", "Cy"),
+                        List.of("wood in sight: 3"),
+                        List.of("a well takes wood 2")))
+                .heard("Bo", "Hello!")
+                .troubles(List.of("gather(target=gold): target is none of wood|stone|berries"))
+                .build();
+    }
+
+    /** The body of the request, with the messages behind it as they are read. */
+    private static String text(Prompt prompt, ModelCall call, Family family) {
+        byte[] bytes = ModelRequestWriter.write(family.api, call, family.dialect);
+        ObjectNode body = (ObjectNode) JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
+        StringBuilder text = new StringBuilder();
+        for (Message message : prompt.messages()) {
+            text.append("=== ").append(message.role()).append('\n').append(message.text());
+        }
+        String json = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(withoutTexts(body));
+        return text.append("=== BODY\n").append(json).append('\n').toString().replace("\r", "");
+    }
+
+    private static JsonNode withoutTexts(ObjectNode body) {
+        body.remove("messages");
+        body.remove("system");
+        return body;
+    }
+
+    private static void check(String file, String actual) throws IOException {
+        Path path = FILES.resolve(file);
+        if (Boolean.getBoolean("golden.update")) {
+            Files.createDirectories(FILES);
+            Files.writeString(path, actual);
+        }
+        assertThat(path).exists();
+        assertThat(actual)
+                .as(file + " (if this is wanted: -Dgolden.update=true)")
+                .isEqualTo(Files.readString(path));
+    }
+}

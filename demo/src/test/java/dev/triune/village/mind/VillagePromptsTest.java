@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
+import dev.triune.internal.action.PlanDecoder;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.llm.internal.policy.TokenEstimator;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
+import dev.triune.testsupport.SchemaCheck;
+import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.world.Village;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the village's catalog makes of the library's prompts. */
+final class VillagePromptsTest {
+    private final ActionCatalog catalog =
+            VillageActions.catalog(new ActionPreconditions(new Village(8)));
+
+    @ParameterizedTest
+    @EnumSource
+    void theExampleFollowsTheSchemaAndIsTakenAsItIs(AnswerForm form) {
+        String example = catalog.example(form);
+        assertThat(SchemaCheck.violations(
+                        catalog.schema(form).root(),
+                        new JsonMapper().readValue(example, Map.class)))
+                .isEmpty();
+        List<PlanPart> parts = new ArrayList<>();
+        PlanDecoder decoder = new PlanDecoder(catalog, form);
+        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
+        reader.feed(example, part -> decoder.decode(part, parts::add));
+        reader.end(part -> decoder.decode(part, parts::add));
+        assertThat(parts)
+                .hasAtLeastOneElementOfType(PlanPart.QueueableStep.class)
+                .noneMatch(part -> part instanceof PlanPart.RejectedStep
+                        || part instanceof PlanPart.UnknownKey);
+    }
+
+    @Test
+    void rulesAndActionsTakeFewTokens() {
+        assertThat(tokens(PromptBuilder.talker(catalog))).isLessThan(500);
+        assertThat(tokens(PromptBuilder.executor(catalog))).isLessThan(870);
+    }
+
+    private static long tokens(PromptBuilder builder) {
+        AgentSnapshot nobody = AgentSnapshot.of("", "").build();
+        long tokens = new TokenEstimator().promptOf(builder.build(nobody).length());
+        return tokens;
+    }
+}
