@@ -42,6 +42,7 @@ public final class MindConfig {
     private Duration answerTimeToLive = Duration.ofMinutes(1);
     private int agentsPerTick = 256;
     private boolean nearbyAgentsDelayPlanning;
+    private double companyShare = 0.25;
     private boolean smartCalling = true;
     private boolean thinkAhead = true;
     private boolean supersedesRunningCalls;
@@ -111,6 +112,20 @@ public final class MindConfig {
      */
     public MindConfig nearbyAgentsDelayPlanning(boolean value) {
         this.nearbyAgentsDelayPlanning = value;
+        return this;
+    }
+
+    /**
+     * Sets the share of requests that company, talk for no reason but others nearby, may have while
+     * anybody is ready to plan; 0.25 unless set. With 0, company waits until nobody is.
+     *
+     * @param value 0 to 1
+     */
+    public MindConfig companyShare(double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("companyShare " + value + " (expected 0 to 1)");
+        }
+        this.companyShare = value;
         return this;
     }
 
@@ -276,6 +291,10 @@ public final class MindConfig {
 
     public boolean nearbyAgentsDelayPlanning() {
         return nearbyAgentsDelayPlanning;
+    }
+
+    public double companyShare() {
+        return companyShare;
     }
 
     public int maxTokens() {

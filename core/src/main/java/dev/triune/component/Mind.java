@@ -35,6 +35,9 @@ public class Mind extends PooledComponent {
     /** The tick in which each layer was last invoked, by {@link Layer#ordinal()}. */
     public final long[] lastInvoked = {NEVER, NEVER, NEVER};
 
+    /** The tick from which on each layer would have asked a model, {@link #NEVER} if it does not wait. */
+    public final long[] waitingSince = {NEVER, NEVER, NEVER};
+
     /** The tick of the last answer that took effect, or of the agent's appearance. */
     public long lastDecision = NEVER;
 
@@ -106,6 +109,7 @@ public class Mind extends PooledComponent {
     /** Forgets what was decided, deferred or overridden; keeps number, tier and model. */
     public void forget() {
         Arrays.fill(lastInvoked, NEVER);
+        Arrays.fill(waitingSince, NEVER);
         lastDecision = NEVER;
         layerOverride = null;
         priorityOverride = 0;

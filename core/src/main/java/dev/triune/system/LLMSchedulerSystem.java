@@ -298,6 +298,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (mind.lastSeen != Mind.NEVER && clock.tick() - mind.lastSeen >= forgetTicks) {
             mind.forget();
         }
+        if (mind.lastSeen != Mind.NEVER) {
+            Arrays.fill(mind.waitingSince, Mind.NEVER); // it did not wait while it was away
+        }
         if (mind.lastDecision == Mind.NEVER) {
             mind.lastDecision = clock.tick();
             mind.lastPeriodic = clock.tick();

@@ -263,7 +263,7 @@ final class CrowdSimulation {
         if (!table) {
             return true; // each layer asks whenever it is ready
         }
-        return layer.equals("talker") ? talks : !talks && plans(agent, needs);
+        return layer.equals("talker") ? talks : plans(agent, needs); // talk holds it up for a while
     }
 
     private boolean plans(int agent, Needs needs) {

@@ -71,6 +71,21 @@ final class AgentHeap {
         return heap[0];
     }
 
+    /** How urgent the first one is; there must be somebody. */
+    long firstRank() {
+        return rank[heap[0]];
+    }
+
+    /** Whether the first one here goes before the first one of another heap. */
+    boolean precedes(AgentHeap other) {
+        int mine = heap[0];
+        int theirs = other.heap[0];
+        if (rank[mine] != other.rank[theirs]) {
+            return rank[mine] > other.rank[theirs];
+        }
+        return lastRequested[mine] < other.lastRequested[theirs];
+    }
+
     /** The pass in which one who is here was last looked at. */
     long lastExamined(int agent) {
         return examined[agent];

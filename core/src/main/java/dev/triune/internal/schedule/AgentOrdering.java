@@ -5,9 +5,11 @@ import dev.triune.MindConfig;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
 
 /** Which of two agents asks first. Game thread only; allocates nothing. */
 final class AgentOrdering {
+    private static final int URGENT = 9;
     private static final Layer[] LAYERS = Layer.values();
 
     private final MindConfig mindConfig;
@@ -21,6 +23,18 @@ final class AgentOrdering {
     /** More urgent first, then the layer of higher standing: the greater goes first. */
     long rank(SelectionRule rule, int urgency) {
         return ((long) urgency << Integer.SIZE) + layers.get(rule.layer()).priority();
+    }
+
+    /** The lane in which an agent waits to ask. */
+    int lane(SelectionRule rule, int urgency, Mind mind) {
+        if (rule == StandardSelectionRule.COMPANY) {
+            return RequestLanes.COMPANY;
+        }
+        boolean talk = rule.layer() == Layer.TALKER;
+        if (urgency >= URGENT || (talk && layers.isAttended(mind))) {
+            return RequestLanes.URGENT;
+        }
+        return talk ? RequestLanes.TALK : RequestLanes.PLAN;
     }
 
     /**

@@ -29,7 +29,7 @@ public final class AgentPicker {
     private final DecisionContext decisionContext;
     private final MindCounters counters;
     private final RoundRobin roundRobin;
-    private final AgentHeap agentHeap = new AgentHeap();
+    private final RequestLanes lanes;
     private final long gapTicks;
     private long passes;
     private int following;
@@ -46,6 +46,7 @@ public final class AgentPicker {
         MindConfig mindConfig = kinds.ofDefault().kind.config(); // the world's settings
         this.counters = decisionContext.counters();
         this.roundRobin = new RoundRobin(decisionContext.dirtyAgents(), mindConfig.agentsPerTick());
+        this.lanes = new RequestLanes(mindConfig.companyShare());
         this.gapTicks = clock.ticks(mindConfig.requestInterval());
     }
 
@@ -115,63 +116,109 @@ public final class AgentPicker {
     /** An agent is gone. */
     public void agentRemoved(int agent) {
         roundRobin.agentRemoved(agent);
-        agentHeap.remove(agent);
+        lanes.retain(agent, 0);
     }
 
     /** Whether an agent would ask now, and when that may change. */
     private void examine(int agent) {
         Mind mind = mMind.get(agent);
-        if (!isCandidate(agent, mind)) {
-            agentHeap.remove(agent);
-        }
-        roundRobin.reexamineAt(agent, kinds.of(agent).cooldowns.nextChange(mind));
+        KindSchedule kind = kinds.of(agent);
+        lanes.retain(agent, offer(agent, mind, kind));
+        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind));
     }
 
-    /** Whether an agent would ask a model now: then it is a candidate. Rules decide at once. */
-    private boolean isCandidate(int agent, Mind mind) {
-        KindSchedule kind = kinds.of(agent);
+    /** Puts an agent into the lanes in which it would ask a model now and returns them, one bit each. */
+    private int offer(int agent, Mind mind, KindSchedule kind) {
         if (!mayThink(agent, mind)) {
-            return false;
+            noteWaiting(mind, kind, 0);
+            return 0;
         }
-        SelectionRule rule = kind.selector.select(agent, mind);
+        SelectionRule first = kind.selector.select(agent, mind);
+        int urgency = urgencyOf(agent, mind, kind, first);
+        boolean asks = mayInvoke(agent, mind, first, urgency) && asksOrDecides(agent, mind, first);
+        SelectionRule plan = kind.selector.besides(first, agent, mind);
+        int planUrgency = plan == null ? 0 : urgencyOf(agent, mind, kind, plan);
+        boolean planReady = plan != null && isFree(agent, mind, plan, planUrgency);
+        noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
+        int offered = asks ? offer(agent, mind, kind, first, lane(kind, first, urgency, mind)) : 0;
+        if (plan != null && planReady && kind.cooldowns.isFreeOf(first, mind, plan.layer())) {
+            offered |= offer(agent, mind, kind, plan, RequestLanes.PLAN);
+        }
+        return offered;
+    }
+
+    private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int lane) {
+        if (kind.cooldowns.isOverdue(mind, rule.layer())) {
+            long due = kind.cooldowns.dueAt(mind, rule.layer());
+            lanes.offer(lane, agent, RequestLanes.OVERDUE, due, passes);
+        } else {
+            long rank = kind.ordering.rank(rule, urgencyOf(agent, mind, kind, rule));
+            lanes.offer(lane, agent, rank, kind.ordering.lastRequested(mind), passes);
+        }
+        return 1 << lane;
+    }
+
+    private static int lane(KindSchedule kind, SelectionRule rule, int urgency, Mind mind) {
+        return kind.ordering.lane(rule, urgency, mind);
+    }
+
+    private static int bit(boolean set, @Nullable SelectionRule rule) {
+        return set && rule != null ? 1 << rule.layer().ordinal() : 0;
+    }
+
+    /** While a request is pending, what waits besides it goes on waiting. */
+    private static void noteWaiting(Mind mind, KindSchedule kind, int layers) {
+        if (mind.ticket == 0) {
+            kind.cooldowns.noteWaiting(mind, layers);
+        }
+    }
+
+    /** Whether a rule asks a model; where rules decide, they do so at once. */
+    private boolean asksOrDecides(int agent, Mind mind, SelectionRule rule) {
+        KindSchedule kind = kinds.of(agent);
+        boolean asks = kind.selector.asksModel(rule);
+        if (!asks && !kind.kind.config().hasPrompt(rule.layer())) {
+            invoke(agent, mind, rule, kind.selector.urgencyOf(agent, mind, rule));
+        }
+        return asks;
+    }
+
+    /** How urgent a request is; whoever has waited too long is as urgent as a conversation. */
+    private int urgencyOf(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         int urgency = kind.selector.urgencyOf(agent, mind, rule);
-        if (!mayInvoke(agent, mind, rule, urgency)) {
-            return false;
-        }
-        if (rule == StandardSelectionRule.OTHERWISE && kind.kind.config().hasPrompt(rule.layer())) {
-            return false; // whoever has nothing to decide keeps the layer ready
-        }
-        if (!kind.selector.asksModel(rule)) {
-            invoke(agent, mind, rule, urgency);
-            return false;
-        }
-        long rank = kind.ordering.rank(rule, urgency);
-        agentHeap.offer(agent, rank, kind.ordering.lastRequested(mind), passes);
-        return true;
+        boolean ages = rule != StandardSelectionRule.COMPANY
+                && kind.cooldowns.isOverdue(mind, rule.layer());
+        return ages ? Math.max(urgency, StandardSelectionRule.CONVERSATION.urgency()) : urgency;
     }
 
     /**
-     * The first candidate asks. One who was last seen in an earlier pass is looked at again before,
-     * and only then stands where it stands; so this ends, at the latest when all have been seen.
+     * The first of the lane that has its turn asks. One who was last examined in an earlier pass is
+     * examined again before; so this ends, at the latest when all have been examined.
      */
     private void submitFirst() {
-        while (!agentHeap.isEmpty() && agentHeap.lastExamined(agentHeap.first()) != passes) {
-            examine(agentHeap.first());
+        int lane = lanes.next();
+        while (lane >= 0 && lanes.lastExamined(lane) != passes) {
+            examine(lanes.first(lane));
+            lane = lanes.next();
         }
-        if (agentHeap.isEmpty()) {
+        if (lane < 0) {
             return;
         }
-        int agent = agentHeap.first();
+        int agent = lanes.first(lane);
         Mind mind = mMind.get(agent);
-        LayerSelector selector = kinds.of(agent).selector;
-        SelectionRule rule = selector.select(agent, mind);
+        KindSchedule kind = kinds.of(agent);
+        SelectionRule rule = kind.selector.select(agent, mind);
+        SelectionRule plan =
+                lane == RequestLanes.PLAN ? kind.selector.besides(rule, agent, mind) : null;
+        rule = plan == null ? rule : plan;
         nextRequestAt = clock.tick() + gapTicks;
-        invoke(agent, mind, rule, selector.urgencyOf(agent, mind, rule));
+        lanes.advance();
+        invoke(agent, mind, rule, urgencyOf(agent, mind, kind, rule));
     }
 
     private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
         KindSchedule kind = kinds.of(agent);
-        agentHeap.remove(agent);
+        lanes.retain(agent, 0);
         PendingDecision other = mind.ticket == 0 ? null : replaceable(agent);
         if (other != null) {
             counters.requestSuperseded();
@@ -206,19 +253,31 @@ public final class AgentPicker {
     }
 
     private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        KindSchedule kind = kinds.of(agent);
-        boolean ready = kind.selector.isReady(agent, mind, rule);
         if (mind.ticket != 0) {
-            PendingDecision other = replaceable(agent);
-            return ready
-                    && other != null
-                    && urgency > other.urgency()
-                    && kind.selector.asksModel(rule)
-                    && kind.selector.mayAsk(mind, rule);
+            return isFree(agent, mind, rule, urgency);
         }
-        if (!ready) {
+        LayerSelector selector = kinds.of(agent).selector;
+        if (!selector.isReady(agent, mind, rule)) {
             counters.cooldownBlocked();
+            return false;
         }
-        return ready && kind.selector.mayAsk(mind, rule);
+        return selector.mayAsk(mind, rule);
+    }
+
+    /** Whether a rule may invoke its layer now, if need be in the place of a request that waits. */
+    private boolean isFree(int agent, Mind mind, SelectionRule rule, int urgency) {
+        LayerSelector selector = kinds.of(agent).selector;
+        if (!selector.isReady(agent, mind, rule) || !selector.mayAsk(mind, rule)) {
+            return false;
+        }
+        if (mind.ticket == 0) {
+            return true;
+        }
+        PendingDecision other = replaceable(agent);
+        if (other == null || !selector.asksModel(rule)) {
+            return false;
+        }
+        boolean same = other.layer() == rule.layer(); // waiting makes it no other request
+        return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency();
     }
 }

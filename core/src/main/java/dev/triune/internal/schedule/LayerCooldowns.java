@@ -12,12 +12,16 @@ import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
+import java.time.Duration;
 
 /**
  * When each layer of an agent may be invoked again, in game time: cooldowns, longer waits after
  * setbacks, and calls that come of nothing but time. Game thread only; allocates nothing when asked.
  */
 public final class LayerCooldowns {
+    /** After so many cooldowns a layer that is ready has waited too long. */
+    private static final int AGING = 3;
+
     private static final Layer[] LAYERS = Layer.values();
 
     private final GameClock clock;
@@ -26,6 +30,8 @@ public final class LayerCooldowns {
     private final long replanTicks;
     private final long periodicTicks;
     private final long playerTicks;
+    private final long gapTicks;
+    private final long secondTicks;
     private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
     private final long[] ticks = new long[Layer.COUNT];
 
@@ -36,6 +42,8 @@ public final class LayerCooldowns {
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(mindConfig.periodicInterval());
         this.playerTicks = clock.ticks(mindConfig.playerAttentionTime());
+        this.gapTicks = Math.max(1, clock.ticks(mindConfig.requestInterval()));
+        this.secondTicks = clock.ticks(Duration.ofSeconds(1));
         for (Layer layer : LAYERS) {
             set(layer, kind.layer(layer));
         }
@@ -72,6 +80,45 @@ public final class LayerCooldowns {
     /** Whether a layer waits because its last call failed: until it is ready it binds nobody. */
     boolean backsOff(Mind mind, Layer layer) {
         return mind.failures[layer.ordinal()] > 0 && ticksLeft(mind, layer) > 0;
+    }
+
+    /** Notes which layers, one bit each, would ask a model now; the others wait no longer. */
+    void noteWaiting(Mind mind, int waiting) {
+        for (Layer layer : LAYERS) {
+            int i = layer.ordinal();
+            if ((waiting & 1 << i) == 0) {
+                mind.waitingSince[i] = Mind.NEVER;
+            } else if (mind.waitingSince[i] == Mind.NEVER) {
+                mind.waitingSince[i] = clock.tick();
+            }
+        }
+    }
+
+    /** The tick in which a layer that waits has waited too long: three cooldowns, or 3 s. */
+    long dueAt(Mind mind, Layer layer) {
+        return mind.waitingSince[layer.ordinal()] + agingTicks(layer);
+    }
+
+    private long agingTicks(Layer layer) {
+        return AGING * Math.max(ticks[layer.ordinal()], secondTicks);
+    }
+
+    boolean isOverdue(Mind mind, Layer layer) {
+        return mind.waitingSince[layer.ordinal()] != Mind.NEVER
+                && clock.tick() >= dueAt(mind, layer);
+    }
+
+    /** Whether a layer has waited so long that what the talker would do no longer holds it up. */
+    boolean isFreeOf(SelectionRule talk, Mind mind, Layer layer) {
+        long since = mind.waitingSince[layer.ordinal()];
+        return since != Mind.NEVER
+                && clock.tick() - since >= Math.min(holdTicks(talk), agingTicks(layer));
+    }
+
+    private long holdTicks(SelectionRule talk) {
+        boolean offer =
+                talk == StandardSelectionRule.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
+        return offer ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
 
     /** Whether a rule may invoke its layer now. */
@@ -119,6 +166,10 @@ public final class LayerCooldowns {
         for (Layer layer : LAYERS) {
             if (mindConfig.hasPrompt(layer)) {
                 next = after(clock.tick() + ticksLeft(mind, layer), next);
+                next = after(dueAt(mind, layer), next);
+                long since = mind.waitingSince[layer.ordinal()];
+                next = after(since + gapTicks, next);
+                next = after(since + ticks[Layer.TALKER.ordinal()] + gapTicks, next);
             }
         }
         next = after(mind.lastDecision + replanTicks, next);
@@ -136,8 +187,12 @@ public final class LayerCooldowns {
 
     /** Whether the tier of a mind lets it ask a model now. */
     boolean mayAskModel(Mind mind) {
-        boolean attended = clock.tick() - mind.lastPlayerInteraction <= playerTicks;
-        return mind.usesModel && (mind.tier == Tier.FULL || attended);
+        return mind.usesModel && (mind.tier == Tier.FULL || isAttended(mind));
+    }
+
+    /** Whether a player spoke to an agent a short time ago. */
+    boolean isAttended(Mind mind) {
+        return clock.tick() - mind.lastPlayerInteraction <= playerTicks;
     }
 
     void stamp(Mind mind, SelectionRule rule) {

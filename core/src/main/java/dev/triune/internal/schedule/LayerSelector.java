@@ -86,7 +86,26 @@ public final class LayerSelector {
 
     /** What an agent would think about, and why; binding needs come before a second try. */
     public SelectionRule select(int agent, Mind mind) {
-        return select(agent, mind, null);
+        return select(agent, mind, null, 0);
+    }
+
+    /**
+     * What an agent would ask a model if there were nothing to say; null if that is nothing.
+     *
+     * @param talk what it would think about now
+     */
+    @Nullable
+    SelectionRule besides(SelectionRule talk, int agent, Mind mind) {
+        return besides(talk, agent, mind, null);
+    }
+
+    private @Nullable SelectionRule besides(
+            SelectionRule talk, int agent, Mind mind, @Nullable Layer granted) {
+        if (talk.layer() != Layer.TALKER || mind.layerOverride != null) {
+            return null;
+        }
+        SelectionRule rule = select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
+        return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
     /** How urgent that is, 1 to 10: the game may override it, or add to it. */
@@ -138,17 +157,21 @@ public final class LayerSelector {
                 || !layerCooldowns.get(layer).enabled()) {
             return false;
         }
-        SelectionRule rule = select(agent, mind, layer);
+        SelectionRule rule = select(agent, mind, layer, 0);
         boolean critical = rule.urgency() == Priority.MAX;
-        return rule.layer() == layer || (again && !critical);
+        if (rule.layer() == layer || (again && !critical)) {
+            return true;
+        }
+        SelectionRule plan = besides(rule, agent, mind, layer);
+        return plan != null && plan.layer() == layer && layerCooldowns.isFreeOf(rule, mind, layer);
     }
 
-    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted) {
+    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted, int hidden) {
         if (mind.layerOverride != null) {
             return overrides[mind.layerOverride.ordinal()];
         }
         view.forAgent(agent, mind, mNeeds.get(agent), granted)
-                .without(unavailable(mind, granted))
+                .without(hidden | unavailable(mind, granted))
                 .withBehavior(mBehavior.get(agent), mQueue.get(agent))
                 .withSenses(mConversation.get(agent), mSenses.get(agent));
         SelectionRule rule = selectByPolicy(agent);

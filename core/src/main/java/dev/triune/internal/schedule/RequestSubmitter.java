@@ -229,6 +229,7 @@ public final class RequestSubmitter {
             mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
             return Optional.empty();
         }
+        mind.waitingSince[layer.ordinal()] = Mind.NEVER;
         Prompt prompt = write(promptContext.agent, pendingDecision, builder);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+/**
+ * The agents that would ask a model, in four lanes, and which lane has the next turn. Plans have half
+ * of the turns, company at most its share, and every other turn belongs to whoever has waited too
+ * long, so that nobody starves. An agent can be in two lanes. Game thread only; allocates only to
+ * make room.
+ */
+final class RequestLanes {
+    /** What the game calls urgent, and talk with a player. */
+    static final int URGENT = 0;
+
+    /** Decisions of the executor, and of the autonomic layer where it has a prompt. */
+    static final int PLAN = 1;
+
+    /** Talk among agents. */
+    static final int TALK = 2;
+
+    /** Talk for no reason but others nearby. */
+    static final int COMPANY = 3;
+
+    /** The rank of those who have waited too long: above all others, the earliest due first. */
+    static final long OVERDUE = Long.MAX_VALUE;
+
+    private final AgentHeap[] lanes = {
+        new AgentHeap(), new AgentHeap(), new AgentHeap(), new AgentHeap()
+    };
+    private final double companyShare;
+    private long turn;
+
+    /**
+     * All lanes are empty.
+     *
+     * @param companyShare the share of turns that company may have while there are plans, 0 to 1
+     */
+    RequestLanes(double companyShare) {
+        this.companyShare = companyShare;
+    }
+
+    /**
+     * Puts an agent into a lane, or moves it to its place there.
+     *
+     * @param rank the greater goes first
+     * @param since among equals, the lower goes first, then the lower entity id
+     * @param pass in which pass it was examined
+     */
+    void offer(int lane, int agent, long rank, long since, long pass) {
+        lanes[lane].offer(agent, rank, since, pass);
+    }
+
+    /** Takes an agent out of all lanes but some, one bit each. */
+    void retain(int agent, int kept) {
+        for (int lane = 0; lane < lanes.length; lane++) {
+            if ((kept & 1 << lane) == 0) {
+                lanes[lane].remove(agent);
+            }
+        }
+    }
+
+    /** Returns the agent that goes first in a lane that is not empty. */
+    int first(int lane) {
+        return lanes[lane].first();
+    }
+
+    /** Returns the pass in which the first of a lane was examined. */
+    long lastExamined(int lane) {
+        return lanes[lane].lastExamined(lanes[lane].first());
+    }
+
+    /** Returns the lane that has this turn; -1 if all are empty. */
+    int next() {
+        boolean company = companysTurn();
+        boolean shared = company || turn % 2 == 0;
+        int best = best(URGENT, company ? COMPANY : TALK);
+        if (shared && best >= 0 && lanes[best].firstRank() == OVERDUE) {
+            return best;
+        }
+        if (!lanes[URGENT].isEmpty()) {
+            return URGENT;
+        }
+        boolean plans = !lanes[PLAN].isEmpty();
+        if (plans && !shared) {
+            return PLAN;
+        }
+        return best(PLAN, company || !plans ? COMPANY : TALK);
+    }
+
+    /** The turn was used. */
+    void advance() {
+        turn++;
+    }
+
+    private boolean companysTurn() {
+        return Math.floor((turn + 2) * companyShare) > Math.floor((turn + 1) * companyShare);
+    }
+
+    private int best(int from, int to) {
+        int best = -1;
+        for (int lane = from; lane <= to; lane++) {
+            if (!lanes[lane].isEmpty() && (best < 0 || lanes[lane].precedes(lanes[best]))) {
+                best = lane;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.GameClock;
+import dev.triune.LayerConfig;
+import dev.triune.MindConfig;
+import dev.triune.MindListener;
+import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who asks when many would: nobody waits for ever, and company leaves room for plans. */
+class FairTurnsTest {
+    private static final PlanPart SHORT = new PlanPart.QueueableStep(Step.of("short"));
+    private static final PlanPart HELLO = new PlanPart.SpokenText("Hello!");
+    private static final long SECOND = 20;
+
+    /** A request that is to be answered. */
+    private record Due(Asked asked, long tick) {}
+
+    /** A world whose model answers each request after some ticks; everybody nearby hears what is said. */
+    private static final class Play {
+        final TestWorld world;
+        final List<Integer> agents = new ArrayList<>();
+        final Map<String, Integer> calls = new HashMap<>();
+        final Map<String, Integer> callsByAgent = new HashMap<>();
+        private final Deque<Due> due = new ArrayDeque<>();
+        private int seen;
+
+        Play(boolean hearing, Consumer<MindConfig> settings) {
+            TestWorld[] box = new TestWorld[1];
+            world = TestWorld.builder()
+                    .withoutReflexes()
+                    .thinking(settings)
+                    .run("short", new Errand())
+                    .run("rest", (agent, step) -> Progress.RUNNING)
+                    .listener(new MindListener() {
+                        @Override
+                        public void spoke(int agent, Layer layer, String text) {
+                            Senses senses = box[0].senses(agent);
+                            for (int i = 0; hearing && i < senses.nearby.size(); i++) {
+                                Speech speech = new Speech("A" + agent, text, box[0].clock.tick());
+                                box[0].senses(senses.nearby.get(i)).hear(speech);
+                            }
+                        }
+                    })
+                    .build();
+            box[0] = world;
+        }
+
+        /** Adds agents; those of a crowd are near each other. */
+        List<Integer> add(int count, boolean crowd) {
+            List<Integer> added = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                int agent = world.agent();
+                added.add(agent);
+                world.persona(agent).name = "A" + agent;
+            }
+            for (int agent : added) {
+                added.stream()
+                        .filter(other -> crowd && other != agent)
+                        .forEach(world.senses(agent).nearby::add);
+            }
+            agents.addAll(added);
+            return added;
+        }
+
+        void tick(int latency) {
+            world.tick();
+            for (; seen < world.broker.asked().size(); seen++) {
+                Asked asked = world.broker.asked().get(seen);
+                if (world.broker.grant(asked).isPresent()) {
+                    calls.merge(asked.request().layer(), 1, Integer::sum);
+                    String name = asked.request().agent();
+                    callsByAgent.merge(name.substring(0, name.indexOf(' ')), 1, Integer::sum);
+                    due.add(new Due(asked, world.clock.tick() + latency));
+                }
+            }
+            for (int i = due.size(); i > 0; i--) {
+                Due next = due.remove();
+                if (world.clock.tick() < next.tick) {
+                    due.add(next);
+                } else if (next.asked.request().layer().equals("talker")) {
+                    world.broker.answer(next.asked, HELLO);
+                } else {
+                    world.broker.answer(next.asked, SHORT, SHORT);
+                }
+            }
+        }
+
+        int calls(List<Integer> of) {
+            return of.stream()
+                    .mapToInt(a -> callsByAgent.getOrDefault("A" + a, 0))
+                    .sum();
+        }
+    }
+
+    /** A step of three seconds. */
+    private static final class Errand implements BehaviorRunner {
+        private final Map<Integer, Integer> ticks = new HashMap<>();
+
+        @Override
+        public Progress start(int agent, Step step) {
+            ticks.put(agent, 0);
+            return Progress.RUNNING;
+        }
+
+        @Override
+        public Progress tick(int agent, Step step) {
+            return ticks.merge(agent, 1, Integer::sum) < 60 ? Progress.RUNNING : Progress.DONE;
+        }
+    }
+
+    @Test
+    void aCrowdLeavesLonersTheirTurns() {
+        Play play = new Play(false, mindConfig -> {});
+        List<Integer> crowd = play.add(20, true);
+        List<Integer> loners = play.add(5, false);
+        for (int i = 0; i < 600 * SECOND; i++) {
+            play.tick(0);
+        }
+        assertThat(play.calls(crowd)).isPositive();
+        assertThat(play.calls(loners)).isGreaterThanOrEqualTo(5 * 600 / 15);
+        assertThat(play.calls.get("talker") * 3).isLessThan(play.calls.get("executor") * 4);
+    }
+
+    @Test
+    void whereEverybodyHearsEverybodyPlansAreStillMade() {
+        Play play = new Play(true, mindConfig -> {});
+        List<Integer> crowd = play.add(30, true);
+        Map<Integer, Long> waits = new HashMap<>();
+        long longest = 0;
+        for (int i = 0; i < 300 * SECOND; i++) {
+            for (int agent : crowd) {
+                boolean waiting = isFree(play.world, agent)
+                        && play.world.scheduler.isLayerReady(agent, Layer.EXECUTOR);
+                waits.put(agent, waiting ? waits.getOrDefault(agent, 0L) + 1 : 0);
+                longest = Math.max(longest, waits.get(agent));
+            }
+            play.tick(15);
+        }
+        int executor = play.calls.get("executor");
+        int all = executor + play.calls.get("talker");
+        long done = play.world.decisionStats().done();
+        assertThat(executor * 100).isGreaterThanOrEqualTo(40 * all);
+        assertThat(done).isGreaterThanOrEqualTo(800);
+        assertThat(longest).isLessThanOrEqualTo(4 * 10 * SECOND);
+    }
+
+    private static boolean isFree(TestWorld world, int agent) {
+        return world.queue(agent).next() == null && world.queue(agent).ahead.isEmpty();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void everyAgentThatIsReadyAsksWithinTheDocumentedBound(long seed) {
+        Random random = new Random(seed);
+        int gap = 1 + random.nextInt(8);
+        Play play = new Play(
+                random.nextBoolean(),
+                mindConfig -> mindConfig
+                        .requestInterval(Duration.ofMillis(gap * 50L))
+                        .thinkAhead(random.nextBoolean()));
+        for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
+            Duration cooldown = Duration.ofMillis(500 + random.nextInt(12_000));
+            play.world.scheduler.setLayerConfig(
+                    layer, new LayerConfig(cooldown, random.nextInt(10), true));
+        }
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            play.add(1 + random.nextInt(15), random.nextInt(3) > 0);
+        }
+        play.world.tick();
+        for (int agent : play.agents) {
+            play.world.scheduler.overridePriority(
+                    agent, random.nextInt(4) == 0 ? 1 + random.nextInt(10) : 0);
+            play.world.conversation(agent).active = random.nextInt(5) == 0;
+        }
+        int latency = random.nextInt(30);
+        int n = play.agents.size();
+        GameClock clock = play.world.clock;
+        Map<String, Long> waits = new HashMap<>();
+        for (int i = 0; i < 300 * SECOND; i++) {
+            int agent = play.agents.get(random.nextInt(n));
+            if (random.nextInt(10) == 0) {
+                play.world.senses(agent).hear(new Speech("player", "Hey!", clock.tick()));
+                play.world.scheduler.playerInteracted(agent);
+            }
+            play.tick(latency);
+            for (int each : play.agents) {
+                note(play, each, Layer.EXECUTOR, isFree(play.world, each), 4, gap, waits);
+                Senses senses = play.world.senses(each);
+                boolean spoken = senses.hasNews() || play.world.conversation(each).active;
+                note(play, each, Layer.TALKER, spoken || !senses.nearby.isEmpty(), 8, gap, waits);
+            }
+        }
+        assertThat(play.calls.get("executor")).as("seed %d", seed).isPositive();
+    }
+
+    /** Counts the ticks in which a layer is ready, has a reason and no other request is pending. */
+    private static void note(
+            Play play,
+            int agent,
+            Layer layer,
+            boolean reason,
+            int turns,
+            int gap,
+            Map<String, Long> waits) {
+        String key = agent + layer.label();
+        Mind mind = play.world.mind(agent);
+        if (!reason || !play.world.scheduler.isLayerReady(agent, layer)) {
+            waits.remove(key);
+        } else if (mind.ticket == 0) {
+            LayerConfig config = play.world.scheduler.layerConfig(layer);
+            long aging = 3 * Math.max(SECOND, play.world.clock.ticks(config.cooldown()));
+            assertThat(waits.merge(key, 1L, Long::sum))
+                    .as("%s of agent %d among %d, gap %d", layer, agent, play.agents.size(), gap)
+                    .isLessThanOrEqualTo(aging + (long) turns * gap * play.agents.size() + gap);
+        }
+    }
+
+    @Test
+    void companyWaitsForPlansOnlyAsFarAsTheGameWants() {
+        assertThat(talkersAmong(0)).as("before anybody had waited").isLessThanOrEqualTo(1);
+        assertThat(talkersAmong(1)).isGreaterThan(talkersAmong(0.25));
+        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).companyShare(25))
+                .hasMessage("companyShare 25.0 (expected 0 to 1)");
+    }
+
+    /** The requests of company among the first hundred where everybody is always ready for both. */
+    private static int talkersAmong(double share) {
+        Play play = new Play(false, mindConfig -> mindConfig.companyShare(share));
+        play.add(60, true);
+        for (int i = 0; i < 100 * 5; i++) {
+            play.tick(0);
+            play.agents.forEach(agent -> {
+                if (play.world.mind(agent).ticket == 0) {
+                    play.world.scheduler.resetCooldowns(agent);
+                    play.world.queue(agent).steps.clear();
+                }
+            });
+        }
+        return play.calls.getOrDefault("talker", 0);
+    }
+}
