@@ -9,10 +9,10 @@ public enum AnswerStatus {
     REPAIRED,
     /** Nothing in the answer was usable. */
     REJECTED,
-    /** The agent had submitted another request meanwhile. */
+    /** The agent had submitted another request meanwhile, or the game had given it an order. */
     SUPERSEDED,
     /** The answer came too late. */
     EXPIRED,
-    /** The agent is gone. */
+    /** The agent is gone or dead. */
     ORPHANED
 }

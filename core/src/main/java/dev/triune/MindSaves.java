@@ -198,30 +198,27 @@ public final class MindSaves {
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
         long[] serials = new long[save.entities.size()];
-        int queued = 0;
         for (int i = 0; i < serials.length; i++) {
             int entity = save.entities.get(i);
             serials[i] = minds.has(entity) ? minds.get(entity).serial : 0;
             if (queues.has(entity)) {
-                queued += reset(queues.get(entity).steps) + reset(queues.get(entity).ahead);
+                reset(queues.get(entity).steps);
+                reset(queues.get(entity).ahead);
             }
         }
         DecisionApplySystem decisions = find(DecisionApplySystem.class);
         if (decisions != null) {
-            decisions.resume(save.lastSerial, queued, serials);
+            decisions.resume(save.lastSerial, serials);
         }
     }
 
-    /** Lets go of the current step, and returns how many steps are not finished. */
-    private static int reset(List<QueuedStep> steps) {
-        int queued = 0;
+    /** Lets go of the current step. */
+    private static void reset(List<QueuedStep> steps) {
         for (QueuedStep step : steps) {
             if (step.state == QueuedStep.State.CURRENT) {
                 step.state = QueuedStep.State.PENDING;
             }
-            queued += step.finished() ? 0 : 1;
         }
-        return queued;
     }
 
     private WorldSerializationManager serialization() {

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * Counts of requests, answers and steps since the world was built: a live view. The sums always agree:
  * the ends of answers add up to the answers, and steps that were queued are done, failed, dropped or
- * still in a queue. Game thread only.
+ * still in a queue, also where the game itself writes into queues. Reading a count of steps looks at
+ * every queue. Game thread only.
  */
 public interface MindStats {
     // ---- answers

@@ -80,8 +80,14 @@ public class Mind extends PooledComponent {
     /** Whether that answer was to be the plan after the one that is being carried out. */
     public boolean secondTryAhead;
 
-    /** What went wrong since the last prompt, in words, the oldest first: the next prompt tells. */
+    /**
+     * What went wrong with plans since the executor's last answer, in words, the oldest first: its next
+     * prompt tells.
+     */
     public final List<String> troubles = new ArrayList<>();
+
+    /** What went wrong with steps that the talker ordered, for its next prompt. */
+    public final List<String> talkerTroubles = new ArrayList<>();
 
     /** The ticket of the pending request, 0 if there is none. Not saved. */
     public transient long ticket;
@@ -95,15 +101,29 @@ public class Mind extends PooledComponent {
         return this;
     }
 
-    /** Notes something that went wrong, for the next prompt; at most {@value #TROUBLES} are kept. */
+    /** Returns what went wrong with what that layer ordered. */
+    public List<String> troubles(Layer layer) {
+        return layer == Layer.TALKER ? talkerTroubles : troubles;
+    }
+
+    /** Notes something that went wrong with a plan, for the executor's next prompt. */
     public void addTrouble(String words) {
-        if (troubles.contains(words)) {
+        addTrouble(Layer.EXECUTOR, words);
+    }
+
+    /**
+     * Notes something that went wrong, for the next prompt of the layer that ordered it; at most
+     * {@value #TROUBLES} are kept.
+     */
+    public void addTrouble(Layer layer, String words) {
+        List<String> known = troubles(layer);
+        if (known.contains(words)) {
             return;
         }
-        if (troubles.size() == TROUBLES) {
-            troubles.remove(0);
+        if (known.size() == TROUBLES) {
+            known.remove(0);
         }
-        troubles.add(words);
+        known.add(words);
     }
 
     /** Forgets what was decided, deferred or overridden; keeps number, tier and model. */
@@ -121,6 +141,7 @@ public class Mind extends PooledComponent {
         secondTryAhead = false;
         lastPeriodic = NEVER;
         troubles.clear();
+        talkerTroubles.clear();
     }
 
     @Override

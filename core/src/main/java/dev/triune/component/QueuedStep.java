@@ -32,6 +32,9 @@ public class QueuedStep {
     /** Whether steps were put before it already to make it possible. */
     public boolean bridged;
 
+    /** The layer that ordered it, which is told if it fails. */
+    public Layer orderedBy = Layer.EXECUTOR;
+
     /** For loaders. */
     @SuppressWarnings("unused")
     private QueuedStep() {
@@ -46,6 +49,11 @@ public class QueuedStep {
     /** Whether it is over, one way or the other. */
     public boolean finished() {
         return state == State.DONE || state == State.FAILED;
+    }
+
+    /** Whether it is being carried out. */
+    public boolean current() {
+        return state == State.CURRENT;
     }
 
     /** For people: {@code gather wood 3 FAILED (no wood)}. */

@@ -3,6 +3,7 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
+import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -15,6 +16,7 @@ import dev.triune.internal.reflex.TriggerRanking;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Trigger;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init") // set by initialize
     private MindListener listener;
+
+    /** What the death of an agent means to its plan and its request. */
+    private IntConsumer burial = agent -> {};
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
@@ -90,6 +95,11 @@ public class AutonomicSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         customReflexes.inject(world);
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof DecisionApplySystem decisions) {
+                burial = decisions::bury;
+            }
+        }
         listener = DecisionApplySystem.contextOf(world).fanOut(listeners);
     }
 
@@ -130,7 +140,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         for (int i = from; i < n; i++) {
             Needs needs = mNeeds.get(ids[i]);
             Behavior behavior = mBehavior.get(ids[i]);
-            if (!standardOnly || !table.isUnaffected(needs, behavior)) {
+            if (!standardOnly || !needs.alive() || !table.isUnaffected(needs, behavior)) {
                 react(ids[i], needs, behavior, tick);
                 return i + 1;
             }
@@ -139,6 +149,10 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     private void react(int agent, Needs needs, Behavior behavior, long tick) {
+        if (!needs.alive()) {
+            endWith(agent, behavior, tick);
+            return;
+        }
         int now = table.active(needs, behavior, tick)
                 | customReflexes.active(agent, needs, behavior, tick);
         behavior.latched = now & latching;
@@ -147,6 +161,19 @@ public class AutonomicSystem extends BaseEntitySystem {
         } else if (behavior.origin == Behavior.Origin.REFLEX) {
             end(agent, behavior, tick);
         }
+    }
+
+    /** The dead do nothing more. */
+    private void endWith(int agent, Behavior behavior, long tick) {
+        behavior.latched = 0;
+        burial.accept(agent);
+        if (behavior.origin == Behavior.Origin.REFLEX) {
+            behavior.pastime = true; // nothing was completed
+            end(agent, behavior, tick);
+        } else if (!behavior.idle()) {
+            behavior.end(false, tick);
+        }
+        behavior.completed = false;
     }
 
     private void switchTo(int agent, Trigger reflex, int now, Behavior behavior, long tick) {

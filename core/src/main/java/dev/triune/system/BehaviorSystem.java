@@ -19,6 +19,7 @@ import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
+import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.behavior.ActingAgent;
 import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.internal.behavior.GuardedRunner;
@@ -26,6 +27,7 @@ import dev.triune.internal.behavior.PlanExecutor;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
+import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.kind.PerKind;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -69,6 +71,9 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init") // set by initialize
     private MindListener listeners;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private StepLedger ledger;
 
     @SuppressWarnings("NullAway.Init") // set by initialize
     private PerKind<PlanExecutor> planExecutors;
@@ -146,7 +151,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(actingAgent);
-        listeners = DecisionApplySystem.contextOf(world).fanOut(gameListeners);
+        DecisionContext context = DecisionApplySystem.contextOf(world);
+        listeners = context.fanOut(gameListeners);
+        ledger = context.counters().steps();
         planExecutors = new PerKind<>(kinds, this::executor);
         planExecutors.initialize(world);
     }
@@ -158,7 +165,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         repair.inject(world);
         String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         runners.gaps(kind.catalog(), reflexes()).forEach(gap -> LOG.log(Level.WARNING, of + gap));
-        return new PlanExecutor(clock, runners, repair, watchdog, listeners);
+        return new PlanExecutor(clock, runners, repair, watchdog, listeners, ledger);
     }
 
     /** The behaviours of the reflexes of this world, the most important first. */
@@ -188,6 +195,19 @@ public class BehaviorSystem extends BaseEntitySystem {
         runnerState.stop(agent);
         if (queued != null && queued.state == QueuedStep.State.CURRENT) {
             queued.state = QueuedStep.State.PENDING;
+        }
+        Behavior behavior = mBehavior.get(agent);
+        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
+            behavior.end(false, clock.tick()); // its step begins again if the agent comes back
+        }
+    }
+
+    /** Every runner lets go. */
+    @Override
+    protected void dispose() {
+        IntBag agents = subscription.getEntities();
+        for (int i = 0; i < agents.size(); i++) {
+            mRunning.get(agents.get(i)).stop(agents.get(i));
         }
     }
 

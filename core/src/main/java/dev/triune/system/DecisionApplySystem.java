@@ -6,6 +6,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import com.artemis.utils.IntBag;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
@@ -20,6 +21,8 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
@@ -31,8 +34,11 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -52,6 +58,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** The most steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
+    private static final String GONE = "the agent is gone";
+
+    private static final Telemetry NO_CALL =
+            new Telemetry("", 0, Duration.ZERO, 0, Duration.ZERO, Usage.NONE, false, "");
+
     private static final Logger LOG = Logger.getLogger(DecisionApplySystem.class.getName());
 
     private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
@@ -62,6 +73,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final QueueWriter queues;
     private final MindCounters counters;
     private final MindListener listener;
+    private boolean carriesOut;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
@@ -74,6 +86,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Needs> mNeeds;
 
     /** Applies the answers of that broker to every agent, without a routine. */
     public DecisionApplySystem(GameClock clock, Broker broker, ActionCatalog catalog) {
@@ -149,17 +164,17 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * Goes on after a load, before the first tick.
      *
      * @param lastSerial the last serial that was given when the save was made
-     * @param queuedSteps how many steps the loaded queues still hold
      * @param serials those of the loaded agents; 0 is none
      */
-    public void resume(long lastSerial, int queuedSteps, long... serials) {
-        counters.stepsQueued(queuedSteps);
+    public void resume(long lastSerial, long... serials) {
         decisionContext.resume(lastSerial, serials);
     }
 
     @Override
     protected void initialize() {
         world.inject(queues);
+        counters.steps().watch(world, counters::nextPlanWasted);
+        carriesOut = isActing();
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
     }
@@ -175,6 +190,51 @@ public class DecisionApplySystem extends BaseEntitySystem {
             broker.doWork();
         }
         apply(UPDATES_PER_TICK);
+        if (!carriesOut) {
+            startNextPlans();
+        }
+    }
+
+    private boolean isActing() {
+        boolean found = false;
+        for (BaseSystem system : world.getSystems()) {
+            found |= system instanceof BehaviorSystem;
+        }
+        return found;
+    }
+
+    /** Where the game carries out steps itself, nobody else notices that a plan is done. */
+    private void startNextPlans() {
+        IntBag agents = subscription.getEntities();
+        for (int i = 0, n = agents.size(); i < n; i++) {
+            BehaviorQueue queue = mQueue.get(agents.get(i));
+            if (!queue.ahead.isEmpty() && queue.next() == null) {
+                queues.startNextPlan(agents.get(i), queue);
+                decisionContext.dirtyAgents().mark(agents.get(i));
+            }
+        }
+    }
+
+    /**
+     * Cancels what is pending and forgets it, so that the broker can serve other worlds: nothing more
+     * is rendered from this world, and answers that are not applied yet count as orphaned.
+     */
+    @Override
+    protected void dispose() {
+        for (PendingDecision request : decisionContext.pending()) {
+            request.overrule(AnswerStatus.ORPHANED, GONE);
+            broker.cancel(new Ticket(request.ticket()));
+        }
+        applyAll();
+        for (PendingDecision request : decisionContext.pending()) {
+            receive(
+                    request,
+                    new Update.Ended<>(
+                            new Ticket(request.ticket()),
+                            new Outcome.Cancelled(!request.granted()),
+                            NO_CALL));
+        }
+        decisionContext.close();
     }
 
     /**
@@ -199,37 +259,105 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Appends steps of the game's own to an agent's queue; {@link #stats()} counts them.
+     * Gives an agent an order, of a player for example: these steps replace its plan at once, and take
+     * precedence over whatever it was asked to decide before. A request that waits is cancelled; an
+     * answer under way is {@linkplain AnswerStatus#SUPERSEDED superseded}: what it says is still
+     * heard, and its steps and goals are refused. A request that is written after the order knows of
+     * it, and its plan may replace the order, unless {@link BehaviorQueue#undisturbed} is set.
+     *
+     * @return how many of the steps there was room for
+     */
+    public int order(int agent, List<Step> steps) {
+        PendingDecision request = decisionContext.pendingOf(agent);
+        Mind mind = mMind.get(agent);
+        if (request != null && request.rendered()) {
+            request.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
+        } else if (request != null && request.layer() != Layer.TALKER) {
+            mind.lastInvoked[request.layer().ordinal()] = request.previousInvocation();
+            broker.cancel(new Ticket(request.ticket()));
+        }
+        mind.lastDecision = clock.tick();
+        mind.secondTry = null;
+        queues.cancel(agent, mQueue.get(agent));
+        return enqueue(agent, steps);
+    }
+
+    /**
+     * Appends steps of the game's own to an agent's queue. The next plan of a model replaces them; see
+     * {@link #order}.
      *
      * @return how many of them there was room for
      */
     public int enqueue(int agent, List<Step> steps) {
-        int queued = queues.append(mQueue.get(agent), steps);
-        counters.stepsQueued(queued);
+        int queued = queues.append(agent, mQueue.get(agent), steps);
         decisionContext.dirtyAgents().mark(agent);
         return queued;
     }
 
-    /** Drops the plan of an agent and its next plan. */
+    /** Drops the plan of an agent and its next plan, with what is still to come of either. */
     public void cancelPlan(int agent) {
+        PendingDecision request = decisionContext.pendingOf(agent);
+        if (request != null && request.steps > 0) {
+            request.close("the plan was given up");
+        }
         queues.cancel(agent, mQueue.get(agent));
         decisionContext.dirtyAgents().mark(agent);
     }
 
-    /** The agent is gone: what it still had to do is given up. */
+    /** Who lost its mind has no plan. Who is left out by the aspect keeps it until it comes back. */
     @Override
     protected void removed(int agent) {
-        if (mQueue.has(agent)) {
+        if (!mMind.has(agent) && mQueue.has(agent)) {
             queues.cancel(agent, mQueue.get(agent));
         }
     }
 
+    /**
+     * The dead neither think nor act nor hear: cancels the request of an agent, drops its plan and
+     * clears what it heard. Does nothing where that is done.
+     */
+    void bury(int agent) {
+        PendingDecision request = decisionContext.pendingOf(agent);
+        Mind mind = mMind.get(agent);
+        if (request != null && mind != null && request.serial() == mind.serial) {
+            bury(request);
+        }
+        BehaviorQueue queue = mQueue.get(agent);
+        if (queue != null && (queue.next() != null || !queue.ahead.isEmpty())) {
+            queue.steps.removeIf(QueuedStep::finished);
+            int unfinished = queue.steps.size() + queue.ahead.size();
+            queues.cancel(agent, queue);
+            listener.planDropped(agent, unfinished, "the agent is dead");
+        }
+        Senses senses = mSenses.get(agent);
+        if (senses != null && !senses.heard.isEmpty()) {
+            senses.heard.clear();
+            senses.markAttended(clock.tick());
+        }
+    }
+
+    private void bury(PendingDecision request) {
+        if (request.overruled() != AnswerStatus.ORPHANED) {
+            request.overrule(AnswerStatus.ORPHANED, GONE);
+            request.takeAttended();
+            broker.cancel(new Ticket(request.ticket()));
+        }
+    }
+
+    private boolean isDead(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return needs != null && !needs.alive();
+    }
+
     private void receive(PendingDecision request, Update<PlanPart> update) {
         Mind mind = findMind(request);
+        if (mind != null && isDead(request.agent())) {
+            bury(request);
+        }
         boolean current = mind != null && mind.ticket == request.ticket();
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
             request.late |= clock.tick() > request.expiresAt;
-            if (!request.late) {
+            if (!request.late && request.overruled() != AnswerStatus.ORPHANED) {
                 apply(request, mind, part.value());
             }
         } else if (update instanceof Update.Ended<PlanPart> ended) {
@@ -257,6 +385,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         AnswerStatus end = statusOf(request, mind != null, current);
+        if (notMade(outcome)) {
+            queues.takeBack(request, "the rest of it will not come");
+        }
         if (answered) {
             counters.answered(end);
             if (request.ahead() && request.steps == 0) {
@@ -279,7 +410,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (current) {
             concludeAnswer(request, mind, end);
             if (request.applied && !shortfall.isEmpty()) {
-                mind.addTrouble("your last answer was incomplete: " + shortfall);
+                mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
             }
         }
         if (answered) {
@@ -290,7 +421,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
     private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
-        if (notMade(outcome)) {
+        if (notMade(outcome) || request.overruled() != null) {
             return;
         }
         boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
@@ -323,6 +454,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (!there) {
             return AnswerStatus.ORPHANED;
         }
+        if (request.overruled() != null) {
+            return request.overruled();
+        }
         if (!current) {
             return AnswerStatus.SUPERSEDED;
         }
@@ -334,7 +468,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** What an answer that was of no use leads to: a second try, and after that the routine. */
     private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
-        mind.troubles.removeAll(request.reportedTroubles);
+        if (request.overruled() != null) {
+            return; // what its prompt told is still to be heeded
+        }
+        mind.troubles(request.layer()).removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
         } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
@@ -343,7 +480,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             }
             fallBackIfRepeated(request, mind);
         } else if (end == AnswerStatus.REJECTED) {
-            mind.addTrouble("your last answer was of no use: " + request.error);
+            mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
             if (request.secondTry()) {
                 queues.fallBack(request);
             } else {
@@ -373,6 +510,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private void restoreSecondTry(
             PendingDecision request, Mind mind, boolean current, Outcome outcome) {
         warn(outcome);
+        if (request.overruled() != null) {
+            return;
+        }
         boolean notMade = notMade(outcome);
         if (notMade && request.secondTry() && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
@@ -436,6 +576,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     private void addGoal(PendingDecision request, String type, String description) {
+        if (request.overruled() != null) {
+            return;
+        }
         if (mGoals.has(request.agent())) {
             mGoals.get(request.agent()).add(type, description);
         }

@@ -242,9 +242,8 @@ class BehaviorSystemTest {
         assertThat(gather.calls()).containsExactly("start", "tick", "stop");
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
         world.world.getMapper(Home.class).remove(agent);
-        world.order(agent, "rest");
         world.tick();
-        assertThat(rest.calls()).containsExactly("start", "tick");
+        assertThat(gather.calls()).containsExactly("start", "tick");
     }
 
     @Test

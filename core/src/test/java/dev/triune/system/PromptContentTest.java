@@ -75,7 +75,7 @@ class PromptContentTest {
             world.mind(agent).serial = serial;
             SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
             taker.inject(world.world);
-            String text = text(builder(layer).build(taker.take(agent, false)));
+            String text = text(builder(layer).build(taker.take(agent, Layer.EXECUTOR, false)));
             assertThat(text)
                     .as("%s", layer)
                     .contains("Ada", "a chest of (unnamed)")
@@ -91,7 +91,7 @@ class PromptContentTest {
         remarkable(world, agent);
         SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
         taker.inject(world.world);
-        AgentSnapshot taken = taker.take(agent, false);
+        AgentSnapshot taken = taker.take(agent, Layer.EXECUTOR, false);
         assertThat(taken.person())
                 .isEqualTo(new AgentSnapshot.Person("Ada", "A smith.", List.of("forging")));
         assertThat(taken.intentions())
@@ -122,7 +122,7 @@ class PromptContentTest {
         queue.pausedBy = "seek_food";
         SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
         taker.inject(world.world);
-        assertThat(taker.take(agent, false).planState())
+        assertThat(taker.take(agent, Layer.EXECUTOR, false).planState())
                 .isEqualTo(new AgentSnapshot.PlanState(
                         "nothing in particular",
                         List.of(
@@ -131,12 +131,14 @@ class PromptContentTest {
                         List.of("gather wood"),
                         "finding food",
                         false));
-        assertThat(taker.take(agent, true).planState().lastStepRuns()).isFalse();
+        assertThat(taker.take(agent, Layer.EXECUTOR, true).planState().lastStepRuns())
+                .isFalse();
         queue.steps.remove(2);
-        assertThat(taker.take(agent, false).planState().lastStepRuns())
+        assertThat(taker.take(agent, Layer.EXECUTOR, false).planState().lastStepRuns())
                 .as("not ahead")
                 .isFalse();
-        assertThat(taker.take(agent, true).planState().lastStepRuns()).isTrue();
+        assertThat(taker.take(agent, Layer.EXECUTOR, true).planState().lastStepRuns())
+                .isTrue();
     }
 
     @Test

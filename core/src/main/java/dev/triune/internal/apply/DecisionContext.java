@@ -4,16 +4,15 @@ package dev.triune.internal.apply;
 import com.artemis.utils.Bag;
 import dev.triune.MindListener;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.system.DecisionApplySystem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * updates, the agents that the scheduler must examine, and the counters. Game thread only.
  */
 public final class DecisionContext {
-    private final Map<Long, PendingDecision> byTicket = new HashMap<>();
+    private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
 
     /** Updates not applied yet, by ticket, so that the oldest request comes first. */
@@ -34,6 +33,9 @@ public final class DecisionContext {
     private final MindListener listener;
     private final boolean hasListener;
     private long lastSerial;
+    private String worldPrefix = "";
+    private boolean closed;
+    private boolean hasPrefix;
 
     /** Numbers of agents that were loaded and have not appeared yet. */
     private final Set<Long> returning = new HashSet<>();
@@ -101,13 +103,47 @@ public final class DecisionContext {
 
     /** Notes a request that was just submitted. */
     public void begin(PendingDecision request) {
+        hasPrefix = true;
         byTicket.put(request.ticket(), request);
         byAgent.set(request.agent(), request);
         counters.pendingRequests = byTicket.size();
     }
 
+    /**
+     * What the names of this world's agents begin their numbers with, so that no agent of another
+     * world asks the same broker under the same name: how many requests the broker had taken before
+     * the first of this world. Deterministic, and nothing for the first world.
+     */
+    public String worldPrefix(Broker broker) {
+        if (!hasPrefix) { // fixed once a request was taken
+            long before = broker.stats().submitted();
+            worldPrefix = before == 0 ? "" : before + ".";
+        }
+        return worldPrefix;
+    }
+
+    /** Returns the requests without an outcome, the oldest first. */
+    public List<PendingDecision> pending() {
+        return List.copyOf(byTicket.values());
+    }
+
+    /** Returns whether a request has no outcome yet. */
+    public boolean isPending(PendingDecision request) {
+        return byTicket.get(request.ticket()) == request;
+    }
+
+    /** Takes no more updates: the world is gone. */
+    public void close() {
+        closed = true;
+        inbox.clear();
+        counters.pendingUpdates = 0;
+    }
+
     /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
     public void receive(Update<PlanPart> update) {
+        if (closed) {
+            return;
+        }
         if (update instanceof Update.Started<PlanPart>) {
             PendingDecision request = byTicket(update.ticket());
             if (request != null) {

@@ -6,7 +6,7 @@ import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
-import dev.triune.llm.Ticket;
+import dev.triune.internal.behavior.StepLedger;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Collections;
@@ -16,13 +16,15 @@ import java.util.TreeMap;
 
 /** Counts what listeners are told and, by direct calls, what no event stands for. Game thread only. */
 public final class MindCounters implements MindStats, MindListener {
+    /** The most reasons of refusals that are kept apart: models invent names without end. */
+    private static final int REFUSALS = 256;
+
+    private static final String OTHER_REFUSALS = "others";
+
     private final Map<AnswerStatus, Long> answers = new EnumMap<>(AnswerStatus.class);
     private final Map<String, Long> refusals = new TreeMap<>();
     private final long[] selections = new long[Layer.COUNT];
-    private long queued;
-    private long done;
-    private long failed;
-    private long dropped;
+    private final StepLedger steps = new StepLedger();
     private long refused;
     private long unreadable;
     private long unknownKeys;
@@ -53,14 +55,9 @@ public final class MindCounters implements MindStats, MindListener {
         answers.merge(end, 1L, Long::sum);
     }
 
-    /** Steps came into a queue without an event: from the game itself, or from a save. */
-    public void stepsQueued(int count) {
-        queued += count;
-    }
-
-    /** Steps left their queue unfinished. */
-    public void stepsDropped(int count) {
-        dropped += count;
+    /** Returns what counts steps. */
+    public StepLedger steps() {
+        return steps;
     }
 
     public void secondTry() {
@@ -101,11 +98,6 @@ public final class MindCounters implements MindStats, MindListener {
     // ---- events
 
     @Override
-    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        queued++;
-    }
-
-    @Override
     public void stepRepaired(int agent, Layer layer, Step step, String correction) {
         repaired++;
     }
@@ -113,13 +105,14 @@ public final class MindCounters implements MindStats, MindListener {
     @Override
     public void stepRefused(int agent, Layer layer, String type, String reason) {
         refused++;
-        refusals.merge(type + ": " + reason, 1L, Long::sum);
+        String words = type + ": " + reason;
+        boolean known = refusals.size() < REFUSALS || refusals.containsKey(words);
+        refusals.merge(known ? words : OTHER_REFUSALS, 1L, Long::sum);
     }
 
     @Override
     public void fallbackQueued(int agent, int steps) {
         fallbacks++;
-        queued += steps;
     }
 
     @Override
@@ -128,24 +121,8 @@ public final class MindCounters implements MindStats, MindListener {
     }
 
     @Override
-    public void stepDone(int agent, Step step) {
-        done++;
-    }
-
-    @Override
-    public void stepFailed(int agent, Step step, String reason) {
-        failed++;
-    }
-
-    @Override
     public void stepBridged(int agent, Step step, int steps) {
         bridged++;
-        queued += steps;
-    }
-
-    @Override
-    public void planDropped(int agent, int steps, String reason) {
-        dropped += steps;
     }
 
     @Override
@@ -155,7 +132,6 @@ public final class MindCounters implements MindStats, MindListener {
 
     @Override
     public void nextPlanDropped(int agent, int steps, String reason) {
-        dropped += steps;
         nextPlansWasted++;
     }
 
@@ -193,22 +169,22 @@ public final class MindCounters implements MindStats, MindListener {
 
     @Override
     public long queued() {
-        return queued;
+        return steps.queued();
     }
 
     @Override
     public long done() {
-        return done;
+        return steps.done();
     }
 
     @Override
     public long failed() {
-        return failed;
+        return steps.failed();
     }
 
     @Override
     public long dropped() {
-        return dropped;
+        return steps.dropped();
     }
 
     @Override
@@ -302,8 +278,9 @@ public final class MindCounters implements MindStats, MindListener {
     /** Returns the sums, for people. */
     @Override
     public String toString() {
-        return "answers " + answers + ", steps queued " + queued + ", done " + done + ", failed "
-                + failed + ", dropped " + dropped + ", refused " + refused + " " + refusals
+        return "answers " + answers + ", steps queued " + queued() + ", done " + done()
+                + ", failed " + failed() + ", dropped " + dropped() + ", refused " + refused + " "
+                + refusals
                 + ", selections " + selections() + ", blocked by cooldown " + blockedByCooldown
                 + ", mean urgency " + meanUrgency() + ", superseded " + superseded
                 + ", stale at grant " + unusedGrants;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
+import dev.triune.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +33,15 @@ public final class PendingDecision {
     /** Steps of this answer that were queued so far. */
     public int steps;
 
-    /** The last of them. */
+    /** Those steps, as far as they count as its plan. */
+    final List<QueuedStep> queued = new ArrayList<>(4);
+
+    /** Why no more of its steps are queued; empty while they are. */
+    String closed = "";
+
+    /** How its answer ends whatever it holds: something that came after the request counts more. */
     @Nullable
-    QueuedStep last;
+    AnswerStatus overruled;
 
     /** Whether anything of this answer took effect so far. */
     public boolean applied;
@@ -128,6 +136,33 @@ public final class PendingDecision {
     /** Whether a provider is being called, or was. */
     public boolean granted() {
         return granted;
+    }
+
+    /** Whether its prompt was rendered. */
+    public boolean rendered() {
+        return expiresAt != Long.MAX_VALUE;
+    }
+
+    /** Queues no more of its steps, for that reason. */
+    public void close(String reason) {
+        closed = reason;
+    }
+
+    /** Ends its answer with that status, whatever it holds. */
+    public void overrule(AnswerStatus end, String reason) {
+        overruled = end;
+        close(reason);
+    }
+
+    /** Returns the status that {@link #overrule} set; null if it did not. */
+    public @Nullable AnswerStatus overruled() {
+        return overruled;
+    }
+
+    /** Returns the last step that it queued; null if there is none. */
+    @Nullable
+    QueuedStep last() {
+        return queued.isEmpty() ? null : queued.get(queued.size() - 1);
     }
 
     /** How much of what was heard its prompt tells; nothing from now on. */

@@ -56,6 +56,10 @@ public final class QueueWriter {
     /** Takes a step of an answer: checks its targets, and queues it. */
     public void apply(PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
         Step step = queueableStep.step();
+        if (!request.closed.isEmpty()) {
+            refuse(request, mind, step.type(), request.closed);
+            return;
+        }
         PlanRepair repair = repairs.of(request.agent());
         if (repair.catalog().isSelfAction(step.type())) {
             applySelfAction(request, step);
@@ -98,7 +102,7 @@ public final class QueueWriter {
             }
             case SelfActions.CANCEL_PLAN -> {
                 cancel(agent, mQueue.get(agent));
-                request.last = null; // what it orders after this is a plan again
+                request.queued.clear(); // what it orders after this is a plan again
             }
             default -> {
                 request.sleeps = true;
@@ -109,7 +113,8 @@ public final class QueueWriter {
 
     /** The agent is left alone until the plan of that request is done. */
     private static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
-        boolean waits = request.last == null ? request.ahead() : queue.ahead.contains(request.last);
+        QueuedStep last = request.last();
+        boolean waits = last == null ? request.ahead() : queue.ahead.contains(last);
         queue.undisturbed |= request.sleeps && !waits;
         queue.undisturbedAhead |= request.sleeps && waits;
     }
@@ -131,7 +136,9 @@ public final class QueueWriter {
         }
         QueuedStep queued = new QueuedStep(step);
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
-        request.last = queued;
+        request.queued.add(queued);
+        queued.orderedBy = request.layer();
+        counters.steps().add(request.agent(), queue, queued);
         markUndisturbed(request, queue);
         request.applied = true;
         Ticket ticket = new Ticket(request.ticket());
@@ -149,17 +156,18 @@ public final class QueueWriter {
     }
 
     /** Puts steps behind the others; how many there was room for. */
-    public int append(BehaviorQueue queue, List<Step> steps) {
+    public int append(int agent, BehaviorQueue queue, List<Step> steps) {
         int appended = 0;
         while (appended < steps.size() && hasCapacity(queue)) {
             queue.steps.add(new QueuedStep(steps.get(appended++)));
         }
+        counters.steps().settle(agent, queue);
         return appended;
     }
 
     /** Whether the steps before were dropped while the rest still came: half a plan is none. */
     private static boolean isCancelled(PendingDecision request, BehaviorQueue queue) {
-        QueuedStep last = request.last;
+        QueuedStep last = request.last();
         return last != null
                 && !last.finished()
                 && !queue.steps.contains(last)
@@ -169,11 +177,12 @@ public final class QueueWriter {
     /** Where the steps of an answer go; its first step makes room for it. */
     private List<QueuedStep> listFor(PendingDecision request, BehaviorQueue queue) {
         if (request.steps > 0) {
-            boolean waits = request.last != null && queue.ahead.contains(request.last);
+            QueuedStep last = request.last();
+            boolean waits = last != null && queue.ahead.contains(last);
             return waits ? queue.ahead : queue.steps;
         }
         if (request.ahead() && queue.next() != null) {
-            cancelNextPlan(queue);
+            cancelNextPlan(request.agent(), queue);
             return queue.ahead;
         }
         if (request.ahead()) {
@@ -194,23 +203,71 @@ public final class QueueWriter {
 
     /** Gives up all that an agent still has to do. */
     public void cancel(int agent, BehaviorQueue queue) {
-        cancelNextPlan(queue);
-        queue.steps.removeIf(QueuedStep::finished); // what is over is not dropped
-        counters.stepsDropped(queue.steps.size());
+        cancelNextPlan(agent, queue);
         queue.steps.clear();
+        counters.steps().settle(agent, queue);
         queue.undisturbed = false;
         queue.pausedBy = "";
+        endStep(true, agent);
+    }
+
+    /**
+     * Takes back the steps of a request that ended before its answer did: half a plan is none. What
+     * is finished stands.
+     */
+    public void takeBack(PendingDecision request, String reason) {
+        int agent = request.agent();
+        BehaviorQueue queue = mQueue.get(agent);
+        if (queue == null || request.queued.isEmpty()) {
+            return;
+        }
+        request.queued.removeIf(QueuedStep::finished);
+        boolean running = request.queued.stream().anyMatch(QueuedStep::current);
+        int waiting = queue.ahead.size();
+        queue.ahead.removeAll(request.queued);
+        waiting -= queue.ahead.size();
+        int planned = queue.steps.size();
+        queue.steps.removeAll(request.queued);
+        planned -= queue.steps.size();
+        counters.steps().settle(agent, queue);
+        if (planned > 0) {
+            queue.undisturbed = false;
+            endStep(running, agent);
+            listener.planDropped(agent, planned, reason);
+        }
+        if (waiting > 0) {
+            queue.undisturbedAhead = false;
+            listener.nextPlanDropped(agent, waiting, reason);
+        }
+    }
+
+    private void endStep(boolean running, int agent) {
         Behavior behavior = mBehavior.get(agent);
-        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
+        if (running && behavior != null && behavior.origin == Behavior.Origin.STEP) {
             behavior.end(false, clock.tick());
         }
     }
 
-    private void cancelNextPlan(BehaviorQueue queue) {
+    /** Starts the plan that was made ahead, unless the world has changed under it. */
+    public void startNextPlan(int agent, BehaviorQueue queue) {
+        int count = queue.ahead.size();
+        String obstacle = repairs.of(agent).obstacle(agent, queue.ahead.get(0).step);
+        if (obstacle.isEmpty()) {
+            queue.startNextPlan();
+            listener.nextPlanStarted(agent, count);
+        } else {
+            queue.ahead.clear();
+            queue.undisturbedAhead = false;
+            counters.steps().settle(agent, queue);
+            listener.nextPlanDropped(agent, count, obstacle);
+        }
+    }
+
+    private void cancelNextPlan(int agent, BehaviorQueue queue) {
         if (!queue.ahead.isEmpty()) {
-            counters.stepsDropped(queue.ahead.size());
             counters.nextPlanWasted();
             queue.ahead.clear();
+            counters.steps().settle(agent, queue);
         }
         queue.undisturbedAhead = false; // also where an order to sleep came and no step followed
     }
@@ -220,7 +277,8 @@ public final class QueueWriter {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
         }
-        int behindLast = request.last == null ? 0 : queue.steps.indexOf(request.last) + 1;
+        QueuedStep last = request.last();
+        int behindLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
         return Math.max(behindLast, queue.firstPending());
     }
 
@@ -237,7 +295,9 @@ public final class QueueWriter {
             PendingDecision request, Mind mind, String type, String reason, String written) {
         request.repaired = true;
         request.error = (written.isEmpty() ? type : written) + ": " + reason;
-        mind.addTrouble(request.error);
+        if (request.overruled == null) { // else it is no fault of the model's
+            mind.addTrouble(request.layer(), request.error);
+        }
         listener.stepRefused(request.agent(), request.layer(), type, reason);
     }
 
@@ -249,7 +309,7 @@ public final class QueueWriter {
             return; // what it has to do stands
         }
         queue.steps.clear();
-        append(queue, repairs.of(agent).fallback(agent));
+        append(agent, queue, repairs.of(agent).fallback(agent));
         if (!queue.steps.isEmpty()) {
             listener.fallbackQueued(agent, queue.steps.size());
         }

@@ -4,6 +4,7 @@ package dev.triune.internal.behavior;
 import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,16 @@ public final class ActingAgent {
         return mMind.get(id);
     }
 
-    /** Notes what went wrong, for the next prompt. */
+    /** Notes what went wrong with a plan, for the next prompt of the executor. */
     public void addTrouble(String words) {
+        addTrouble(Layer.EXECUTOR, words);
+    }
+
+    /** Notes what went wrong, for the next prompt of the layer that ordered it. */
+    void addTrouble(Layer layer, String words) {
         Mind mind = mind();
         if (mind != null) {
-            mind.addTrouble(words);
+            mind.addTrouble(layer, words);
         }
     }
 }

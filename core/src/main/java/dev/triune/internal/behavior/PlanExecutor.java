@@ -24,18 +24,21 @@ public final class PlanExecutor {
     private final PlanRepair repair;
     private final Watchdog watchdog;
     private final MindListener listeners;
+    private final StepLedger ledger;
 
     public PlanExecutor(
             GameClock clock,
             RunnerRegistry runners,
             PlanRepair repair,
             Watchdog watchdog,
-            MindListener listeners) {
+            MindListener listeners,
+            StepLedger ledger) {
         this.clock = clock;
         this.runners = runners;
         this.repair = repair;
         this.watchdog = watchdog;
         this.listeners = listeners;
+        this.ledger = ledger;
     }
 
     /** Returns the runners of its kind. */
@@ -59,8 +62,7 @@ public final class PlanExecutor {
             Progress progress = tick(agent, runnerState);
             if (progress.kind() != Progress.Kind.RUNNING) {
                 actingAgent.turnTo(agent, behavior, queue, runnerState);
-                finish(actingAgent, current, progress);
-                beginNext(actingAgent);
+                conclude(actingAgent, current, progress);
             }
             return true;
         }
@@ -87,10 +89,19 @@ public final class PlanExecutor {
         }
         Progress progress = tick(actingAgent.id, actingAgent.runnerState);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            finish(actingAgent, queued, progress);
-            beginNext(actingAgent);
+            conclude(actingAgent, queued, progress);
         }
         return true;
+    }
+
+    /** Ends a step as its runner says, and begins the next; one that its runner gave up is over already. */
+    private void conclude(ActingAgent actingAgent, QueuedStep queued, Progress progress) {
+        if (actingAgent.queue.steps.contains(queued)) {
+            finish(actingAgent, queued, progress);
+        } else {
+            removeStep(actingAgent, queued);
+        }
+        beginNext(actingAgent);
     }
 
     private Progress tick(int agent, RunnerState runnerState) {
@@ -103,6 +114,7 @@ public final class PlanExecutor {
     /** A step that the game took out of the queue ends undone, whatever its runner would say. */
     private void removeStep(ActingAgent actingAgent, QueuedStep gone) {
         actingAgent.runnerState.stop(actingAgent.id);
+        ledger.settle(actingAgent.id, actingAgent.queue);
         actingAgent.behavior.end(false, clock.tick());
         listeners.stepRemoved(actingAgent.id, gone.step);
     }
@@ -172,6 +184,7 @@ public final class PlanExecutor {
         actingAgent.runnerState.stop(actingAgent.id); // a pastime
         next.state = QueuedStep.State.CURRENT;
         next.starts++;
+        ledger.settle(actingAgent.id, actingAgent.queue);
         actingAgent.behavior.begin(
                 next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, clock.tick());
         listeners.stepStarted(actingAgent.id, next.step);
@@ -208,7 +221,9 @@ public final class PlanExecutor {
         for (Step part : way) {
             QueuedStep before = new QueuedStep(part);
             before.bridged = true;
+            before.orderedBy = step.orderedBy;
             steps.add(place++, before);
+            ledger.add(actingAgent.id, actingAgent.queue, before);
         }
         listeners.stepBridged(actingAgent.id, step.step, way.size());
     }
@@ -218,6 +233,7 @@ public final class PlanExecutor {
         List<QueuedStep> steps = actingAgent.queue.steps;
         int before = steps.size();
         steps.removeIf(step -> !step.finished());
+        ledger.settle(actingAgent.id, actingAgent.queue);
         actingAgent.addTrouble("your plan was given up after an interruption: it " + obstacle);
         listeners.planDropped(actingAgent.id, before - steps.size(), obstacle);
         endQueue(actingAgent);
@@ -234,9 +250,10 @@ public final class PlanExecutor {
             String reason = progress.reason();
             queued.state = QueuedStep.State.FAILED;
             queued.reason = reason;
-            actingAgent.addTrouble(queued.step + ": " + reason);
+            actingAgent.addTrouble(queued.orderedBy, queued.step + ": " + reason);
             listeners.stepFailed(actingAgent.id, queued.step, reason);
         }
+        ledger.settle(actingAgent.id, actingAgent.queue);
         if (actingAgent.queue.next() == null) {
             endQueue(actingAgent);
         } else {
@@ -285,6 +302,7 @@ public final class PlanExecutor {
         int count = queue.ahead.size();
         queue.ahead.clear();
         queue.undisturbedAhead = false;
+        ledger.settle(actingAgent.id, queue);
         actingAgent.addTrouble("the plan that you had made ahead was given up: it " + obstacle);
         listeners.nextPlanDropped(actingAgent.id, count, obstacle);
     }

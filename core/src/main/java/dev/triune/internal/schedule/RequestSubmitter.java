@@ -122,15 +122,16 @@ public final class RequestSubmitter {
     private void submitOrThrow(
             int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         Layer layer = rule.layer();
-        String reason = rule.reason();
         PromptBuilder builder = mindConfig.prompt(layer);
         if (builder == null || !layerSelector.asksModel(rule)) {
             return; // the rules decide
         }
+        String reason = rule.reason();
+        String name = requesterName(agent, mind);
         PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
         Request.Builder<PlanPart> request = Request.plan(
                         mindConfig.model(layer), Objects.requireNonNull(decoders.get(layer)))
-                .agent(requesterName(agent, mind))
+                .agent(name)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
                 .interrupting(mindConfig.supersedesRunningCalls())
@@ -146,6 +147,7 @@ public final class RequestSubmitter {
         PendingDecision pendingDecision = new PendingDecision(
                 ticket.number(), agent, mind, rule, urgency, stampBefore, ahead);
         promptContext.pending = pendingDecision;
+        mind.askedAs = name;
         mind.ticket = ticket.number();
         if (again) {
             mind.secondTry = null;
@@ -155,12 +157,14 @@ public final class RequestSubmitter {
         decisionContext.listener().requestSubmitted(agent, layer, ticket, urgency, reason);
     }
 
-    /** A name that no two agents share, and that stays if the persona is renamed meanwhile. */
+    /**
+     * A name that no two agents of this broker share, whatever their worlds, and that stays if the
+     * persona is renamed meanwhile.
+     */
     private String requesterName(int agent, Mind mind) {
-        if (mind.askedAs.isEmpty()) {
-            mind.askedAs = snapshots.nameOf(agent) + " #" + mind.serial;
-        }
-        return mind.askedAs;
+        return mind.askedAs.isEmpty()
+                ? snapshots.nameOf(agent) + " #" + decisionContext.worldPrefix(broker) + mind.serial
+                : mind.askedAs;
     }
 
     /** Hands a request over; null if the broker cannot take it now, or never will. */
@@ -214,7 +218,9 @@ public final class RequestSubmitter {
     private Optional<Prompt> render(PromptContext promptContext, PromptBuilder builder) {
         PendingDecision pendingDecision = promptContext.pending;
         Mind mind = agentLookup.of(promptContext.agent, promptContext.serial);
-        if (mind == null || pendingDecision == null) {
+        if (mind == null
+                || pendingDecision == null
+                || !decisionContext.isPending(pendingDecision)) {
             counters.grantUnused();
             return Optional.empty();
         }
@@ -235,14 +241,16 @@ public final class RequestSubmitter {
         if (senses != null) {
             senses.markAttended(clock.tick());
         }
-        pendingDecision.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles));
+        pendingDecision.grant(
+                clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
         return Optional.of(prompt);
     }
 
     /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
     private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
         try {
-            return builder.build(snapshots.take(agent, pendingDecision.ahead()));
+            return builder.build(
+                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead()));
         } catch (RuntimeException e) {
             String role = "prompt of the " + pendingDecision.layer().label() + " with perception "
                     + mindConfig.perception().getClass().getName() + " and prompt builder";

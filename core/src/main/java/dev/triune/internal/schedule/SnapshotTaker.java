@@ -7,6 +7,7 @@ import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
+import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -69,14 +70,15 @@ public final class SnapshotTaker {
     /**
      * Takes the snapshot of an agent.
      *
+     * @param layer whose prompt is written
      * @param ahead whether it is asked for the plan after the one that is being carried out
      */
-    public AgentSnapshot take(int agent, boolean ahead) {
+    public AgentSnapshot take(int agent, Layer layer, boolean ahead) {
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))
                 .vitals(vitals(agent))
                 .plan(plan(agent, ahead))
                 .surroundings(surroundings(agent))
-                .troubles(mMind.get(agent).troubles);
+                .troubles(mMind.get(agent).troubles(layer));
         addIntentions(agent, snapshot);
         addMemories(agent, snapshot);
         Senses senses = mSenses.get(agent);

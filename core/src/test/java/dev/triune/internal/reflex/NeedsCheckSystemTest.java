@@ -172,7 +172,9 @@ class NeedsCheckSystemTest {
                 TestWorld.builder().withoutScheduling().withoutActing().build();
         int agent = world.agent();
         world.needs(agent).hasHome = true;
-        set.accept(world.needs(agent), name.equals("sleepDrive") ? 0.9f : 0f);
+        set.accept(
+                world.needs(agent),
+                name.equals("sleepDrive") ? 0.9f : name.equals("health") ? 0.1f : 0f);
         world.tick();
         assertThat(world.behavior(agent).origin).isEqualTo(Behavior.Origin.REFLEX);
         set.accept(world.needs(agent), Float.NaN);

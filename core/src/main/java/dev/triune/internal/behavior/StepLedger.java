@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.behavior;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
+import com.artemis.World;
+import com.artemis.utils.Bag;
+import com.artemis.utils.IntBag;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts each step once when it is queued and once when it ends, whoever queues or ends it: our
+ * systems, or a game that writes into a {@link BehaviorQueue}. A step that is open is one that was
+ * queued and has no end yet; a step that left its queue unfinished was dropped. Game thread only.
+ */
+public final class StepLedger {
+    private final Bag<List<QueuedStep>> open = new Bag<>();
+    private @Nullable EntitySubscription agents;
+    private @Nullable ComponentMapper<BehaviorQueue> mQueue;
+    private long queued;
+    private long done;
+    private long failed;
+    private long dropped;
+
+    /**
+     * Watches the queues of a world.
+     *
+     * @param onAheadLost called for each plan made ahead that is lost with its queue
+     */
+    public void watch(World world, Runnable onAheadLost) {
+        ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
+        mQueue = queues;
+        EntitySubscription all =
+                world.getAspectSubscriptionManager().get(Aspect.all(BehaviorQueue.class));
+        agents = all;
+        all.addSubscriptionListener(new EntitySubscription.SubscriptionListener() {
+            @Override
+            public void inserted(IntBag entities) {}
+
+            @Override
+            public void removed(IntBag entities) {
+                for (int i = 0; i < entities.size(); i++) {
+                    BehaviorQueue queue = queues.get(entities.get(i));
+                    if (queue != null && !queue.ahead.isEmpty()) {
+                        onAheadLost.run();
+                    }
+                    settle(entities.get(i), null);
+                }
+            }
+        });
+    }
+
+    /** Counts a step that is in the queue of an agent as queued, unless that was done before. */
+    public void add(int agent, BehaviorQueue queue, QueuedStep step) {
+        List<QueuedStep> steps = open.safeGet(agent);
+        if (steps == null) {
+            steps = new ArrayList<>();
+            open.set(agent, steps);
+        }
+        if (!steps.contains(step)) {
+            if (steps.size() >= BehaviorQueue.LIMIT) { // a game empties the queue again and again
+                settle(agent, queue);
+            }
+            steps.add(step);
+            queued++;
+        }
+    }
+
+    /**
+     * Brings the counts of an agent's steps up to date.
+     *
+     * @param queue null if the agent has none any more
+     */
+    public void settle(int agent, @Nullable BehaviorQueue queue) {
+        List<QueuedStep> steps = open.safeGet(agent);
+        for (int i = steps == null ? -1 : steps.size() - 1; steps != null && i >= 0; i--) {
+            QueuedStep step = steps.get(i);
+            if (step.finished()) {
+                done += step.state == QueuedStep.State.DONE ? 1 : 0;
+                failed += step.state == QueuedStep.State.FAILED ? 1 : 0;
+            } else if (queue == null || !holds(queue, step)) {
+                dropped++;
+            } else {
+                continue;
+            }
+            steps.remove(i);
+        }
+        if (queue != null) {
+            addUnfinished(agent, queue, queue.steps);
+            addUnfinished(agent, queue, queue.ahead);
+        }
+    }
+
+    private static boolean holds(BehaviorQueue queue, QueuedStep step) {
+        return queue.steps.contains(step) || queue.ahead.contains(step);
+    }
+
+    private void addUnfinished(int agent, BehaviorQueue queue, List<QueuedStep> steps) {
+        for (int i = 0; i < steps.size(); i++) {
+            if (!steps.get(i).finished()) {
+                add(agent, queue, steps.get(i));
+            }
+        }
+    }
+
+    private void settleAll() {
+        for (int i = 0; agents != null && i < agents.getEntities().size(); i++) {
+            int agent = agents.getEntities().get(i);
+            settle(agent, mQueue == null ? null : mQueue.get(agent));
+        }
+    }
+
+    /** Returns how many steps were queued. */
+    public long queued() {
+        settleAll();
+        return queued;
+    }
+
+    /** Returns how many steps were completed. */
+    public long done() {
+        settleAll();
+        return done;
+    }
+
+    /** Returns how many steps failed. */
+    public long failed() {
+        settleAll();
+        return failed;
+    }
+
+    /** Returns how many steps left their queue unfinished. */
+    public long dropped() {
+        settleAll();
+        return dropped;
+    }
+}
