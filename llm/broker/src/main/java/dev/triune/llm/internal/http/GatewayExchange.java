@@ -103,14 +103,13 @@ public final class GatewayExchange extends ResponseExchange {
     /** Reads until no request is open, or nothing more can be read or is readable. */
     private void read(Response response) {
         long most = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
-        try (GatewayStreamParser stream = new GatewayStreamParser(most, this::handle)) {
-            read(response, (buffer, count) -> {
-                trouble = stream.feed(buffer, 0, count);
-                return trouble.isEmpty() && open.get() > 0;
-            });
-            if (trouble.isEmpty()) {
-                stream.end();
-            }
+        GatewayStreamParser stream = new GatewayStreamParser(most, this::handle);
+        read(response, (buffer, count) -> {
+            trouble = stream.feed(buffer, 0, count);
+            return trouble.isEmpty() && open.get() > 0;
+        });
+        if (trouble.isEmpty()) {
+            stream.end();
         }
     }
 

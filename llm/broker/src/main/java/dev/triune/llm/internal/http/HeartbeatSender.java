@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Timers;
-import dev.triune.llm.internal.protocol.HeartbeatReply;
+import dev.triune.llm.internal.protocol.GatewayCooldown;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -71,7 +71,7 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
             inFlight.set(false); // first, so that the next may come once anything is told of this
         }
         if (response.isSuccessful() && body.readError() == null) {
-            HeartbeatReply.activeGames(body.text()).ifPresent(pause::updateActiveGames);
+            pause.updateActiveGames(GatewayCooldown.activeGames(body.text()));
             logRecovered();
         } else {
             logOutage("status " + response.code());

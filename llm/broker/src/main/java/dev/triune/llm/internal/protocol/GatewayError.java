@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An error in a gateway's words. Immutable.
@@ -25,15 +24,10 @@ public record GatewayError(
         Optional<GatewayCooldown> cooldown) {
     /** Reads the body of an answer; empty if it is not a gateway's. */
     public static Optional<GatewayError> parse(String body) {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        GatewayEventFields fields = new GatewayEventFields();
-        try (JsonEventReader json = new JsonEventReader()) {
-            json.begin(bytes, 0, bytes.length);
-            json.fields(fields::field);
-        } catch (JacksonException notJson) {
-            return Optional.empty();
-        }
-        return fields.isError() ? Optional.of(fields.error()) : Optional.empty();
+        JsonNode json = GatewayJson.body(body);
+        return GatewayJson.text(json, "error").isEmpty()
+                ? Optional.empty()
+                : Optional.of(GatewayJson.error(json));
     }
 
     /** How long to wait, in whichever way it says so. */

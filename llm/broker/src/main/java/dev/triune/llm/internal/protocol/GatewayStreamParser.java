@@ -4,18 +4,18 @@ package dev.triune.llm.internal.protocol;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Reads the events of a gateway from the bytes of a response, in whatever pieces they come, and hands
  * each out at once. Memory is bounded by {@value AnswerStreamParser#MAX_EVENT_BYTES} bytes of one event. Not
  * thread-safe.
  */
-public final class GatewayStreamParser implements AutoCloseable {
+public final class GatewayStreamParser {
     /** The most characters of one answer. */
     public static final int MAX_CHARACTERS = AnswerEventHandler.MAX_CHARACTERS;
 
     private final Consumer<GatewayEvent> out;
-    private final JsonEventReader json = new JsonEventReader();
     private final SseSplitter splitter =
             new SseSplitter(AnswerStreamParser.MAX_EVENT_BYTES, this::event);
     private final long maxBytes;
@@ -66,35 +66,22 @@ public final class GatewayStreamParser implements AutoCloseable {
         }
     }
 
-    /** Lets go of buffers. Nothing may be read afterwards. */
-    @Override
-    public void close() {
-        json.close();
-    }
-
     private void event(String name, byte[] bytes, int from, int to) {
         if (failure.isPresent()) {
             return;
         }
         Optional<GatewayEvent> event = Optional.empty();
         try {
-            event = read(bytes, from, to);
+            JsonNode json = GatewayJson.event(bytes, from, to);
+            if (json.isObject()) {
+                event = GatewayJson.gatewayEvent(json);
+            } else {
+                refuse();
+            }
         } catch (JacksonException e) {
             refuse();
         }
         event.ifPresent(out);
-    }
-
-    private Optional<GatewayEvent> read(byte[] bytes, int from, int to) {
-        GatewayEventFields fields = new GatewayEventFields();
-        json.begin(bytes, from, to);
-        boolean object = json.isObject();
-        json.fields(fields::field);
-        if (!json.end() || !object) {
-            refuse();
-            return Optional.empty();
-        }
-        return fields.event();
     }
 
     /** A last event without its end was cut off in the middle, which the requests say themselves. */

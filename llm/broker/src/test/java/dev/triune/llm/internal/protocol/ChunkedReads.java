@@ -71,18 +71,16 @@ final class ChunkedReads {
     static List<Object> ofGateway(byte[] bytes) {
         return alike(bytes, sizes -> {
             List<Object> events = new ArrayList<>();
-            try (GatewayStreamParser stream =
-                    new GatewayStreamParser(Long.MAX_VALUE, events::add)) {
-                boolean readable = true;
-                for (int at = 0, size; at < bytes.length && readable; at += size) {
-                    size = Math.min(sizes.getAsInt(), bytes.length - at);
-                    byte[] lent = Arrays.copyOfRange(bytes, at, at + size);
-                    readable = stream.feed(lent, 0, size).isEmpty();
-                    Arrays.fill(lent, (byte) '!');
-                }
-                stream.end();
-                events.add(stream.feed(new byte[0], 0, 0));
+            GatewayStreamParser stream = new GatewayStreamParser(Long.MAX_VALUE, events::add);
+            boolean readable = true;
+            for (int at = 0, size; at < bytes.length && readable; at += size) {
+                size = Math.min(sizes.getAsInt(), bytes.length - at);
+                byte[] lent = Arrays.copyOfRange(bytes, at, at + size);
+                readable = stream.feed(lent, 0, size).isEmpty();
+                Arrays.fill(lent, (byte) '!');
             }
+            stream.end();
+            events.add(stream.feed(new byte[0], 0, 0));
             return events;
         });
     }

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.protocol;
+
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Usage;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads what gateways say. A value of another form than expected counts as absent. */
+final class GatewayJson {
+    private static final int MAX_NESTING = 64;
+    private static final int MAX_STATUS = 999;
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_NESTING)
+                            .build())
+                    .build())
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private GatewayJson() {}
+
+    /**
+     * Reads the bytes of one event.
+     *
+     * @throws JacksonException if they are not JSON, or more than one value
+     */
+    static JsonNode event(byte[] bytes, int from, int to) {
+        return MAPPER.readerFor(JsonNode.class)
+                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .readTree(bytes, from, to - from);
+    }
+
+    /** Reads a body; a missing node if it is not JSON. */
+    static JsonNode body(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException notJson) {
+            return MAPPER.missingNode();
+        }
+    }
+
+    static String text(JsonNode object, String name) {
+        return object.path(name).stringValue("");
+    }
+
+    /** A count, never so large that sums overflow; 0 for what is none. */
+    static int count(JsonNode object, String name) {
+        JsonNode value = object.path(name);
+        return value.isNumber()
+                ? (int) Math.max(0, Math.min(Integer.MAX_VALUE, value.doubleValue()))
+                : 0;
+    }
+
+    /** What an event says; empty if that concerns no request, or is not known. */
+    static Optional<GatewayEvent> gatewayEvent(JsonNode json) {
+        String request = text(json, "request_id");
+        return switch (text(json, "type")) {
+            case "delta" -> Optional.of(new GatewayEvent.Delta(request, text(json, "text")));
+            case "complete" -> Optional.of(complete(request, json));
+            case "error" -> Optional.of(new GatewayEvent.Failed(request, error(json)));
+            case "" ->
+                text(json, "error").isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new GatewayEvent.Failed(request, error(json)));
+            default -> Optional.empty();
+        };
+    }
+
+    private static GatewayEvent complete(String request, JsonNode json) {
+        JsonNode response = json.path("response");
+        JsonNode counts = response.path("usage");
+        Usage usage = new Usage(
+                count(counts, "input"),
+                count(counts, "cacheRead"),
+                count(counts, "cacheWrite"),
+                count(counts, "output"));
+        return new GatewayEvent.Complete(
+                request,
+                text(response, "text"),
+                reason(text(response, "finishReason")),
+                usage,
+                cooldown(response).or(() -> cooldown(json)));
+    }
+
+    /** A gateway of another version may not report it, or know more reasons. */
+    private static FinishReason reason(String code) {
+        for (FinishReason reason : FinishReason.values()) {
+            if (reason.code().equals(code)) {
+                return reason;
+            }
+        }
+        return FinishReason.STOP;
+    }
+
+    static GatewayError error(JsonNode json) {
+        Optional<Duration> retryAfter = json.path("retryAfterMs").isNumber()
+                ? Optional.of(Duration.ofMillis(count(json, "retryAfterMs")))
+                : Optional.empty();
+        return new GatewayError(
+                text(json, "error"),
+                text(json, "code"),
+                text(json, "message"),
+                Math.min(MAX_STATUS, count(json, "status")),
+                retryAfter,
+                cooldown(json));
+    }
+
+    /** The times of day in it are of a clock that is not ours. */
+    private static Optional<GatewayCooldown> cooldown(JsonNode json) {
+        JsonNode cooldown = json.path("cooldown");
+        return cooldown.isObject()
+                ? Optional.of(new GatewayCooldown(
+                        Duration.ofMillis(count(cooldown, "waitMs")),
+                        count(cooldown, "activeGames")))
+                : Optional.empty();
+    }
+}
