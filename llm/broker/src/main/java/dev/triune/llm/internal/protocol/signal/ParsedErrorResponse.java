@@ -3,6 +3,7 @@ package dev.triune.llm.internal.protocol.signal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,6 +15,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param status the status of the error, also where it came inside a stream
  * @param headers those of the answer, and those in the body that it lacks; names in any case
+ * @param retryDelay the longest delay of the details that Gemini gives
+ * @param daily whether these say that the quota of a day is used up
  * @param text the message for people; the whole body if there is none
  * @param spendLimit whether the body says somewhere that a spend limit is enforced
  */
@@ -21,9 +24,11 @@ record ParsedErrorResponse(
         int status,
         Map<String, String> headers,
         ServerError error,
-        ErrorDetails details,
+        Optional<Duration> retryDelay,
+        boolean daily,
         String text,
         boolean spendLimit) {
+    private static final String PER_DAY = "PerDay";
     private static final String SPEND_LIMIT = "enforced_spend_limit_reached";
     private static final String RETRY_AFTER_MS = "retry-after-ms";
     private static final String RETRY_AFTER = "retry-after";
@@ -32,18 +37,39 @@ record ParsedErrorResponse(
         ServerError error = ServerError.of(tree);
         boolean inStream = errorResponse.status() / 100 == 2;
         int status = inStream ? error.status() : errorResponse.status();
-        ErrorDetails details = ErrorDetails.of(tree);
-        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.putAll(details.headers());
+        JsonNode inside = ServerError.inside(tree);
+        JsonNode details = inside.path("details");
+        Optional<Duration> retryDelay = details.valueStream()
+                .flatMap(detail -> TimeFormats.parseDuration(text(detail, "retryDelay")).stream())
+                .max(Comparator.naturalOrder());
+        boolean daily = details.valueStream()
+                .flatMap(detail -> detail.path("violations").valueStream())
+                .anyMatch(violation -> text(violation, "quotaId").contains(PER_DAY));
+        Map<String, String> headers = headers(inside);
         headers.putAll(errorResponse.headers());
         String text = error.message().isEmpty() ? body : error.message();
         boolean spendLimit = body.contains(SPEND_LIMIT);
-        return new ParsedErrorResponse(status, headers, error, details, text, spendLimit);
+        return new ParsedErrorResponse(status, headers, error, retryDelay, daily, text, spendLimit);
+    }
+
+    /** The headers that OpenRouter passes on, by names in any case, of which the last one counts. */
+    private static Map<String, String> headers(JsonNode error) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        error.path("metadata").path("headers").propertyStream().forEach(header -> {
+            if (header.getValue().isValueNode()) {
+                headers.put(header.getKey(), header.getValue().asString(""));
+            }
+        });
+        return headers;
+    }
+
+    private static String text(JsonNode object, String name) {
+        return object.path(name).stringValue("").strip();
     }
 
     /** Whether anything is said about when to come back, readable or not. */
     boolean isAdvised() {
-        return details.retryDelay().isPresent() || hasRetryAfter();
+        return retryDelay.isPresent() || hasRetryAfter();
     }
 
     boolean hasRetryAfter() {
@@ -81,7 +107,7 @@ record ParsedErrorResponse(
     }
 
     private Optional<Duration> headerAdvice(@Nullable Instant now) {
-        return details.retryDelay().or(() -> retryAfter(now));
+        return retryDelay.or(() -> retryAfter(now));
     }
 
     private String header(String name) {

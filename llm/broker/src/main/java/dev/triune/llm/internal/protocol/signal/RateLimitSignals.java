@@ -54,69 +54,60 @@ public final class RateLimitSignals {
     public RetryAdvice read(ErrorResponse errorResponse) {
         String whole = errorResponse.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
-        ParsedErrorResponse parsedErrorResponse =
-                ParsedErrorResponse.of(errorResponse, body, ErrorJson.tree(body));
-        return switch (parsedErrorResponse.status()) {
-            case 402 ->
-                body.contains(IN_FLIGHT_BUDGET)
-                        ? limited(parsedErrorResponse)
-                        : spendLimit(parsedErrorResponse);
-            case 413 -> tooLarge(parsedErrorResponse);
-            case 429 -> limited(parsedErrorResponse);
-            case 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsedErrorResponse);
-            case 503, 529 -> overloaded(parsedErrorResponse);
+        ParsedErrorResponse parsed =
+                ParsedErrorResponse.of(errorResponse, body, ServerError.tree(body));
+        return switch (parsed.status()) {
+            case 402 -> body.contains(IN_FLIGHT_BUDGET) ? limited(parsed) : spendLimit(parsed);
+            case 413 -> tooLarge(parsed);
+            case 429 -> limited(parsed);
+            case 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsed);
+            case 503, 529 -> overloaded(parsed);
             default -> NO_LIMIT;
         };
     }
 
     /** Money is missing; when rate limits reset does not matter then. */
-    private RetryAdvice spendLimit(ParsedErrorResponse parsedErrorResponse) {
+    private RetryAdvice spendLimit(ParsedErrorResponse parsed) {
         return new RetryAdvice.Permanent(
-                FailureCode.QUOTA_EXHAUSTED,
-                parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)));
+                FailureCode.QUOTA_EXHAUSTED, parsed.explicitAdvice(now(parsed)));
     }
 
     /** Groq: the request alone is above the tokens of a minute, so it never fits. */
-    private RetryAdvice tooLarge(ParsedErrorResponse parsedErrorResponse) {
-        return parsedErrorResponse.error().is("rate_limit_exceeded")
+    private RetryAdvice tooLarge(ParsedErrorResponse parsed) {
+        return parsed.error().is("rate_limit_exceeded")
                 ? new RetryAdvice.Permanent(
-                        FailureCode.BAD_REQUEST,
-                        parsedErrorResponse.explicitAdvice(now(parsedErrorResponse)))
+                        FailureCode.BAD_REQUEST, parsed.explicitAdvice(now(parsed)))
                 : NO_LIMIT;
     }
 
-    private RetryAdvice limited(ParsedErrorResponse parsedErrorResponse) {
-        if (parsedErrorResponse.error().isOutOfMoney()
-                || (parsedErrorResponse.spendLimit() && !parsedErrorResponse.hasRetryAfter())) {
-            return spendLimit(parsedErrorResponse);
+    private RetryAdvice limited(ParsedErrorResponse parsed) {
+        if (parsed.error().isOutOfMoney() || (parsed.spendLimit() && !parsed.hasRetryAfter())) {
+            return spendLimit(parsed);
         }
-        Instant now = now(parsedErrorResponse);
-        Optional<Duration> duration = duration(parsedErrorResponse, now);
-        return parsedErrorResponse.forbidsRetry()
+        Instant now = now(parsed);
+        Optional<Duration> duration = duration(parsed, now);
+        return parsed.forbidsRetry()
                 ? new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, duration)
                 : wait(duration);
     }
 
     /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
-    private static Optional<Duration> duration(
-            ParsedErrorResponse parsedErrorResponse, @Nullable Instant now) {
-        return parsedErrorResponse.details().daily()
-                ? Optional.of(untilTomorrow(now))
-                : parsedErrorResponse.advice(now);
+    private static Optional<Duration> duration(ParsedErrorResponse parsed, @Nullable Instant now) {
+        return parsed.daily() ? Optional.of(untilTomorrow(now)) : parsed.advice(now);
     }
 
     /** A server that says when it will be back is too busy now, or somebody in front of it is. */
-    private RetryAdvice serverFailure(ParsedErrorResponse parsedErrorResponse) {
-        Optional<Duration> retryAfter = parsedErrorResponse.retryAfter(now(parsedErrorResponse));
+    private RetryAdvice serverFailure(ParsedErrorResponse parsed) {
+        Optional<Duration> retryAfter = parsed.retryAfter(now(parsed));
         return retryAfter.isPresent() ? wait(retryAfter) : NO_LIMIT;
     }
 
     /** An overload without advice is an error like others, unless the server calls it by name. */
-    private RetryAdvice overloaded(ParsedErrorResponse parsedErrorResponse) {
-        if (!parsedErrorResponse.error().isOverloaded() && !parsedErrorResponse.isAdvised()) {
+    private RetryAdvice overloaded(ParsedErrorResponse parsed) {
+        if (!parsed.error().isOverloaded() && !parsed.isAdvised()) {
             return NO_LIMIT;
         }
-        return wait(parsedErrorResponse.advice(now(parsedErrorResponse)));
+        return wait(parsed.advice(now(parsed)));
     }
 
     private static RetryAdvice wait(Optional<Duration> advice) {
@@ -136,8 +127,8 @@ public final class RateLimitSignals {
         return Duration.between(now, midnight);
     }
 
-    private @Nullable Instant now(ParsedErrorResponse parsedErrorResponse) {
-        Optional<Instant> date = parsedErrorResponse.date();
+    private @Nullable Instant now(ParsedErrorResponse parsed) {
+        Optional<Instant> date = parsed.date();
         return date.isEmpty() && clock != null ? clock.instant() : date.orElse(null);
     }
 }

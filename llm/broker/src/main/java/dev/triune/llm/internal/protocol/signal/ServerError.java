@@ -4,7 +4,11 @@ package dev.triune.llm.internal.protocol.signal;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a server says about an error: in an object {@code error}, as a text {@code error}, or flat
@@ -15,6 +19,15 @@ import tools.jackson.databind.JsonNode;
  * @param type a short name; empty if there is none
  */
 public record ServerError(String message, String code, String type) {
+    private static final int MAX_NESTING = 64;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_NESTING)
+                            .build())
+                    .build())
+            .build();
+
     private static final Set<String> AUTHENTICATION =
             Set.of("invalid_api_key", "authentication_error");
     private static final Set<String> RATE_LIMIT = Set.of(
@@ -45,7 +58,16 @@ public record ServerError(String message, String code, String type) {
 
     /** Reads a body, or a chunk of a stream, that may be no JSON at all; never fails. */
     public static ServerError parse(String body) {
-        return of(ErrorJson.tree(body));
+        return of(tree(body));
+    }
+
+    /** The tree of a body; a missing node if it is no JSON. */
+    static JsonNode tree(String body) {
+        try {
+            return MAPPER.readTree(body);
+        } catch (JacksonException noJson) {
+            return MAPPER.missingNode();
+        }
     }
 
     /** Reads a body, or a chunk of a stream, that reports an error; never fails. */
