@@ -7,9 +7,7 @@ import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes requests in: finds a place for each newcomer, or says why there is none. Owner only.
- */
+/** Takes requests in: finds a place for each, or says why there is none. Owner only. */
 final class Admission {
     private static final Duration MIN_HINT = Duration.ofSeconds(1);
 

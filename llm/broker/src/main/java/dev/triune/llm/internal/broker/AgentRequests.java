@@ -18,11 +18,7 @@ final class AgentRequests {
     private final Map<Agent, PendingRequest<?>> live = new HashMap<>();
     private final Map<Agent, Timers.Timer> deferred = new HashMap<>();
 
-    /**
-     * No agents yet.
-     *
-     * @param onResume called with the request of an agent that is deferred no longer
-     */
+    /** No agents yet; {@code onResume} gets the request of an agent that is deferred no longer. */
     AgentRequests(TimerQueue timers, Consumer<PendingRequest<?>> onResume) {
         this.timers = timers;
         this.onResume = onResume;

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-/**
- * A request's turn: it may be sent there, with that key.
- *
- * @param pending the request
- * @param target where
- * @param key with which key
- */
+/** A request's turn: it may be sent to that target with that key. */
 record Assignment(PendingRequest<?> pending, RouteTarget target, ProviderKey key) {}

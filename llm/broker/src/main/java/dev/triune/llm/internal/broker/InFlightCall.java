@@ -179,10 +179,7 @@ final class InFlightCall<T> implements AnswerSink {
         failOnce(failure);
     }
 
-    /**
-     * The whole answer, once the call is complete; empty if it was not kept, is too long or could
-     * not be read.
-     */
+    /** The whole answer, once the call is complete; empty if not kept, too long or unreadable. */
     Optional<String> wholeText() {
         return text == null || unreadable || text.length() > MAX_KEPT_CHARACTERS
                 ? Optional.empty()

@@ -41,10 +41,8 @@ class InFlightCalls {
     private long ownerAway;
 
     /**
-     * No calls yet.
-     *
-     * @param timeouts how long a call of a request may take
-     * @param keepText whether the text of answers is kept for the cache
+     * No calls yet; {@code timeouts} says how long a call of a request may take, {@code keepText}
+     * whether the texts of answers are kept for the cache.
      */
     InFlightCalls(
             SingleOwnerBroker broker,
@@ -70,10 +68,8 @@ class InFlightCalls {
     }
 
     /**
-     * Begins the call of a request that was granted, as far as this side goes; it may land at once
-     * if a callback ends it.
-     *
-     * @param tokens what it counts in the budgets until it ends
+     * Begins the call of a request that was granted, as far as this side goes; until it ends it
+     * counts with those tokens. It may land at once if a callback ends it.
      */
     <T> InFlightCall<T> begin(
             PendingRequest<T> pending, Assignment assignment, ModelCall call, Usage tokens) {
@@ -164,8 +160,7 @@ class InFlightCalls {
     }
 
     /**
-     * Gives everything back that the call held, and charges what it took, once; a call that has not
-     * ended is cancelled at the provider.
+     * Gives back what the call held and charges what it took, once; cancels it if it has not ended.
      */
     void finish(InFlightCall<?> inFlightCall, CallResult how) {
         if (inFlightCall.released) {

@@ -23,10 +23,8 @@ final class Inbox {
     private volatile boolean closed;
 
     /**
-     * An empty inbox.
-     *
-     * @param capacity parts that may wait in it, 1 or more
-     * @param onArrival run after each arrival, by the thread that puts it
+     * An empty inbox for so many parts, 1 or more; after each arrival its thread runs {@code
+     * onArrival}.
      */
     Inbox(int capacity, OwnerThread owner, Runnable onArrival) {
         this.onArrival = onArrival;

@@ -21,9 +21,8 @@ record KeyRateLimiter(
         RateLimitCooldown rateLimitCooldown,
         SharedLimits.SharedBudget sharedBudget) {
     /**
-     * Whether a call with those tokens, by estimate, may start now.
-     *
-     * @param urgent whether it may use what is kept for emergencies
+     * Whether a call with those tokens, by estimate, may start now; an urgent one may use the
+     * reserve.
      */
     boolean fits(Usage tokens, boolean urgent, long now) {
         return (urgent ? budget.fits(tokens, now) : budget.fitsBesideReserve(tokens, now))
@@ -44,11 +43,7 @@ record KeyRateLimiter(
         return cooling;
     }
 
-    /**
-     * Starts a call that fits.
-     *
-     * @param emergency whether the reserve is to adapt to it
-     */
+    /** Starts a call that fits; the reserve adapts to emergencies. */
     KeyReservation reserve(Usage tokens, boolean emergency, long now) {
         if (emergency) {
             budget.emergency(tokens, now);
@@ -68,12 +63,7 @@ record KeyRateLimiter(
         sharedBudget.release(keyReservation.sharedReservation, now);
     }
 
-    /**
-     * What a call holds until it ends.
-     *
-     * @param reservation of the budget
-     * @param sharedReservation of the shared limits
-     */
+    /** What a call holds until it ends, of the budget and of the shared limits. */
     record KeyReservation(
             Budget.Reservation reservation, SharedLimits.SharedReservation sharedReservation) {}
 }

@@ -6,11 +6,7 @@ public final class Permits {
     private final int total;
     private int inUse;
 
-    /**
-     * All free.
-     *
-     * @param total 1 or more
-     */
+    /** All of them free; 1 or more. */
     public Permits(int total) {
         if (total < 1) {
             throw new IllegalArgumentException(total + " permits (expected 1 or more)");
@@ -27,11 +23,7 @@ public final class Permits {
         return true;
     }
 
-    /**
-     * Gives one back.
-     *
-     * @throws IllegalStateException if none is taken: a permit was given back twice
-     */
+    /** Gives one back; throws IllegalStateException if none is taken. */
     public void release() {
         if (inUse == 0) {
             throw new IllegalStateException("a permit was given back that nobody had taken");

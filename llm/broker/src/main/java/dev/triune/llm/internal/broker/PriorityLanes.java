@@ -61,12 +61,9 @@ public final class PriorityLanes<E> {
     }
 
     /**
-     * Adds an item. One that comes back keeps its place by bringing its first {@code order} and
-     * {@code since}.
-     *
-     * @param order grows with each newcomer: the place in its lane
-     * @param since when it began to wait, in nanoseconds; never goes back as {@code order} grows
-     * @return the handle to remove it by
+     * Adds an item, with its place in its lane, {@code order}, which grows with each newcomer, and
+     * the nanoseconds at which it began to wait. One that comes back keeps its place by bringing
+     * its first ones. Returns the handle to remove it by.
      */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
@@ -91,11 +88,7 @@ public final class PriorityLanes<E> {
         return next.item;
     }
 
-    /**
-     * Removes an item that need not wait any longer.
-     *
-     * @return false if it had left already
-     */
+    /** Removes an item that need not wait any longer; false if it had left already. */
     public boolean remove(QueuedItem<E> queuedItem) {
         if (!queuedItem.queued) {
             return false;
@@ -128,11 +121,8 @@ public final class PriorityLanes<E> {
     }
 
     /**
-     * What waits, in the order of levels at that time: as it would be served if the one that has
-     * waited longest had no turn of its own. For packing batches; changes nothing. Takes time for
-     * each one listed.
-     *
-     * @param most how many to list at the most, 0 or more
+     * Lists at most so many of what waits, 0 or more, in the order of levels at that time: as they
+     * would be served if the one that has waited longest had no turn of its own. For batches.
      */
     public List<E> inOrder(long now, int most) {
         if (most < 0) {
@@ -156,11 +146,7 @@ public final class PriorityLanes<E> {
         return size;
     }
 
-    /**
-     * How many wait whose base level is that one.
-     *
-     * @param level {@link Priority#MIN} to {@link Priority#MAX}
-     */
+    /** How many wait whose base level is that one, {@link Priority#MIN} to {@link Priority#MAX}. */
     public int size(int level) {
         return sizes[Priority.of(level).level()];
     }

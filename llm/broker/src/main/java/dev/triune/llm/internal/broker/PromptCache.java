@@ -22,10 +22,8 @@ final class PromptCache {
     private long size;
 
     /**
-     * An empty cache.
-     *
-     * @param characters of prompts, their schemas and answers that it holds at the most
-     * @param age how long an answer is good for
+     * An empty cache for so many characters of prompts, schemas and answers; these are good for
+     * that long.
      */
     PromptCache(long characters, Duration age, Ticker ticker) {
         this.capacity = characters;

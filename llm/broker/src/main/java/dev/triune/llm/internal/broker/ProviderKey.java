@@ -16,10 +16,7 @@ import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One key of a provider: its connection, what it may still be asked, and whether it is in service.
- * Owner only.
- */
+/** One key of a provider: its connection, limits and whether it is in service. Owner only. */
 final class ProviderKey {
     /** How long a key that was refused for good is left alone at the least. */
     static final Duration MARK = Duration.ofMinutes(10);

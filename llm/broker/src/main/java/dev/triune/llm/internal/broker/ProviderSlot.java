@@ -123,9 +123,7 @@ final class ProviderSlot {
     }
 
     /**
-     * Notes how a call of that model ended.
-     *
-     * @param took since it began, by the clock of the breakers
+     * Notes how a call of that model ended, so long after it began by the clock of the breakers.
      */
     void ended(String model, CallResult how, Duration took) {
         Breaker breaker = breakerOf(model);

@@ -17,11 +17,7 @@ final class RequestOrdering {
     private final Ageing ageing;
     private final boolean fairAcrossTenants;
 
-    /**
-     * An order of turns.
-     *
-     * @param gamesTakeTurns whether games take turns; if not, all stand in one line
-     */
+    /** An order of turns, in which games take turns or all stand in one line. */
     RequestOrdering(FairShare share, Ageing ageing, boolean gamesTakeTurns) {
         this.share = share;
         this.ageing = ageing;

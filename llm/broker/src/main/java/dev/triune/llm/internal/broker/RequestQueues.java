@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where requests wait: in the rooms of their providers, or set aside for a while. Counts them, so
- * that each queue stays bounded. Owner only.
- */
+/** Where requests wait: in the rooms of their providers, or set aside. Bounded. Owner only. */
 final class RequestQueues {
     private final AgentRequests agentRequests;
     private final TenantQuotas quotas;

@@ -33,11 +33,7 @@ final class RequestRegistry {
     /** Outcomes decided outside a turn of work, to be delivered by the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    /**
-     * No requests yet.
-     *
-     * @param onOver told of each request right after its outcome is decided
-     */
+    /** No requests yet; {@code onOver} gets each right after its outcome is decided. */
     RequestRegistry(
             ListenerNotifier listeners,
             BrokerCounters counters,

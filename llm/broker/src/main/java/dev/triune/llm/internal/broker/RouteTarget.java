@@ -29,11 +29,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return isInService(now) && slot.canAfford(pending.request.cost());
     }
 
-    /**
-     * A key that may be called with those tokens now; null if there is none.
-     *
-     * @param urgent whether the call may use what is kept for emergencies
-     */
+    /** A key that may be called with those tokens now, urgently or not; null if there is none. */
     @Nullable
     ProviderKey readyKey(Usage tokens, boolean urgent, long now) {
         if (!slot.allows(model)) {

@@ -276,11 +276,9 @@ public class SingleOwnerBroker implements Broker {
     }
 
     /**
-     * How long an owner may sleep after a turn of work that found nothing to do, unless something
-     * arrives or it calls a method of this broker meanwhile: until the next timer, the end of a
-     * game's silence, or the time at which a request that waits may be sent.
-     *
-     * @return nanoseconds, more than zero; a minute at the most, a second while requests wait
+     * How many nanoseconds an owner may sleep after a turn of work that found nothing to do, unless
+     * something arrives or it calls a method meanwhile: more than zero, a minute at the most, a
+     * second while requests wait.
      */
     public long nanosUntilWork() {
         owner.check();

@@ -40,9 +40,8 @@ final class TenantQuotas {
     private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
-     * No session is under a quota yet.
-     *
-     * @param onTurn called with a request that waited for its session and may go on now
+     * No session is under a quota yet; {@code onTurn} gets a request that waited for its session
+     * and may go on now.
      */
     TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Consumer<PendingRequest<?>> onTurn) {
         this.mode = mode;
@@ -56,11 +55,8 @@ final class TenantQuotas {
     }
 
     /**
-     * Puts a session under a quota; the order of those that wait stays. Its calls under way hold the
-     * session until they end.
-     *
-     * @param open all requests without an outcome
-     * @return whether the session was under no quota before
+     * Puts a session under a quota, and returns whether it was under none before. Its calls under
+     * way, among those that are open, hold the session until they end.
      */
     boolean enable(QuotaSnapshot start, Collection<PendingRequest<?>> open) {
         QuotaAccount account = new QuotaAccount(start, mode);

@@ -4,8 +4,7 @@ package dev.triune.llm.internal.broker;
 import java.time.Duration;
 
 /**
- * Mean and percentile of waiting times in constant memory: buckets that grow by a tenth each, from
- * a millisecond to more than a day. Not thread-safe.
+ * Mean and percentile of waiting times: buckets that grow by a tenth, from 1 ms. Not thread-safe.
  */
 final class WaitTimeHistogram {
     private static final double GROWTH = 1.1;

@@ -71,9 +71,8 @@ public final class BrokerFactory {
     }
 
     /**
-     * What is to become the client of a gateway.
-     *
-     * @param session the name of the game, where the file gives it none
+     * What is to become the client of a gateway, with the name of the game where the file gives
+     * none.
      */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connectionSettings, @Nullable Secret key, String session) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import dev.triune.llm.ConfigException;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
@@ -48,11 +47,8 @@ public final class ConfigReader {
     }
 
     /**
-     * Parses a file into the section at its top, in which the names of other modules' sections are
-     * known too.
-     *
-     * @param name how problems call the file
-     * @throws ConfigException if it is no YAML
+     * Parses a file into the section at its top, in which the names of other sections are known;
+     * throws ConfigException if it is no YAML.
      */
     public static YamlSection parse(String name, String yaml) {
         ConfigProblems configProblems = new ConfigProblems(name);

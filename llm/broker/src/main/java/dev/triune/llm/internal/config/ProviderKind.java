@@ -15,11 +15,7 @@ enum ProviderKind {
     /** By the words of the file. */
     static final Map<String, ProviderKind> NAMED = YamlValue.words(values(), ProviderKind::label);
 
-    /**
-     * The family of servers.
-     *
-     * @throws IllegalArgumentException for a gateway
-     */
+    /** The family of servers; none for a gateway, which is refused. */
     ApiFamily family() {
         return ApiFamily.valueOf(name());
     }

@@ -16,10 +16,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads one provider. One with a well-known name begins with the usual settings of it, which each
- * key of the file overrides.
- */
+/** Reads one provider; the keys of the file override the usual settings of a well-known one. */
 final class ProviderReader {
     private static final int MAX = 10_000;
     private static final int MAX_PERMITS = 1024;

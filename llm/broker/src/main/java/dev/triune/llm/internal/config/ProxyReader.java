@@ -62,10 +62,7 @@ final class ProxyReader {
     }
 
     /**
-     * What the proxy is sent. One that nobody would be sent is a problem.
-     *
-     * @param proxy the address that was read, if any
-     * @return empty if there is none, or nothing right to send it to
+     * What the proxy is sent; empty if nothing, or nothing right to send it to, which is a problem.
      */
     Optional<Secret> authorization(YamlSection yamlSection, @Nullable String proxy) {
         return yamlSection.get(KEY).flatMap(yamlValue -> {

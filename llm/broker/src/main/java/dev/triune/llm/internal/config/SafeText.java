@@ -3,10 +3,7 @@ package dev.triune.llm.internal.config;
 
 import java.util.regex.Pattern;
 
-/**
- * Texts of the file as messages show them: on one line, and cut where they may be a key that stands
- * in the wrong place.
- */
+/** Texts of the file as messages show them: on one line, and cut where they may be a key. */
 final class SafeText {
     private static final int MAX_WORD = 30;
     private static final int MAX_TEXT = 60;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import dev.triune.llm.ConfigException;
 import dev.triune.llm.internal.config.YamlNode.Entry;
 import dev.triune.llm.internal.config.YamlNode.Items;
 import dev.triune.llm.internal.config.YamlNode.Mapping;
@@ -53,11 +52,7 @@ final class YamlReader {
         this.events = new Parse(SETTINGS).parseString(yaml).iterator();
     }
 
-    /**
-     * Reads a document.
-     *
-     * @throws ConfigException if it is none, and with all problems found before
-     */
+    /** Reads a document; throws ConfigException, with all problems found before, if it is none. */
     static YamlNode read(String yaml, ConfigProblems configProblems) {
         checkCharacters(yaml, configProblems);
         configProblems.throwIfAny();

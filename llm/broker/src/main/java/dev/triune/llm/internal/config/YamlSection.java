@@ -13,10 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * A mapping of the file. The keys that are asked for are known; any other is a problem. Not
- * thread-safe.
- */
+/** A mapping of the file, whose keys are known once asked for. Not thread-safe. */
 public final class YamlSection {
     /** The longest of times that nothing else limits. */
     static final Duration YEAR = Duration.ofDays(365);
@@ -65,9 +62,8 @@ public final class YamlSection {
     }
 
     /**
-     * Ends the reading of the whole file.
-     *
-     * @throws dev.triune.llm.ConfigException if there is a problem; its message has all of them
+     * Throws {@link dev.triune.llm.ConfigException} with all problems of the file, if there are
+     * any.
      */
     public void throwIfInvalid() {
         location.throwIfInvalid();

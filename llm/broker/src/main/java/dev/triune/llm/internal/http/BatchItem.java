@@ -24,12 +24,7 @@ public final class BatchItem {
     private volatile boolean cancelled;
     private int characters;
 
-    /**
-     * A request.
-     *
-     * @param id within its exchange
-     * @param token by which the gateway cancels it
-     */
+    /** A request: its id within its exchange, and the token by which the gateway cancels it. */
     public BatchItem(ModelCall call, AnswerSink sink, String id, String token) {
         this.call = call;
         this.sink = sink;
@@ -72,11 +67,7 @@ public final class BatchItem {
         return first;
     }
 
-    /**
-     * Hands out a piece of the answer.
-     *
-     * @return false if the answer is longer than any may be
-     */
+    /** Hands out a piece of the answer; false if the answer is longer than any may be. */
     boolean text(String piece) {
         characters += piece.length();
         if (characters > GatewayStreamParser.MAX_CHARACTERS) {

@@ -21,9 +21,7 @@ final class CertificateFile {
     private CertificateFile() {}
 
     /**
-     * Reads a file of certificates in PEM or DER.
-     *
-     * @throws IllegalArgumentException if it cannot be read or holds none
+     * Reads a file of certificates in PEM or DER; refuses one that cannot be read or holds none.
      */
     static X509TrustManager trusting(Path file) {
         try (InputStream in = Files.newInputStream(file)) {

@@ -8,10 +8,7 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a short answer, up to a limit, or as much of it as came. Immutable.
- *
- * @param text of it
- * @param readError what kept the rest from coming; null if nothing did
+ * The body of a short answer, up to a limit, or as much of it as came before an error. Immutable.
  */
 record ErrorBody(String text, @Nullable IOException readError) {
     /** Reads it; blocks until it is there. */

@@ -36,22 +36,14 @@ public final class FailureClassifier {
     private final RateLimitSignals signals;
     private final Redactor redactor;
 
-    /**
-     * Failures of one server.
-     *
-     * @param server its host and port, for messages
-     */
+    /** Failures of one server, which messages name by host and port. */
     public FailureClassifier(String server, RateLimitSignals signals, Redactor redactor) {
         this.server = server;
         this.signals = signals;
         this.redactor = redactor;
     }
 
-    /**
-     * Classifies an answer with a status other than 2xx.
-     *
-     * @param model that was asked for; empty if that is not known
-     */
+    /** Classifies an answer with a status other than 2xx; the model asked is empty if not known. */
     CallFailure refused(Response response, String body, String model, Prompt prompt) {
         return of(response.code(), response, ServerError.parse(body), body, model, prompt);
     }
@@ -94,11 +86,7 @@ public final class FailureClassifier {
         return broken(FailureCode.UNREACHABLE, broke);
     }
 
-    /**
-     * The call went out on a connection that the server had closed or was closing.
-     *
-     * @param sent whether the whole request was sent before that was noticed
-     */
+    /** The call went out, in part or as a whole, on a connection that the server had closed. */
     CallFailure staleConnection(boolean sent) {
         return sent
                 ? new CallFailure.NotAccepted(

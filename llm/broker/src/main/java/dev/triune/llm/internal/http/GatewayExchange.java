@@ -25,11 +25,7 @@ public final class GatewayExchange extends ResponseExchange {
     private final ExchangeContext exchangeContext;
     private Optional<String> trouble = Optional.empty();
 
-    /**
-     * An exchange.
-     *
-     * @param batchItems one or more; their ids are their places in the list
-     */
+    /** An exchange for one or more requests, whose ids are their places in the list. */
     public GatewayExchange(List<BatchItem> batchItems, ExchangeContext exchangeContext) {
         super(exchangeContext.failureClassifier(), exchangeContext.closed());
         this.items = List.copyOf(batchItems);
@@ -37,11 +33,7 @@ public final class GatewayExchange extends ResponseExchange {
         this.exchangeContext = exchangeContext;
     }
 
-    /**
-     * What all exchanges of a provider have in common.
-     *
-     * @param closed whether the provider is
-     */
+    /** What all exchanges of a provider, which may be closed, have in common. */
     public record ExchangeContext(
             GatewayClient link,
             CooldownTracker pause,

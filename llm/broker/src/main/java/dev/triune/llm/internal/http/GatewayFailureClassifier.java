@@ -34,12 +34,7 @@ public final class GatewayFailureClassifier {
     private final FailureClassifier failureClassifier;
     private final Redactor redactor;
 
-    /**
-     * Failures of one gateway.
-     *
-     * @param server its host and port, for messages
-     * @param failureClassifier of the connection to it
-     */
+    /** Failures of one gateway, which messages name by host and port. */
     public GatewayFailureClassifier(
             String server, FailureClassifier failureClassifier, Redactor redactor) {
         this.server = server;

@@ -13,9 +13,8 @@ import okhttp3.Callback;
 import okhttp3.Response;
 
 /**
- * Signs of life of a game to its gateway: one at once, then one every {@link #INTERVAL}, until it is
- * closed. One that is still under way is not overtaken by the next. An outage is logged once, and
- * its end. Thread-safe.
+ * Sends signs of life of a game to its gateway, one at once and then each {@link #INTERVAL} unless
+ * one is under way. An outage is logged once, and its end. Thread-safe.
  */
 public final class HeartbeatSender implements Callback, AutoCloseable {
     /** Between two of them; a gateway takes a game for gone after 60 s. */

@@ -43,9 +43,8 @@ public final class LearnedDialects {
     private record Learned(Dialect dialect, long since) {}
 
     /**
-     * Knows nothing but the dialect to begin with.
-     *
-     * @param leastContext the smallest context to ask for, in tokens; 0 to ask for none
+     * Knows nothing but the dialect to begin with, and the smallest context to ask for in tokens, 0
+     * for none.
      */
     public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
         this.initial = initial;
@@ -83,12 +82,8 @@ public final class LearnedDialects {
     }
 
     /**
-     * Learns from a refusal, or unlearns what did not help.
-     *
-     * @param used the dialect of the call that was refused
-     * @param outputForm what that call asked for
-     * @param sent the fields of its request
-     * @return whether the same call would now be sent in another form
+     * Learns from a refusal of a call in that dialect and form with those fields, or unlearns what
+     * did not help; whether the same call would now be sent in another form.
      */
     synchronized boolean learn(
             ModelCall call,

@@ -26,12 +26,7 @@ public final class ModelExchange extends ResponseExchange {
     private @Nullable StreamEnd streamEnd;
     private boolean ended;
 
-    /**
-     * An exchange.
-     *
-     * @param dialect what the request was written in
-     * @param closed whether its provider is closed
-     */
+    /** An exchange whose request was written in that dialect. */
     public ModelExchange(
             ApiFamily apiFamily,
             ModelCall call,

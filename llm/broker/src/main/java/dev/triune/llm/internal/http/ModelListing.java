@@ -32,9 +32,8 @@ public final class ModelListing implements Callback {
     }
 
     /**
-     * Sends the request; never blocks.
-     *
-     * @return the names, or an {@link IOException} whose message names the server and the cause
+     * Sends the request, without blocking; fails with an {@link IOException} that names the server
+     * and the cause.
      */
     public static CompletableFuture<List<String>> request(
             OkHttpClient client, HttpUrl url, Headers headers, FailureClassifier failures) {

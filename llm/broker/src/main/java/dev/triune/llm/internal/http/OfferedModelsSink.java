@@ -22,10 +22,7 @@ public final class OfferedModelsSink implements AnswerSink {
     private final Supplier<CompletableFuture<List<String>>> offered;
 
     /**
-     * Passes everything on.
-     *
-     * @param model the model asked
-     * @param offered requests the server's list
+     * Passes everything on; {@code offered} requests the list of the server that has no such model.
      */
     public OfferedModelsSink(
             AnswerSink sink, String model, Supplier<CompletableFuture<List<String>>> offered) {

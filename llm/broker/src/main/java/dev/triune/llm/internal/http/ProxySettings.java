@@ -23,9 +23,7 @@ public record ProxySettings(
     private static final String HEADER = "Proxy-Authorization";
 
     /**
-     * The proxy at {@code http://host:port} or {@code socks://host:port}.
-     *
-     * @throws IllegalArgumentException if the URL is no such one
+     * The proxy at {@code http://host:port} or {@code socks://host:port}; refuses any other URL.
      */
     public static ProxySettings at(String url) {
         URI proxy = parsed(url);

@@ -33,11 +33,7 @@ public final class Redactor {
 
     private final List<String> secrets;
 
-    /**
-     * Redacts those secrets.
-     *
-     * @param secrets none of them empty
-     */
+    /** Redacts those secrets, none of them empty. */
     public Redactor(List<String> secrets) {
         this.secrets = secrets.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())

@@ -30,11 +30,6 @@ abstract class ResponseExchange implements Callback, ConnectionEventListener.Con
     private volatile boolean sent;
     private @Nullable IOException ioError;
 
-    /**
-     * An exchange.
-     *
-     * @param closed whether its provider is closed
-     */
     ResponseExchange(FailureClassifier failureClassifier, BooleanSupplier closed) {
         this.failureClassifier = failureClassifier;
         this.closed = closed;

@@ -14,10 +14,8 @@ public final class AdaptiveLimit {
     private long halvedAt;
 
     /**
-     * Begins at most.
-     *
-     * @param most 1 or more
-     * @param cleanStretch so many answers without a refusal between them raise it by one, 1 or more
+     * Begins at {@code most}; {@code cleanStretch} answers without a refusal between them raise it
+     * by one. Both 1 or more.
      */
     public AdaptiveLimit(int most, int cleanStretch) {
         if (most < 1) {
@@ -38,11 +36,9 @@ public final class AdaptiveLimit {
     }
 
     /**
-     * Notes that the provider refused a call by its rate limit. One that was sent before the limit
-     * was last halved says nothing new: calls that were under way together halve once.
-     *
-     * @param sentAt when the call was sent, in nanoseconds
-     * @param now in nanoseconds of the same clock
+     * Notes a refusal by a rate limit. A call that was sent before the limit was last halved says
+     * nothing new: calls that were under way together halve once. Times in nanoseconds of one
+     * clock.
      */
     public void refused(long sentAt, long now) {
         clean = 0;

@@ -8,10 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A circuit breaker that opens on repeated server and transport errors: a provider that is down is
- * left alone for a while, then tried with a few calls. It counts the last calls, and the trials after
- * each opening anew; a call that began before the last opening counts no more. No thread, no wall
- * clock. Not thread-safe.
+ * A circuit breaker: repeated server and transport errors keep calls away for a while, then a few
+ * are tried. A call that began before the last opening does not count. Not thread-safe.
  */
 public final class Breaker {
     private enum State {
@@ -34,11 +32,7 @@ public final class Breaker {
     private int freeTrials;
     private int trialsInFlight;
 
-    /**
-     * A closed breaker.
-     *
-     * @param name for messages
-     */
+    /** A closed breaker; the name is for messages. */
     public Breaker(String name, BreakerSettings settings, Ticker ticker) {
         this.name = name;
         this.settings = settings;
@@ -74,19 +68,13 @@ public final class Breaker {
         }
     }
 
-    /**
-     * Notes that a call was answered.
-     *
-     * @param took since its beginning, by the clock given
-     */
+    /** Notes that a call was answered, so long after it began. */
     public void succeeded(Duration took) {
         ended(took, false);
     }
 
     /**
-     * Notes that a call failed by the fault of the server or the network.
-     *
-     * @param took since its beginning, by the clock given
+     * Notes that a call failed by the fault of the server or the network, so long after it began.
      */
     public void failed(Duration took) {
         ended(took, true);

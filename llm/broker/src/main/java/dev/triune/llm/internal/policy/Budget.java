@@ -47,9 +47,8 @@ public final class Budget {
     }
 
     /**
-     * A budget of which nothing is used.
-     *
-     * @param reserve the largest part of each limit per minute that is kept for emergencies, 0 to 1
+     * A budget of which nothing is used; {@code reserve}, 0 to 1, is the largest part of each limit
+     * per minute that is kept for emergencies.
      */
     public Budget(Limits limits, double reserve) {
         this.limits = limits;
@@ -94,9 +93,8 @@ public final class Budget {
     }
 
     /**
-     * Nanoseconds until such a call may start if nothing else is taken.
-     *
-     * @param urgent whether it may use the reserve
+     * Nanoseconds until such a call may start if nothing else is taken; an urgent one may use the
+     * reserve.
      */
     public long nanosUntilStart(Usage tokens, boolean urgent, long now) {
         long wait = timeUntilFits(tokens, now).toNanos();
@@ -148,12 +146,9 @@ public final class Budget {
     }
 
     /**
-     * How long until a call with those tokens fits if nothing else is taken: after that time
-     * it does, and it may have at most one slot of a window earlier. Where the calls under way hold
-     * so many tokens that it cannot fit beside them, the answer is as if these ended now with what
-     * they reserved: ask again when one of them is over.
-     *
-     * @return zero if it fits; {@link #NEVER} if it {@linkplain #everFits never} does
+     * How long until a call with those tokens fits if nothing else is taken, a slot of a window too
+     * long at most; {@link #NEVER} if it never does. Where calls under way are in the way, as if
+     * these ended now with what they reserved: ask again when one of them is over.
      */
     public Duration timeUntilFits(Usage tokens, long now) {
         if (!everFits(tokens)) {
@@ -210,12 +205,10 @@ public final class Budget {
     }
 
     /**
-     * Ends a call, whatever came of it, and corrects its tokens. Where the provider counts the most
-     * that a call may take, what was reserved counts from the start of the call, and what was used
-     * beyond it from now; nothing comes back, except cached reads where these do not count.
-     * Otherwise what was used takes the place of what was reserved: the prompt counts for its window
-     * from the start of the call, since providers count it when it comes, and the answer from now,
-     * since they count that when it is there.
+     * Ends a call and corrects its tokens. Where the provider counts the most that a call may take,
+     * the reservation counts from its start and what was used beyond it from now; only cached reads
+     * come back, where they do not count. Otherwise the prompt counts from the start and the answer
+     * from now, as providers count them.
      *
      * @throws IllegalStateException if it was settled or released before
      */
@@ -228,9 +221,8 @@ public final class Budget {
     }
 
     /**
-     * Takes back a call that never left. Its tokens come back at once, and its requests, as far as
-     * their windows still count them; its place in the burst if no other call started after it
-     * (else that refills by itself, within a minute divided by the requests per minute).
+     * Takes back a call that never left, with its tokens and its requests; its place in the burst
+     * only if no other call started after it.
      *
      * @throws IllegalStateException if it was settled or released before
      */

@@ -12,10 +12,8 @@ final class BurstLimit {
     private long fullAt;
 
     /**
-     * A full bucket.
-     *
-     * @param calls 1 or more; beyond {@code perMinute} the same as that
-     * @param perMinute how many come back in a minute, 1 or more
+     * A full bucket of so many calls, of which {@code perMinute} come back in a minute; both 1 or
+     * more.
      */
     BurstLimit(int calls, int perMinute) {
         this.interval = (60_000_000_000L + perMinute - 1) / perMinute;
@@ -34,10 +32,7 @@ final class BurstLimit {
         return before;
     }
 
-    /**
-     * Undoes a {@link #take} if no other came after it. Otherwise it does nothing, because what
-     * the others would have found without it is not known any more; one interval refills it.
-     */
+    /** Undoes a {@link #take} if no other came after it; else one interval refills it. */
     void refund(long before, long takenAt) {
         if (fullAt == Math.max(before, takenAt) + interval) {
             fullAt = before;

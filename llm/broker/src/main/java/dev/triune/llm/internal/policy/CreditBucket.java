@@ -20,10 +20,8 @@ public final class CreditBucket {
     private boolean begun;
 
     /**
-     * A full ledger.
-     *
-     * @param capacity credits at the most, 1 or more
-     * @param perSecond credits that come back in a second, 1 or more
+     * A full ledger of so many credits, of which {@code perSecond} come back in a second; both 1 or
+     * more.
      */
     public CreditBucket(int capacity, int perSecond) {
         this.capacity = checkPositive("credit capacity", capacity);
@@ -38,10 +36,7 @@ public final class CreditBucket {
     }
 
     /**
-     * Takes credits if there are enough.
-     *
-     * @param cost 0 to the capacity
-     * @return false if there are not, and nothing was taken
+     * Takes so many credits, 0 to the capacity; false if there are not enough, and none is taken.
      */
     public boolean tryConsume(int cost, long now) {
         long needed = needed(cost);
@@ -54,9 +49,7 @@ public final class CreditBucket {
     }
 
     /**
-     * How long until that many credits are there, if nobody takes any meanwhile; zero if they are.
-     *
-     * @param cost 0 to the capacity
+     * How long until so many credits, 0 to the capacity, are there if nobody takes any meanwhile.
      */
     public Duration untilAvailable(int cost, long now) {
         long needed = needed(cost);

@@ -38,11 +38,7 @@ final class EmergencyReserve {
 
     private long latest;
 
-    /**
-     * No emergency yet.
-     *
-     * @param share the largest part of a limit that is kept, 0 (nothing) to 1
-     */
+    /** No emergency yet; {@code share}, 0 to 1, is the largest part of a limit that is kept. */
     EmergencyReserve(double share) {
         this.share = share;
     }
@@ -71,10 +67,8 @@ final class EmergencyReserve {
     }
 
     /**
-     * What one emergency takes of a limit, in tokens; as much as the call given until one occurred.
-     *
-     * @param counted what the limit counts of that call
-     * @param all all of its tokens
+     * What one emergency takes of a limit, in tokens; until one occurred, what the limit counts of
+     * the call given, {@code counted} of {@code all} its tokens.
      */
     long tokensEach(long counted, long all) {
         return tokens.known() && all > 0

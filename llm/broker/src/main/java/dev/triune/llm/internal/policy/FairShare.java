@@ -58,11 +58,8 @@ public final class FairShare {
     private double busyWeight;
 
     /**
-     * No game yet.
-     *
-     * @param weights shares by game, each a millionth to a million; a game that is not named
-     *     weighs 1
-     * @param tokensPerRequest what each request costs besides its tokens, 0 or more
+     * No game yet. A game weighs 1 unless its weight is given, a millionth to a million; each
+     * request costs {@code tokensPerRequest}, 0 or more, besides its tokens.
      */
     public FairShare(Map<String, Double> weights, long tokensPerRequest) {
         weights.forEach(FairShare::checkWeight);
@@ -116,10 +113,8 @@ public final class FairShare {
     }
 
     /**
-     * Charges a call at its grant. Each charge ends by one {@link #settle} or {@link #refund}.
-     *
-     * @param tokens the estimate, 0 or more
-     * @return by how much the service of the game grew
+     * Charges a call at its grant by an estimate of its tokens, and returns by how much the service
+     * of the game grew. Each charge ends by one {@link #settle} or {@link #refund}.
      */
     public double charge(String game, long tokens) {
         largestRecent *= RECENT_DECAY;
@@ -133,19 +128,16 @@ public final class FairShare {
     }
 
     /**
-     * Replaces a charge by what the call truly took. Ignored if the game was forgotten.
-     *
-     * @param charged what {@link #charge} returned
-     * @param tokens what it took, 0 or more; the part for the request itself stays
+     * Replaces what {@link #charge} returned by what the call truly took; the part for the request
+     * itself stays. Ignored if the game was forgotten.
      */
     public void settle(String game, double charged, long tokens) {
         end(game, charged, cost(game, checkTokens("tokens", tokens)));
     }
 
     /**
-     * Takes back the charge of a call that was never made. Ignored if the game was forgotten.
-     *
-     * @param charged what {@link #charge} returned
+     * Takes back what {@link #charge} returned for a call that was never made. Ignored if the game
+     * was forgotten.
      */
     public void refund(String game, double charged) {
         end(game, charged, 0);

@@ -34,35 +34,24 @@ public final class FallbackPolicy {
 
     /** What to do. */
     public sealed interface Decision {
-        /**
-         * Go on at that stop.
-         *
-         * @param index its place in the chain
-         */
+        /** Goes on at that place in the chain. */
         record TryTarget(int index) implements Decision {}
 
         /**
-         * Wait for the stop that recovers first, then begin the next round there.
-         *
-         * @param index its place in the chain
+         * Waits for the stop at that place, which recovers first, then begins the next round there.
          */
         record NextRound(int index) implements Decision {}
 
         /**
-         * No stop can help.
-         *
-         * @param retryAfter how long until the first one recovers, zero or more
+         * No stop can help; {@code retryAfter} is how long until the first one recovers, zero or
+         * more.
          */
         record GiveUp(Duration retryAfter) implements Decision {}
     }
 
     /**
-     * After a rate limit: the next stop that can take it now, else a further round at the one that
-     * recovers first, else nothing.
-     *
-     * @param chain the first choice and its fallbacks, not empty
-     * @param round how many further rounds there were, 0 or more
-     * @param rounds how many there may be
+     * After a rate limit: the next stop of the chain that can take it now, else a further round, as
+     * long as there were fewer than {@code rounds}, at the one that recovers first, else nothing.
      */
     public static Decision afterRateLimit(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);
@@ -72,11 +61,7 @@ public final class FallbackPolicy {
     /**
      * After a failure that is no rate limit: the next stop that can take it now, else one that was
      * not tried yet and only cools, where the request waits; else a further round at one that had
-     * only refused it; else nothing.
-     *
-     * @param chain the first choice and its fallbacks, not empty
-     * @param round how many further rounds there were, 0 or more
-     * @param rounds how many there may be
+     * only refused it, as long as there were fewer than {@code rounds}; else nothing.
      */
     public static Decision afterFailure(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);
@@ -117,10 +102,7 @@ public final class FallbackPolicy {
         return first;
     }
 
-    /**
-     * How long until the first stop recovers; one that failed is not waited for. Zero if there is
-     * none other.
-     */
+    /** How long until the first stop that has not failed recovers; zero without one. */
     public static Duration untilRecovery(List<Candidate> chain) {
         return chain.stream()
                 .filter(candidate -> !candidate.failed())

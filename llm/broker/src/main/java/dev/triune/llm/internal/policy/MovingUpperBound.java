@@ -2,9 +2,8 @@
 package dev.triune.llm.internal.policy;
 
 /**
- * A moving average with its mean deviation, for estimates on the upper side: the mean and twice
- * the deviation are above nearly all values of a steady stream. Recent values weigh more: each
- * counts for a sixteenth. Not thread-safe.
+ * A moving average with its mean deviation; the mean and twice the deviation are above nearly all
+ * values of a steady stream. Each value counts for a sixteenth. Not thread-safe.
  */
 final class MovingUpperBound {
     private static final double WEIGHT = 1.0 / 16;

@@ -33,11 +33,7 @@ public final class QuotaAccount {
     /**
      * Trims a call to what is left after its input: {@code floor((remaining - cost of input) * 1e6
      * / weights.output * safety)} tokens, yet never below the least. Where output costs nothing,
-     * nothing is trimmed.
-     *
-     * @param maxTokens tokens of output that were asked for, 1 or more
-     * @param estimatedInputTokens 0 or more
-     * @param weights prices of the model
+     * nothing is trimmed. {@code maxTokens} is 1 or more.
      */
     public Trim trim(int maxTokens, long estimatedInputTokens, TokenPrices weights) {
         if (maxTokens < 1) {
@@ -59,12 +55,7 @@ public final class QuotaAccount {
         return new Trim(allowed, allowed < maxTokens, exhausted);
     }
 
-    /**
-     * Books what a call took, as its provider reported it: {@code remaining = max(0, remaining -
-     * cost)}.
-     *
-     * @return the cost in USD, also where less was left
-     */
+    /** Takes what a call cost off what is left, at most all of it; returns the cost in USD. */
     public BigDecimal charge(Usage usage, TokenPrices weights) {
         BigDecimal cost = weights.cost(usage);
         BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);

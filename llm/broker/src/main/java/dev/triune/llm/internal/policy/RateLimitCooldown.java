@@ -28,23 +28,15 @@ public final class RateLimitCooldown {
     private boolean cooling;
     private int refusals;
 
-    /**
-     * Not cooling.
-     *
-     * @param random source of the jitter
-     */
+    /** Not cooling; {@code random} gives the jitter. */
     public RateLimitCooldown(RandomGenerator random) {
         this.random = random;
     }
 
     /**
-     * Notes a refusal. If the call was sent before the current backoff began, that backoff starts
-     * again from now, and the next one does not double.
-     *
-     * @param sentAt when the refused call was sent
-     * @param advice the least time to wait according to the provider, if it gave one; more than a
-     *     year counts as a year
-     * @return the remaining cooldown
+     * Notes a refusal of a call that was sent at {@code sentAt}, with the least time to wait that
+     * the provider advised; returns the remaining cooldown. If the call was sent before the current
+     * backoff began, that backoff starts again from now, and the next one does not double.
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
         boolean further = !cooling || sentAt - began > 0;

@@ -28,10 +28,8 @@ public final class SessionLeases {
     private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
 
     /**
-     * No game yet.
-     *
-     * @param silence what ends a session, more than zero, a year at the most
-     * @param most games at once, 1 or more
+     * No game yet: at most so many, 1 or more, each ended by that silence, more than zero, a year
+     * at the most.
      */
     public SessionLeases(Duration silence, int most) {
         if (silence.isNegative() || silence.isZero() || silence.compareTo(MAX_TIMEOUT) > 0) {
@@ -46,10 +44,8 @@ public final class SessionLeases {
     }
 
     /**
-     * Registers a game or refreshes it. One that fell silent takes up its place until
-     * {@link #expired} has told of it; a sign before that brings it back.
-     *
-     * @return false if there is no room for another game
+     * Registers a game or refreshes it; false if there is no room for another. A silent game takes
+     * up its place until {@link #expired} has told of it; a sign before that brings it back.
      */
     public boolean renew(String game, long now) {
         if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {
@@ -77,10 +73,7 @@ public final class SessionLeases {
         return sign != null && !fellSilent(sign, now);
     }
 
-    /**
-     * Removes the games that fell silent, and returns them in the order in which they did. Looks at
-     * one game only if none did.
-     */
+    /** Removes the games that fell silent, and returns them in the order in which they did. */
     public List<String> expired(long now) {
         if (lastRenewal.isEmpty()) {
             return List.of(); // the usual case, in each turn: not even an iterator

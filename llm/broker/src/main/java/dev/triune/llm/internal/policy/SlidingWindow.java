@@ -25,10 +25,7 @@ final class SlidingWindow {
     private long present;
 
     /**
-     * An empty window.
-     *
-     * @param limit the most that it may hold, 1 or more
-     * @param length more than zero
+     * An empty window of that length, more than zero, that holds at most {@code limit}, 1 or more.
      */
     SlidingWindow(long limit, Duration length) {
         this.limit = limit;
@@ -51,9 +48,8 @@ final class SlidingWindow {
     }
 
     /**
-     * Nanoseconds until so much fits if nothing is added; looks at each slot at most once.
-     *
-     * @param amount at most the limit
+     * Nanoseconds until so much, at most the limit, fits if nothing is added; looks at each slot
+     * once.
      */
     long untilFits(long amount, long now) {
         advance(now);

@@ -32,11 +32,8 @@ public final class StrictShare {
     public StrictShare() {}
 
     /**
-     * The wait between two requests of one game, rounded up to the millisecond.
-     *
-     * @param requestsPerMinute the limit of the key, 0 if it is not known
-     * @param activeGames games that share it, 0 or more
-     * @return {@link #UNKNOWN} without a limit, else zero without games; a year at the most
+     * The wait between two requests of one game, rounded up to the millisecond: {@link #UNKNOWN}
+     * without a limit (0), else zero without games; a year at the most.
      */
     public static Duration cooldown(int requestsPerMinute, int activeGames) {
         checkNotNegative("requests per minute", requestsPerMinute);
@@ -49,11 +46,9 @@ public final class StrictShare {
     }
 
     /**
-     * How long that game still has to wait before it may ask that key; zero if it may now. Counted
-     * by the games that are active now: when some vanish, the others wait less at once.
-     *
-     * @param key names the provider and its key
-     * @param now nanoseconds
+     * How long that game still has to wait before it may ask that key of a provider; zero if it may
+     * now. Counted by the games that are active now: when some vanish, the others wait less at
+     * once.
      */
     public Duration remaining(
             String game, String key, int requestsPerMinute, int activeGames, long now) {

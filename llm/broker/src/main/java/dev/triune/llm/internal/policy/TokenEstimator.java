@@ -23,10 +23,8 @@ public final class TokenEstimator {
     }
 
     /**
-     * What a prompt of that length takes, in tokens; a third of its characters until one was
-     * observed.
-     *
-     * @param characters zero or more
+     * What a prompt of so many characters, 0 or more, takes, in tokens; a third of them until one
+     * was observed.
      */
     public long promptOf(int characters) {
         if (characters < 0) {
@@ -38,10 +36,8 @@ public final class TokenEstimator {
     }
 
     /**
-     * What a text of that length takes on average, in tokens; a third of its characters until a
-     * prompt was observed.
-     *
-     * @param characters zero or more
+     * What a text of so many characters, 0 or more, takes on average, in tokens; a third of them
+     * until a prompt was observed.
      */
     public long textOf(long characters) {
         double each = perCharacter.known() ? perCharacter.mean() : FIRST_TOKENS_PER_CHARACTER;
@@ -49,10 +45,8 @@ public final class TokenEstimator {
     }
 
     /**
-     * What answers usually take, in tokens, and never more than they may.
-     *
-     * @param maxTokens the most that the answer may have, 1 or more; the estimate until an answer
-     *     was observed
+     * What answers usually take, in tokens, at most the {@code maxTokens} that they may, 1 or more;
+     * these until an answer was observed.
      */
     public long answer(int maxTokens) {
         if (maxTokens < 1) {
@@ -62,11 +56,9 @@ public final class TokenEstimator {
     }
 
     /**
-     * What answers take on average, in tokens, and never more than they may: for what is corrected
-     * later either way, where an estimate on the upper side would tilt it.
-     *
-     * @param maxTokens the most that the answer may have, 1 or more; half of it until an answer was
-     *     observed
+     * What answers take on average, in tokens, at most the {@code maxTokens} that they may; half of
+     * these until an answer was observed. For what is corrected later either way, where an estimate
+     * on the upper side would tilt it.
      */
     public long meanAnswer(int maxTokens) {
         return answers.known()
@@ -75,11 +67,8 @@ public final class TokenEstimator {
     }
 
     /**
-     * Learns from a call. Figures that were not reported, which are zero or less, are ignored.
-     *
-     * @param promptCharacters length of the prompt
-     * @param promptTokens all of its tokens, cached ones too
-     * @param answerTokens all tokens of a complete answer
+     * Learns from a call: the length of its prompt, and all tokens of prompt, cached ones too, and
+     * of a complete answer. Figures of zero or less were not reported, and are ignored.
      */
     public void observed(int promptCharacters, long promptTokens, long answerTokens) {
         if (promptTokens > 0) {

@@ -44,11 +44,7 @@ abstract class AnswerEventHandler {
         };
     }
 
-    /**
-     * Takes an event.
-     *
-     * @return false if it reports an error
-     */
+    /** Takes an event; false if it reports an error. */
     final boolean read(JsonEventReader event) {
         failed = false;
         finishing = false;

@@ -39,22 +39,15 @@ public final class AnswerStreamParser implements AutoCloseable {
     private boolean atEnd;
 
     /**
-     * Reads an answer.
-     *
-     * @param apiFamily the protocol
-     * @param sink takes text, in pieces that are not empty, tool calls and usage; it does not hear the
-     *     end, which is returned instead
+     * Reads an answer of that family. The sink takes text, in pieces that are not empty, tool calls
+     * and usage, but not the end, which is returned instead.
      */
     public AnswerStreamParser(ApiFamily apiFamily, AnswerSink sink) {
         this.apiFamily = apiFamily;
         this.events = AnswerEventHandler.of(apiFamily, sink);
     }
 
-    /**
-     * Takes the next bytes, which are only lent.
-     *
-     * @return how the answer ended, once it has; what follows is ignored
-     */
+    /** Takes the next bytes, which are only lent; returns how the answer ended, once it has. */
     public Optional<StreamEnd> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
         if (bytesRead > MAX_STREAM_BYTES) {
@@ -68,11 +61,7 @@ public final class AnswerStreamParser implements AutoCloseable {
         return events.streamEnds();
     }
 
-    /**
-     * No bytes follow.
-     *
-     * @return how the answer ended
-     */
+    /** Returns how the answer ended, as no bytes follow. */
     public StreamEnd end() {
         atEnd = true;
         eventSplitters.ifPresent(cutting -> guard(cutting::end));

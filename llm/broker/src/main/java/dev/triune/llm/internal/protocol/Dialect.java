@@ -132,13 +132,9 @@ public record Dialect(
     }
 
     /**
-     * How to go on after a server refused a request as badly formed, going by what it names. Each
-     * option is given up once and never taken up again, so whatever servers say, this ends after a
-     * few refusals.
-     *
-     * @param outputForm what the request asked for
-     * @param sent the {@linkplain ModelRequestWriter#fields fields} of the request
-     * @return empty if it names nothing that could be left out
+     * How to go on after a server refused a request as badly formed, going by what it names: empty
+     * if none of the fields sent or the form could be left out. Each option is given up once and
+     * never taken up again, so whatever servers say, this ends after a few refusals.
      */
     public Optional<Dialect> adaptedTo(
             ServerError error, ModelRequestWriter.OutputForm outputForm, Set<String> sent) {

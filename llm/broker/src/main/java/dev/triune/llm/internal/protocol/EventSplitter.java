@@ -7,9 +7,8 @@ package dev.triune.llm.internal.protocol;
  */
 interface EventSplitter {
     /**
-     * Takes the next bytes and hands out the events that they complete.
-     *
-     * @throws EventTooLargeException if an event is larger than the limit; nothing can be read after it
+     * Takes the next bytes and hands out the events that they complete; after an exception nothing
+     * can be read.
      */
     void feed(byte[] bytes, int from, int to) throws EventTooLargeException;
 
@@ -20,9 +19,7 @@ interface EventSplitter {
     @FunctionalInterface
     interface EventHandler {
         /**
-         * One event; the bytes are only lent.
-         *
-         * @param name of its kind; empty unless the stream gives one
+         * One event, with the name of its kind if the stream gives one; the bytes are only lent.
          */
         void event(String name, byte[] bytes, int from, int to);
     }

@@ -10,11 +10,7 @@ public sealed interface GatewayEvent {
     /** Which request of the batch; empty for the only one of a stream. */
     String request();
 
-    /**
-     * A piece of the answer.
-     *
-     * @param text may be empty
-     */
+    /** A piece of the answer; it may be empty. */
     record Delta(String request, String text) implements GatewayEvent {
         /** Without the text. */
         @Override
@@ -23,14 +19,7 @@ public sealed interface GatewayEvent {
         }
     }
 
-    /**
-     * The answer ended regularly.
-     *
-     * @param text all of it, or empty where it came in pieces
-     * @param reason why the model stopped
-     * @param usage what it took
-     * @param cooldown what the game is to wait now, if it was told
-     */
+    /** The answer ended regularly; its text is empty where it came in pieces. */
     record Complete(
             String request,
             String text,

@@ -14,13 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GatewayRequestWriter {
     private GatewayRequestWriter() {}
 
-    /**
-     * One request of a batch.
-     *
-     * @param id within the batch
-     * @param cancelToken by which it can be cancelled alone
-     * @param call what is asked
-     */
+    /** One request of a batch: its id there, and the token by which it can be cancelled alone. */
     public record BatchEntry(String id, String cancelToken, ModelCall call) {}
 
     /** The body of a single request, whose answer is to be streamed. */

@@ -23,21 +23,15 @@ public final class GatewayStreamParser {
     private boolean atEnd;
     private Optional<String> failure = Optional.empty();
 
-    /**
-     * Reads a response.
-     *
-     * @param maxBytes the most bytes of it, whatever they are
-     * @param out takes the events
-     */
+    /** Reads a response of at most so many bytes. */
     public GatewayStreamParser(long maxBytes, Consumer<GatewayEvent> out) {
         this.maxBytes = maxBytes;
         this.out = out;
     }
 
     /**
-     * Takes the next bytes, which are only lent.
-     *
-     * @return why nothing more can be read, in words without any of the text; empty if more can
+     * Takes the next bytes, which are only lent; returns why nothing more can be read, in words
+     * without any of the text, or empty.
      */
     public Optional<String> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;

@@ -29,10 +29,7 @@ final class LineSplitter {
     }
 
     /**
-     * Takes the next bytes. A CR ends its line at once, since nothing more may come for long; the LF
-     * that may follow is passed over.
-     *
-     * @throws EventTooLargeException if a line is longer than the limit
+     * Takes the next bytes. A CR ends its line at once, since nothing may come for long after it.
      */
     void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
         int begin = from;

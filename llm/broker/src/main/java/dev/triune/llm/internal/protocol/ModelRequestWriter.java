@@ -36,12 +36,7 @@ public final class ModelRequestWriter {
         SCHEMA
     }
 
-    /**
-     * The JSON of a call in UTF-8. Half a surrogate pair in a prompt becomes a question mark.
-     *
-     * @param apiFamily the protocol
-     * @param dialect how this server and model want it
-     */
+    /** The JSON of a call in UTF-8. Half a surrogate pair in a prompt becomes a question mark. */
     public static byte[] write(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
         return ProtocolJson.write(body(apiFamily, call, dialect)).getBytes(StandardCharsets.UTF_8);
     }
@@ -80,10 +75,8 @@ public final class ModelRequestWriter {
     }
 
     /**
-     * The context that a call needs: a minimum, doubled until prompt, tools and answer fit, by a
-     * cautious estimate of 3 ASCII characters or two thirds of another character to a token.
-     *
-     * @param least the minimum in tokens; 0 if no context is asked for
+     * The context that a call needs, in tokens: the least, doubled until prompt, tools and answer
+     * fit at 3 ASCII characters or two thirds of another one to a token; 0 if the least is.
      */
     public static int context(ModelCall call, int least) {
         if (least == 0) {

@@ -6,11 +6,6 @@ final class NdjsonSplitter implements EventSplitter {
     private final EventHandler out;
     private final LineSplitter lines;
 
-    /**
-     * A splitter.
-     *
-     * @param maxEventBytes the most bytes of a line
-     */
     NdjsonSplitter(int maxEventBytes, EventHandler out) {
         this.out = out;
         this.lines = new LineSplitter(maxEventBytes, this::line);

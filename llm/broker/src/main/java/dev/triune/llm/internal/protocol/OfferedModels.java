@@ -15,8 +15,7 @@ public final class OfferedModels {
     private OfferedModels() {}
 
     /**
-     * The names in a list of models of any family. None for a llama.cpp server, which answers to
-     * every name whatever it lists.
+     * The names in a list of models of any family; none for llama.cpp, which answers to every name.
      *
      * @throws IllegalArgumentException if it is not JSON
      */

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The fields by which servers are told how much to think. Sources and dates: docs/configuration.md.
- */
+/** The fields that tell servers how much to think. Sources: docs/configuration.md. */
 final class ReasoningForms {
     private static final String EFFORT = "reasoning_effort";
 

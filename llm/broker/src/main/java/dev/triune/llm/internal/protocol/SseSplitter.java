@@ -30,11 +30,6 @@ final class SseSplitter implements EventSplitter {
     private String lastName = "";
     private String name = "";
 
-    /**
-     * A splitter.
-     *
-     * @param maxEventBytes the most bytes of an event's data, and of one line
-     */
     SseSplitter(int maxEventBytes, EventHandler out) {
         this.maxEventBytes = maxEventBytes;
         this.out = out;

@@ -61,11 +61,7 @@ final class ToolCallDraft {
         arguments.append(piece.arguments);
     }
 
-    /**
-     * The whole call.
-     *
-     * @param place its place in the answer, which it is named after if the server gave it no id
-     */
+    /** The whole call, named after its place in the answer if the server gave it no id. */
     AnswerPart.ToolCall toolCall(int place) {
         return new AnswerPart.ToolCall(
                 id.isEmpty() ? "call_" + place : id,

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * Requests as bytes and answers from bytes, for the protocols of OpenAI, Anthropic, Ollama and the gateway.
- * Knows no network.
- */
+/** Requests as bytes and answers from bytes, for all protocols. Knows no network. */
 @NullMarked
 package dev.triune.llm.internal.protocol;
 

@@ -31,12 +31,7 @@ final class RateLimitHeaders {
 
     private RateLimitHeaders() {}
 
-    /**
-     * The largest reset over the exhausted buckets; empty if none of them tells one.
-     *
-     * @param headers by names in any case
-     * @param now the wall clock, if there is one
-     */
+    /** The largest reset over the exhausted buckets; empty if none of them tells one. */
     static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
         return headers.entrySet().stream()
                 .filter(header -> isZero(header.getValue()))

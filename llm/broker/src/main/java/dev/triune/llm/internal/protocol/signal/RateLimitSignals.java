@@ -36,20 +36,16 @@ public final class RateLimitSignals {
     private final @Nullable InstantSource clock;
 
     /**
-     * Reads signals.
-     *
-     * @param clock tells the time where the answer itself bears no {@code date}; without either, a
-     *     time of day or a date is no advice
+     * Reads signals. The clock tells the time where the answer bears no {@code date}; without
+     * either, a time of day or a date is no advice.
      */
     public RateLimitSignals(@Nullable InstantSource clock) {
         this.clock = clock;
     }
 
     /**
-     * What a refusal means. Of a body longer than 64 Ki characters only the beginning counts.
-     *
-     * @param errorResponse with a status of 2xx for an error inside a stream; its status is then the one
-     *     that the body tells
+     * What a refusal means, by the first 64 Ki characters of its body; with a status of 2xx it came
+     * inside a stream, and the body tells its status.
      */
     public RetryAdvice read(ErrorResponse errorResponse) {
         String whole = errorResponse.body();

@@ -8,9 +8,7 @@ import java.util.Optional;
 /** What an error answer means for the next call: how long to wait, final or not. Immutable. */
 public sealed interface RetryAdvice {
     /**
-     * A rate limit that says when to come back.
-     *
-     * @param duration how long from now, zero to {@link RateLimitSignals#MAX_WAIT}
+     * A rate limit that says when to come back, zero to {@link RateLimitSignals#MAX_WAIT} from now.
      */
     record Wait(Duration duration) implements RetryAdvice {}
 
@@ -18,12 +16,9 @@ public sealed interface RetryAdvice {
     record WaitUnspecified() implements RetryAdvice {}
 
     /**
-     * A limit that a retry of the same call does not get past.
-     *
-     * @param code what kind of failure it is
-     * @param duration how long the answer says that it lasts, zero to {@link
-     *     RateLimitSignals#MAX_WAIT}; empty if it does not say. A call that is too large for its
-     *     limit is so afterwards, too.
+     * A limit that a retry of the same call does not get past, for as long as the answer says, at
+     * most {@link RateLimitSignals#MAX_WAIT}; a call that is too large for its limit is so
+     * afterwards, too.
      */
     record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {}
 

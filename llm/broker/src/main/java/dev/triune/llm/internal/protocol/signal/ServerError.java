@@ -112,12 +112,7 @@ public record ServerError(String message, String code, String type) {
         return value.isString() || value.isIntegralNumber() ? value.asString() : "";
     }
 
-    /**
-     * The HTTP status this error would have had, had it come before the stream: for servers that
-     * find out too late.
-     *
-     * @return 400 to 599
-     */
+    /** The HTTP status, 400 to 599, of this error had it come before the stream. */
     public int status() {
         if (code.matches("[45]\\d\\d")) {
             return Integer.parseInt(code);
@@ -149,12 +144,9 @@ public record ServerError(String message, String code, String type) {
     }
 
     /**
-     * Whether the model is at fault, not the key or the request: the server does not know it, has
-     * retired it, or withholds it from the key. Codes say so at any status; a message counts only
-     * with the statuses that mean "not found" and "forbidden", as others may quote the prompt.
-     *
-     * @param status of the answer
-     * @param model that was asked for; empty if that is not known
+     * Whether the model is at fault: the server does not know it, has retired it, or withholds it
+     * from the key. Codes say so at any status; a message counts only with statuses for "not found"
+     * and "forbidden", as others may quote the prompt. The model is empty if it is not known.
      */
     public boolean isModelUnavailable(int status, String model) {
         if (NO_MODEL.stream().anyMatch(this::is) || code.startsWith(MODEL_BLOCKED)) {
@@ -169,10 +161,7 @@ public record ServerError(String message, String code, String type) {
         };
     }
 
-    /**
-     * Whether the server says that it has too much to do. Anthropic names it; Ollama only writes
-     * so, which counts where the status agrees.
-     */
+    /** Whether the server says that it has too much to do, by a name or, as Ollama, in words. */
     boolean isOverloaded() {
         return is(OVERLOADED) || message.startsWith("server busy");
     }
