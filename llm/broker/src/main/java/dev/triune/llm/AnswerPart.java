@@ -27,33 +27,19 @@ public sealed interface AnswerPart {
      */
     record Action(String type, Map<String, Object> fields) implements AnswerPart {}
 
-    /**
-     * What the agent says aloud, key {@code speaking}.
-     *
-     * @param text may be empty
-     */
+    /** What the agent says aloud, key {@code speaking}; may be empty. */
     record Speech(String text) implements AnswerPart {}
 
-    /**
-     * Whom the agent speaks to, key {@code to}.
-     *
-     * @param name may be empty
-     */
+    /** Whom the agent speaks to, key {@code to}; may be empty. */
     record Addressee(String name) implements AnswerPart {}
 
     /**
-     * A goal that the agent sets itself, key {@code goal}.
-     *
-     * @param type for example {@code personal}; empty if not given
-     * @param description the goal in words
+     * A goal that the agent sets itself, key {@code goal}: a type such as {@code personal}, empty
+     * if not given, and a description in words.
      */
     record Goal(String type, String description) implements AnswerPart {}
 
-    /**
-     * What the model thought, key {@code thinking}.
-     *
-     * @param text may be empty
-     */
+    /** What the model thought, key {@code thinking}; may be empty. */
     record Thought(String text) implements AnswerPart {}
 
     /**
@@ -66,18 +52,12 @@ public sealed interface AnswerPart {
      */
     record ToolCall(String id, String name, String arguments) implements AnswerPart {}
 
-    /**
-     * A key that no part stands for; its value is skipped, the name is reported.
-     *
-     * @param key the unknown key
-     */
+    /** A key that no part stands for; its value is skipped. */
     record Unknown(String key) implements AnswerPart {}
 
     /**
-     * The answer cannot be read, or not further: the last part of it. Parts handed out before stay
-     * valid.
-     *
-     * @param reason in words, without the answer's text
+     * The answer cannot be read, or not further: the last part of it. The reason is in words,
+     * without the answer's text; parts handed out before stay valid.
      */
     record Malformed(String reason) implements AnswerPart {}
 }

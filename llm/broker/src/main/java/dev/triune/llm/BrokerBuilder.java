@@ -81,10 +81,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /**
-     * Sets how often a request waits for a rate-limited chain and goes round again, 0 (never) or
-     * more; 3 unless set.
-     */
+    /** Sets how often a request waits for a rate-limited chain, 0 (never) or more; 3 unless set. */
     public BrokerBuilder retryRounds(int value) {
         options.retryRounds = atLeast(0, value, "rounds");
         return this;
@@ -206,10 +203,9 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Keeps answers, and gives them again to prompts that are the same word for word; off unless set.
-     *
-     * @param characters of prompts and answers to hold at the most, 1 or more
-     * @param age how long an answer is good for, more than zero
+     * Keeps answers, and gives them again to prompts that are the same word for word; off unless
+     * set. It holds at most so many characters of prompts and answers, 1 or more, each for that
+     * long, more than zero.
      */
     public BrokerBuilder cache(long characters, Duration age) {
         if (characters < 1) {

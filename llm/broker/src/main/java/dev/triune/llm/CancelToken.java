@@ -35,11 +35,8 @@ public final class CancelToken {
     }
 
     /**
-     * Runs an action once the token is cancelled, on the thread that cancels it, or at once if it is
-     * cancelled already. For brokers.
-     *
-     * @param action must not block
-     * @return stops watching
+     * Runs an action, which must not block, once the token is cancelled, on the thread that cancels
+     * it, or at once if it is cancelled already; what is returned stops watching. For brokers.
      */
     public Runnable onCancel(Runnable action) {
         synchronized (listeners) {

@@ -216,11 +216,7 @@ public final class ConfigSection {
         return yaml.get(key).flatMap(references::secret);
     }
 
-    /**
-     * Reports a problem if the file does not have a key.
-     *
-     * @param expected what its value should be
-     */
+    /** Reports a problem if the file does not have a key whose value should be as expected. */
     public void require(String key, String expected) {
         yaml.required(key, expected);
     }
@@ -242,11 +238,7 @@ public final class ConfigSection {
         yaml.get(key).ifPresent(value -> value.reportInvalid(problem));
     }
 
-    /**
-     * Ends the reading of the whole file.
-     *
-     * @throws ConfigException if there was a problem; its message has all of them
-     */
+    /** Throws {@link ConfigException} with all problems of the file, if there are any. */
     public void throwIfInvalid() {
         yaml.throwIfInvalid();
     }

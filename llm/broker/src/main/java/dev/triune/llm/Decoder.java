@@ -15,12 +15,7 @@ import java.util.function.Consumer;
  */
 @FunctionalInterface
 public interface Decoder<T> {
-    /**
-     * Handles one part.
-     *
-     * @param part the part, complete
-     * @param out takes nothing, one or several values, in order
-     */
+    /** Handles one complete part; {@code out} takes nothing, one or several values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
     /** Hands the parts through as they are. */

@@ -19,12 +19,7 @@ public final class EndpointRejectedException extends IllegalArgumentException {
 
     private final Reason reason;
 
-    /**
-     * Creates the exception.
-     *
-     * @param reason why the endpoint is not opened
-     * @param message an explanation for people; must not contain a key
-     */
+    /** Creates the exception; the message is for people, without a key. */
     public EndpointRejectedException(Reason reason, String message) {
         super(message);
         this.reason = Objects.requireNonNull(reason, "reason");

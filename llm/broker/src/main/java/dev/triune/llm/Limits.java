@@ -143,9 +143,7 @@ public final class Limits {
     }
 
     /**
-     * Copies these limits with a limit of requests in a burst.
-     *
-     * @throws IllegalArgumentException also without a limit per minute
+     * Copies these limits with a limit of requests in a burst, which needs one per minute as well.
      */
     public Limits withBurst(int requests) {
         return with(Kind.BURST, requests);

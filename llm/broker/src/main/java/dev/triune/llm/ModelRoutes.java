@@ -35,12 +35,7 @@ public final class ModelRoutes {
         this.byModel = Map.copyOf(byModel);
     }
 
-    /**
-     * Where a model is served.
-     *
-     * @param provider the name of the provider
-     * @param fallback names of the providers to try next, in order
-     */
+    /** Where a model is served: the name of the provider, and of those to try next, in order. */
     public record Route(String provider, List<String> fallback) {
         /** Copies the list. */
         public Route {

@@ -73,12 +73,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The model gave the answer that it intended to give.
-     *
-     * @param provider its name
-     * @param model the model asked
-     * @param finishReason why it stopped: a {@linkplain FinishReason#isComplete complete} reason
-     * @param usage tokens of its calls, as reported or else estimated
+     * The model gave the answer that it intended to give, and stopped for a {@linkplain
+     * FinishReason#isComplete complete} reason.
      */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
@@ -112,15 +108,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * The call ended regularly, but not with the answer that was asked for: it was cut off, refused,
-     * filtered or empty. Such an answer is never cached.
-     *
-     * @param provider its name
-     * @param model the model asked
-     * @param finishReason why it stopped: a reason that is not {@linkplain
-     *     FinishReason#isComplete complete}
-     * @param partial whether parts of the answer were delivered; they stay valid
-     * @param usage tokens of its calls, as reported or else estimated
+     * The call ended regularly, but not with the answer that was asked for: it was cut off,
+     * refused, filtered or empty, for a reason that is not {@linkplain FinishReason#isComplete
+     * complete}. If {@code partial}, parts were delivered, which stay valid. Such an answer is
+     * never cached.
      */
     record Incomplete(
             String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
@@ -151,11 +142,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * No provider could take the request.
-     *
-     * @param reason why
-     * @param retryAfter how long to wait before another try, zero or more
-     * @param usage tokens of its calls, as reported or else estimated
+     * No provider could take the request, for that reason; wait {@code retryAfter}, zero or more,
+     * before another try.
      */
     record Rejected(RejectReason reason, Duration retryAfter, Usage usage) implements Outcome {
         /** A rejection without a call, or without tokens. */
@@ -180,12 +168,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * A call failed and no other provider could help.
-     *
-     * @param code why
-     * @param message for people; holds neither a key nor the prompt
-     * @param partial whether parts of the answer had been delivered; they stay valid
-     * @param usage tokens of its calls, as reported or else estimated
+     * A call failed and no other provider could help. The message is for people and holds neither a
+     * key nor the prompt; if {@code partial}, parts of the answer were delivered, which stay valid.
      */
     record Failed(FailureCode code, String message, boolean partial, Usage usage)
             implements Outcome {
@@ -211,11 +195,7 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * The latest useful time passed while no call was under way.
-     *
-     * @param usage tokens of its calls, as reported or else estimated
-     */
+    /** The latest useful time passed while no call was under way. */
     record Expired(Usage usage) implements Outcome {
         /** An expiry without a call, or without tokens. */
         public Expired() {
@@ -234,10 +214,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The caller cancelled, withdrew its prompt, or closed the broker.
-     *
-     * @param beforeStart true if no provider was called, so nothing was spent
-     * @param usage tokens of its calls, as reported or else estimated
+     * The caller cancelled, withdrew its prompt, or closed the broker; if before the start, no
+     * provider was called and nothing was spent.
      */
     record Cancelled(boolean beforeStart, Usage usage) implements Outcome {
         /** A cancellation without a call, or without tokens. */
@@ -261,11 +239,7 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * A more urgent request of the same agent took its place.
-     *
-     * @param usage tokens of its calls, as reported or else estimated
-     */
+    /** A more urgent request of the same agent took its place. */
     record Superseded(Usage usage) implements Outcome {
         /** A request that was replaced without a call, or without tokens. */
         public Superseded() {

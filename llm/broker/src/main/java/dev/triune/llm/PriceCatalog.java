@@ -19,10 +19,8 @@ public final class PriceCatalog {
     private final TokenPrices fallback;
 
     /**
-     * A catalog.
-     *
-     * @param byModel prices by name or prefix; a {@code *} stands at the end only
-     * @param fallback prices of all other models
+     * A catalog of prices by name or prefix, which ends in {@code *}, and those of all other
+     * models.
      */
     public PriceCatalog(Map<String, TokenPrices> byModel, TokenPrices fallback) {
         byModel.forEach(this::add);

@@ -2,10 +2,8 @@
 package dev.triune.llm;
 
 /**
- * How urgent a request is: ten levels, 10 the most urgent. Within a level the broker serves first
- * in, first out; waiting raises the level (see {@code PriorityLanes}).
- *
- * @param level {@value #MIN} to {@value #MAX}
+ * How urgent a request is: ten levels, {@value #MIN} to {@value #MAX}, the most urgent. Within a
+ * level the broker serves first in, first out; waiting raises the level.
  */
 public record Priority(int level) implements Comparable<Priority> {
     /** The least urgent level. */

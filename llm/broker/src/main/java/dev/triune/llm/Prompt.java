@@ -40,10 +40,8 @@ public record Prompt(List<Message> messages, int stable) {
     }
 
     /**
-     * Copies this prompt and marks its first messages as stable: equal, character by character, in
-     * many prompts.
-     *
-     * @param count 0 to all of them
+     * Copies this prompt and marks so many of its first messages, 0 to all, as stable: equal,
+     * character by character, in many prompts.
      */
     public Prompt withStable(int count) {
         return new Prompt(messages, count);

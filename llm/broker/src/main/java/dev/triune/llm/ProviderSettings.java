@@ -152,9 +152,7 @@ public final class ProviderSettings {
     }
 
     /**
-     * Copies these settings with another reserve for emergencies.
-     *
-     * @param share of each limit, 0 (none) to 0.5
+     * Copies these settings with another reserve for emergencies, 0 (none) to 0.5 of each limit.
      */
     public ProviderSettings withReserve(double share) {
         if (!(share >= 0 && share <= MAX_RESERVE)) {

@@ -37,30 +37,20 @@ public final class Request<T> {
         this.prompt = prompt;
     }
 
-    /**
-     * A request for free text.
-     *
-     * @param model the model's name; empty for the default model
-     */
+    /** A request for free text of that model; an empty name stands for the default model. */
     public static Builder<String> text(String model) {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
     }
 
     /**
-     * A request for JSON, handed over as text, piece by piece: for what stands between a model and
-     * whoever reads its answer.
-     *
-     * @param model the model's name; empty for the default model
+     * A request for JSON, handed over as text, piece by piece, for whoever stands between a model
+     * and the reader of its answer. An empty model stands for the default model.
      */
     public static Builder<String> json(String model) {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
 
-    /**
-     * A request for a plan, whose parts are handed through as they are.
-     *
-     * @param model the model's name; empty for the default model
-     */
+    /** A request for a plan, whose parts are handed through; an empty model is the default one. */
     public static Builder<AnswerPart> plan(String model) {
         return plan(model, Decoder.parts());
     }
@@ -166,11 +156,8 @@ public final class Request<T> {
     }
 
     /**
-     * The same request with another decoder and another source of its prompt: for what stands
-     * between a caller and a broker and listens.
-     *
-     * @param other runs on I/O threads
-     * @param source renders the prompt
+     * Copies this request with another decoder, which runs on I/O threads, and another source of
+     * its prompt: for what stands between a caller and a broker and listens.
      */
     public <R> Request<R> with(Decoder<R> other, PromptSource source) {
         return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));

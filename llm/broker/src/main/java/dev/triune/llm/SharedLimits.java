@@ -25,11 +25,7 @@ public interface SharedLimits {
     /** Notes a sign of life of a game. */
     default void heartbeat(String game, long now) {}
 
-    /**
-     * How many games are active at all brokers together.
-     *
-     * @param here how many are active at this one
-     */
+    /** How many games are active at all brokers together, of which so many at this one. */
     default int activeTenants(int here) {
         return here;
     }
@@ -70,18 +66,12 @@ public interface SharedLimits {
         };
 
         /**
-         * Whether one call with those tokens may start now. If not, it is a wish for more: ask again
-         * with a later turn of work.
-         *
-         * @param tokens by estimate
+         * Whether one call with those tokens, by estimate, may start now. If not, it is a wish for
+         * more: ask again with a later turn of work.
          */
         boolean fits(Usage tokens, long now);
 
-        /**
-         * Starts a call that fits.
-         *
-         * @throws IllegalStateException if it does not
-         */
+        /** Starts a call that fits; throws IllegalStateException if it does not. */
         SharedReservation reserve(Usage tokens, long now);
 
         /** Ends a call with the tokens that it took in the end. */

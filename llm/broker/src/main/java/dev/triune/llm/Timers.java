@@ -7,10 +7,8 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Timers {
     /**
-     * Runs an action once, after a delay.
-     *
-     * @param delay zero or more
-     * @return cancels the action if it has not run yet; harmless otherwise
+     * Runs an action once, after a delay of zero or more; cancelling the result after that is
+     * harmless.
      */
     Timer after(Duration delay, Runnable action);
 

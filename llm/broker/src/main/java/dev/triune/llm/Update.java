@@ -12,29 +12,12 @@ public sealed interface Update<T> {
     /** The request this is about. */
     Ticket ticket();
 
-    /**
-     * A permit was granted, the prompt rendered, the call sent.
-     *
-     * @param ticket the request
-     * @param provider who is called
-     * @param model what model is asked
-     */
+    /** The prompt was rendered, and the call sent to that provider for that model. */
     record Started<T>(Ticket ticket, String provider, String model) implements Update<T> {}
 
-    /**
-     * A part of the answer.
-     *
-     * @param ticket the request
-     * @param value the part as the request's {@link Decoder} made it
-     */
+    /** A part of the answer, as the request's {@link Decoder} made it. */
     record Part<T>(Ticket ticket, T value) implements Update<T> {}
 
-    /**
-     * The last update of every request.
-     *
-     * @param ticket the request
-     * @param outcome how it ended
-     * @param telemetry what it took
-     */
+    /** The last update of every request: how it ended, and what it took. */
     record Ended<T>(Ticket ticket, Outcome outcome, Telemetry telemetry) implements Update<T> {}
 }

@@ -27,10 +27,8 @@ public final class VirtualTime implements Ticker, Timers {
     }
 
     /**
-     * Moves the clock forward. Each action that falls due on the way runs at its own time, also
-     * those that such actions add. An action may advance the clock itself.
-     *
-     * @param duration zero or more
+     * Moves the clock forward by zero or more. Each action that falls due on the way runs at its
+     * own time, also those that such actions add. An action may advance the clock itself.
      */
     public void advance(Duration duration) {
         if (duration.isNegative()) {

@@ -24,10 +24,8 @@ public interface AnswerSink {
     default void usage(Usage soFar) {}
 
     /**
-     * The call ended regularly.
-     *
-     * @param reason why the model stopped; {@link FinishReason#EMPTY} is found out by the broker
-     * @param usage the final count, or {@link Usage#NONE}
+     * The call ended regularly, for that reason ({@link FinishReason#EMPTY} is found out by the
+     * broker), with the final count or {@link Usage#NONE}.
      */
     void complete(FinishReason reason, Usage usage);
 

@@ -6,18 +6,11 @@ import java.util.List;
 /** A provider that takes several calls in one exchange and streams their answers interleaved. */
 public interface BatchingProvider extends Provider {
     /**
-     * Starts several calls together and returns at once. Otherwise as {@link #start}.
-     *
-     * @param calls one or more, each with a sink of its own
-     * @return what cancels each of them, in the same order
+     * Starts several calls together, otherwise as {@link #start}; returns what cancels each of
+     * them, in the same order.
      */
     List<RunningCall> startBatch(List<BatchCall> calls);
 
-    /**
-     * One call of a batch.
-     *
-     * @param call what is asked
-     * @param sink takes its answer
-     */
+    /** One call of a batch, and the sink that takes its answer. */
     record BatchCall(ModelCall call, AnswerSink sink) {}
 }

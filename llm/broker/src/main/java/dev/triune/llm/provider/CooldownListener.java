@@ -5,13 +5,9 @@ package dev.triune.llm.provider;
 @FunctionalInterface
 public interface CooldownListener {
     /**
-     * The gateway told its cooldown: with an answer, or as it refused a request.
-     *
-     * <p>Called on the I/O thread that read it, several at a time where several answers come in; it
-     * must not block, and does not touch the game's world but through what is made for that.
-     *
-     * @param ticks of 50 ms until it wants the next call, rounded up; 0 if it may come now
-     * @param activeGames that share the gateway, this one among them; 0 if it never said
+     * The gateway told its cooldown, in ticks of 50 ms rounded up, 0 if a call may come now, and
+     * how many games share it, this one among them, 0 if it never said. Called on the I/O thread
+     * that read it, several at a time; it must not block, nor touch the game's world.
      */
     void onCooldown(long ticks, int activeGames);
 }

@@ -83,11 +83,9 @@ public final class GatewayProvider implements BatchingProvider {
     }
 
     /**
-     * Begins a client.
+     * Begins a client of the gateway at a URL such as {@code http://127.0.0.1:8766}. The session
+     * names the game there, 1 to 128 characters; two games with one name count as one.
      *
-     * @param baseUrl of the gateway, for example {@code http://127.0.0.1:8766}
-     * @param session names the game at the gateway, 1 to 128 characters; two games with one name count
-     *     as one, and share what one would get
      * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
      *     name or a query, or if the session's name has another length
      */

@@ -84,33 +84,22 @@ public final class HttpProvider implements Provider {
     }
 
     /**
-     * Begins a provider that speaks Anthropic's protocol.
-     *
-     * @param baseUrl what comes before {@code /v1/messages}, for example
-     *     {@code https://api.anthropic.com}
-     * @throws IllegalArgumentException as {@link #openAi}
+     * Begins a provider that speaks Anthropic's protocol, at a URL such as {@code
+     * https://api.anthropic.com}; otherwise as {@link #openAi}.
      */
     public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
     /**
-     * Begins a provider that speaks Ollama's own protocol.
-     *
-     * @param baseUrl what comes before {@code /api/chat}, for example
-     *     {@code http://localhost:11434}
-     * @throws IllegalArgumentException as {@link #openAi}
+     * Begins a provider that speaks Ollama's own protocol, at a URL such as {@code
+     * http://localhost:11434}; otherwise as {@link #openAi}.
      */
     public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
     }
 
-    /**
-     * Begins a provider of that family.
-     *
-     * @param baseUrl what comes before the protocol's paths
-     * @throws IllegalArgumentException as {@link #openAi}
-     */
+    /** Begins a provider of that family, at what comes before its paths; as {@link #openAi}. */
     public static Builder builder(ApiFamily apiFamily, String baseUrl) {
         return new Builder(apiFamily, baseUrl);
     }

@@ -13,29 +13,17 @@ import java.util.random.RandomGenerator;
 @FunctionalInterface
 public interface OfflineMind {
     /**
-     * Writes the whole answer; the {@link OfflineProvider} streams it. An exception or null fails the
-     * call as {@link dev.triune.llm.FailureCode#PROVIDER_ERROR}; the first is logged.
-     *
-     * @param prompt what a model would see
-     * @param random the only source of chance, seeded for this call
+     * Writes the whole answer to a prompt, which the {@link OfflineProvider} streams; {@code
+     * random} is the only source of chance, seeded for this call.
      */
     String answer(Prompt prompt, RandomGenerator random);
 
-    /**
-     * Writes the whole answer to a call, for minds that heed more than its prompt.
-     *
-     * @param call what a model would be asked
-     * @param random as above
-     */
+    /** Writes the whole answer to a call, for minds that heed more than its prompt. */
     default String answer(ModelCall call, RandomGenerator random) {
         return answer(call.prompt(), random);
     }
 
-    /**
-     * Gives these answers one after the other, then the last one for ever.
-     *
-     * @param answers at least one
-     */
+    /** Gives these answers, at least one, one after the other, then the last one for ever. */
     static OfflineMind scripted(String... answers) {
         List<String> script = List.of(answers);
         if (script.isEmpty()) {

@@ -110,11 +110,7 @@ public record ServerSettings(
         return kind == null ? ServerKind.ofHost(host) : kind;
     }
 
-    /**
-     * Checks that a server of that family takes these settings.
-     *
-     * @throws IllegalArgumentException if one of them belongs to another family
-     */
+    /** Refuses settings that belong to another family of servers. */
     public void checkFamily(ApiFamily family) {
         if (kind != null && family != ApiFamily.OPENAI) {
             throw new IllegalArgumentException("server " + kind.label() + " with family "

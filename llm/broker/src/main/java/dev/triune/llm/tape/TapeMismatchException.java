@@ -30,10 +30,7 @@ public final class TapeMismatchException extends RuntimeException {
         return turn;
     }
 
-    /**
-     * Whether the tape is merely over: all that is on it was played, also where its last line breaks
-     * off because the recording was killed.
-     */
+    /** Whether the tape is merely over: all that is on it was played. */
     public boolean isEndOfTape() {
         return endOfTape;
     }

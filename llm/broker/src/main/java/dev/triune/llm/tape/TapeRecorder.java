@@ -71,10 +71,9 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Records to a file, which is written anew.
+     * Records to a file, which is written anew. {@code opening} opens the broker, which must tell
+     * the listener that it is given; the listeners are the game's own.
      *
-     * @param opening opens the broker, which must tell the listener that it is given here
-     * @param listeners the game's own
      * @throws IOException if the file cannot be written; the broker is not opened then
      */
     public static TapeRecorder record(
@@ -83,12 +82,7 @@ public final class TapeRecorder implements Broker {
         return record(file.toString(), Files.newOutputStream(file), opening, listeners);
     }
 
-    /**
-     * Records to a stream, which is closed with the broker.
-     *
-     * @param opening opens the broker, which must tell the listener that it is given here
-     * @param listeners the game's own
-     */
+    /** Records to a stream, which is closed with the broker; otherwise as to a file. */
     public static TapeRecorder record(
             OutputStream out,
             Function<BrokerListener, Broker> opening,
@@ -157,11 +151,6 @@ public final class TapeRecorder implements Broker {
         return tape.failure();
     }
 
-    /**
-     * Submits a request.
-     *
-     * @throws IllegalStateException also if the broker was opened without the tape's listener
-     */
     @Override
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
         owner.check();

@@ -73,13 +73,7 @@ public final class TapeReplay implements Broker {
         return of(name, Files.newInputStream(file), listeners);
     }
 
-    /**
-     * Plays a tape from a stream, which is closed with the broker.
-     *
-     * @param name stands for the tape in messages
-     * @param listeners told of the events that were recorded
-     * @throws TapeMismatchException if it is no tape
-     */
+    /** Plays a tape from a stream, which is closed with the broker, under a name for messages. */
     public static TapeReplay of(String name, InputStream in, BrokerListener... listeners) {
         TapeReader tape = new TapeReader(name, in);
         try {

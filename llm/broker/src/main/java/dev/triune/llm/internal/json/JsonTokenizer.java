@@ -56,10 +56,7 @@ final class JsonTokenizer implements AutoCloseable {
     private int tokens;
     private int depth;
 
-    /**
-     * Adds bytes, which must not change until they are read. To be called when {@link #next} has
-     * nothing more.
-     */
+    /** Adds bytes, which stay as they are until read, when {@link #next} has nothing more. */
     void offer(byte[] bytes, int from, int to) {
         slice = bytes;
         at = from;

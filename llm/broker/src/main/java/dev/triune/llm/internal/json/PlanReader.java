@@ -172,9 +172,8 @@ final class PlanReader implements AnswerReader {
     }
 
     /**
-     * Takes a byte outside of objects.
-     *
-     * @return whether an object begins with the brace seen before and goes on with this byte
+     * Takes a byte outside of objects; whether an object begins with the brace before and this
+     * byte.
      */
     private boolean opensWith(byte octet) {
         boolean thinking = tags.isThinking();

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
-/**
- * Finds the tags around thoughts, {@code <think>} and {@code </think>}, in text that comes character
- * by character. Not thread-safe.
- */
+/** Finds {@code <think>} and {@code </think>} in text, character by character. Not thread-safe. */
 final class ThoughtTags {
     static final String OPENING = "<think>";
     private static final String CLOSING = "</think>";
@@ -14,12 +11,7 @@ final class ThoughtTags {
     private boolean thinking;
     private boolean closed;
 
-    /**
-     * Takes the next character. Both tags hold their first character only once, so a mismatch can at
-     * most begin anew.
-     *
-     * @return whether it completes a tag
-     */
+    /** Takes the next character; whether it completes a tag. A mismatch can at most begin anew. */
     boolean take(int next) {
         if (next == tag.charAt(matched)) {
             matched++;

@@ -70,11 +70,7 @@ final class AnswerPartJson {
         return "\\\\" + HexFormat.of().toHexDigits(unsafe.group().charAt(0));
     }
 
-    /**
-     * Reads a part.
-     *
-     * @throws RuntimeException if it is none
-     */
+    /** Reads a part; throws a RuntimeException if it is none. */
     static AnswerPart read(JsonNode node) {
         String variant = node.propertyNames().stream().findFirst().orElse("");
         String text = node.required(variant).stringValue();

@@ -86,11 +86,7 @@ public final class TapePlayer {
         }
     }
 
-    /**
-     * Plays a call.
-     *
-     * @return what it gave back: 0 if nothing, 0 or 1 for false or true
-     */
+    /** Plays a call; returns what it gave back: 0 if nothing, 0 or 1 for false or true. */
     public long play(TapeLine call) {
         expect(call);
         depth++;

@@ -128,11 +128,8 @@ public final class TapingListener implements BrokerListener {
     }
 
     /**
-     * Reads what {@link TapingListener} wrote.
-     *
-     * @param submitting the request that is being submitted, or null
-     * @return what listeners are to be told, or null if the line is no event of a listener; throws a
-     *     RuntimeException if its fields are not those of the event
+     * Reads what this wrote: what listeners are to be told, null if the line is no event of a
+     * listener. Throws a RuntimeException if its fields are not those of the event.
      */
     static @Nullable Consumer<BrokerListener> read(TapeLine line, @Nullable Request<?> submitting) {
         return switch (line.event()) {

@@ -15,11 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonTimers implements Timers, AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
-    /**
-     * No timers yet.
-     *
-     * @param name of the thread
-     */
+    /** No timers yet, for a thread of that name. */
     public DaemonTimers(String name) {
         executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, name);

@@ -19,22 +19,14 @@ public final class TimerQueue {
     private long sequence;
     private int cancelled;
 
-    /**
-     * Adds an action.
-     *
-     * @param deadline when it is due, in nanoseconds of the owner's {@link Ticker}
-     */
+    /** Adds an action that is due at that time, in nanoseconds of the owner's {@link Ticker}. */
     public Timers.Timer schedule(long deadline, Runnable action) {
         Entry entry = new Entry(deadline, sequence++, action);
         entries.add(entry);
         return entry;
     }
 
-    /**
-     * Runs what is due, in order, at most {@code limit} actions.
-     *
-     * @return how many ran
-     */
+    /** Runs what is due, in order, at most {@code limit} actions; returns how many ran. */
     public int runDue(long now, int limit) {
         int ran = 0;
         while (ran < limit) {
