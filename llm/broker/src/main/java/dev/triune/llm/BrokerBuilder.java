@@ -5,7 +5,6 @@ import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -217,8 +217,12 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how models of the callers' own are opened; they are refused unless set. */
-    public BrokerBuilder endpoints(ProviderFactory opener) {
+    /**
+     * Sets what opens a provider for a model of the callers' own; these are refused unless set. It is
+     * called on the owner thread and must not connect yet, nor block. What it throws, an {@link
+     * EndpointRejectedException} if the endpoint is not allowed, the broker's {@code submit} throws on.
+     */
+    public BrokerBuilder endpoints(Function<Endpoint, Provider> opener) {
         options.endpoints = Objects.requireNonNull(opener);
         return this;
     }

@@ -14,6 +14,7 @@ import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.Redactor;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
+import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.time.DaemonTimers;
 import java.time.Duration;
@@ -121,9 +122,9 @@ public final class GatewayProvider implements BatchingProvider {
 
     /** What was cancelled while it waited for its turn is not sent. */
     private byte[] batch(String name, List<BatchItem> batchItems) {
-        List<GatewayRequestWriter.BatchEntry> batchEntries = batchItems.stream()
+        List<BatchEntry> batchEntries = batchItems.stream()
                 .filter(one -> !one.isDone())
-                .map(BatchItem::batchEntry)
+                .map(one -> one.entry)
                 .toList();
         return GatewayRequestWriter.batch(link.gameId(), name, batchEntries, structured);
     }
@@ -147,7 +148,7 @@ public final class GatewayProvider implements BatchingProvider {
     }
 
     private BatchItem batchItem(ModelCall call, AnswerSink sink, int place) {
-        return new BatchItem(call, sink, Integer.toString(place), next());
+        return new BatchItem(new BatchEntry(Integer.toString(place), next(), call), sink);
     }
 
     /** A name that no other process on this machine gives, even with the same session. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
-import dev.triune.llm.internal.http.ConnectionEventListener;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.IoExecutors;
@@ -10,6 +9,7 @@ import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
 import dev.triune.llm.internal.http.OfferedModelsSink;
 import dev.triune.llm.internal.http.OneShotJsonBody;
+import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
@@ -124,7 +124,7 @@ public final class HttpProvider implements Provider {
                 .url(url)
                 .headers(headers)
                 .post(new OneShotJsonBody(() -> ModelRequestWriter.write(apiFamily, call, dialect)))
-                .tag(ConnectionEventListener.ConnectionAware.class, modelExchange)
+                .tag(ResponseExchange.class, modelExchange)
                 .tag(ModelCall.class, call)
                 .build();
         Call http = client.newCall(request);

@@ -34,6 +34,20 @@ public final class OfflineProvider implements Provider {
             new CallFailure.Failed(FailureCode.CUT_OFF, "the offline mind was closed");
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
+    /** Texts that models send now and then in place of an answer. */
+    private static final String[] GARBAGE = {
+        "I'm sorry, but I can't help with that.",
+        "<html><body><h1>502 Bad Gateway</h1></body></html>",
+        "{\"action\":[{\"type\":\"gather\",\"target\":\"wood\",\"amount\":",
+        "{\"action\":[{\"type\":\"teleport\",\"to\":\"the moon\"}],\"speaking\":42}",
+        "{\"action\":{\"type\":[\"gather\"],\"amount\":\"many\"}}",
+        "<think>One might {\"action\": [{\"type\":\"gather\"",
+        "{}",
+        "```json\n[1, 2, 3]\n```",
+        "{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{",
+        "\u0000\u0001\ud83d\ude00 \"}]}]}"
+    };
+
     private static final FaultMode[] SINGLE_FAULTS = {
         FaultMode.NONE,
         FaultMode.SLOW,
@@ -217,7 +231,7 @@ public final class OfflineProvider implements Provider {
         private void answer() {
             try {
                 String written = fault == FaultMode.GARBAGE
-                        ? GarbageAnswers.pick(random)
+                        ? GARBAGE[random.nextInt(GARBAGE.length)]
                         : mind.answer(call, random);
                 text = Objects.requireNonNull(written, "it returned null (expected an answer)");
             } catch (RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerListener;
+import dev.triune.llm.Endpoint;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
@@ -13,13 +14,13 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.ProviderFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +70,7 @@ public final class BrokerOptions {
     public Runnable onWorkAvailable = () -> {};
 
     /** Opens models of the callers' own; null if they are refused. */
-    public @Nullable ProviderFactory endpoints;
+    public @Nullable Function<Endpoint, Provider> endpoints;
 
     /** The size of the cache of answers; 0 without a cache. */
     public long cacheCharacters;

@@ -10,7 +10,6 @@ import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.ProviderFactory;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ final class Router {
     private final ModelRoutes modelRoutes;
     private final String defaultModel;
     private final boolean fallback;
-    private final @Nullable ProviderFactory opener;
+    private final @Nullable Function<Endpoint, Provider> opener;
     private final Ticker ticker;
     private final RandomGenerator random;
     private final SharedLimits shared;
@@ -221,7 +221,7 @@ final class Router {
                             + " configuration, or set BrokerBuilder.endpoints)");
         }
         evictIdle(endpoint);
-        Provider provider = opener.create(endpoint);
+        Provider provider = opener.apply(endpoint);
         String name = ModelRoutes.providerForUrl(endpoint.url()).orElse(endpoint.host());
         ProviderSlot slot = byName.get(name);
         if (slot == null) {

@@ -5,15 +5,15 @@ import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Secret;
 import dev.triune.llm.provider.Provider;
-import dev.triune.llm.provider.ProviderFactory;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Opens models of the callers' own, at hosts that the file lists. Immutable. */
-final class EndpointAllowlist implements ProviderFactory {
+final class EndpointAllowlist implements Function<Endpoint, Provider> {
 
     /** Every other host is taken to speak OpenAI's protocol. */
     private static final String ANTHROPIC = "api.anthropic.com";
@@ -27,7 +27,7 @@ final class EndpointAllowlist implements ProviderFactory {
     }
 
     @Override
-    public Provider create(Endpoint endpoint) {
+    public Provider apply(Endpoint endpoint) {
         String host = host(endpoint.url());
         if (!hosts.contains(host)) {
             throw new EndpointRejectedException(

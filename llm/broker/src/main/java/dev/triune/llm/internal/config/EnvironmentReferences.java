@@ -91,7 +91,7 @@ public final class EnvironmentReferences {
 
     private Optional<String> resolveVariable(YamlValue yamlValue, String name, String remedy) {
         Optional<String> found = environment.apply(name).filter(text -> !text.isEmpty());
-        String variable = "environment variable " + SafeText.name(name);
+        String variable = "environment variable " + SafeText.truncate(name);
         if (found.isEmpty()) {
             yamlValue.reportProblem(variable + " is not set (" + remedy + ")");
         } else if (!SENDABLE.matcher(found.get()).matches()) {

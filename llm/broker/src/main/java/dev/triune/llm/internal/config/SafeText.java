@@ -20,11 +20,6 @@ final class SafeText {
         return '"' + truncate(text) + '"';
     }
 
-    /** A name that is part of a path, or stands for itself. */
-    static String name(String text) {
-        return truncate(text);
-    }
-
     /** A key that is not known: up to where it stops looking like one. */
     static String unknownKey(String text) {
         String name = NO_NAME.matcher(text).replaceFirst("…");
@@ -36,7 +31,8 @@ final class SafeText {
         return CONTROL.matcher(text).replaceAll("?");
     }
 
-    private static String truncate(String text) {
+    /** A text, or a name that is part of a path or stands for itself, cut where it may be a key. */
+    static String truncate(String text) {
         String words = LONG_WORD.matcher(singleLine(text)).replaceAll("$1…");
         return words.length() <= MAX_TEXT ? words : words.substring(0, MAX_TEXT) + "…";
     }

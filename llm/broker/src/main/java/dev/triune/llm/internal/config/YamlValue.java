@@ -283,7 +283,7 @@ public final class YamlValue {
     }
 
     private YamlValue child(Entry entry) {
-        String name = SafeText.name(entry.key());
+        String name = SafeText.truncate(entry.key());
         String place = path.isEmpty() ? name : path + "." + name;
         return new YamlValue(configProblems, place, entry.line(), entry.value());
     }

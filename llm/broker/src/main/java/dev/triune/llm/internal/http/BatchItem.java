@@ -2,13 +2,11 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.FinishReason;
-import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
 import dev.triune.llm.internal.protocol.GatewayStreamParser;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
-import dev.triune.llm.provider.ModelCall;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -16,40 +14,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * comes on the thread of the exchange, a cancel on any.
  */
 public final class BatchItem {
-    private final ModelCall call;
+    /** What is asked, its id within its exchange, and the token by which the gateway cancels it. */
+    public final BatchEntry entry;
+
     private final AnswerSink sink;
-    private final String id;
-    private final String token;
     private final AtomicBoolean done = new AtomicBoolean();
     private volatile boolean cancelled;
     private int characters;
 
-    /** A request: its id within its exchange, and the token by which the gateway cancels it. */
-    public BatchItem(ModelCall call, AnswerSink sink, String id, String token) {
-        this.call = call;
+    public BatchItem(BatchEntry entry, AnswerSink sink) {
+        this.entry = entry;
         this.sink = sink;
-        this.id = id;
-        this.token = token;
-    }
-
-    String id() {
-        return id;
-    }
-
-    String token() {
-        return token;
-    }
-
-    ModelCall call() {
-        return call;
-    }
-
-    Prompt prompt() {
-        return call.prompt();
-    }
-
-    public BatchEntry batchEntry() {
-        return new BatchEntry(id, token, call);
     }
 
     public boolean isDone() {

@@ -21,26 +21,17 @@ public final class ConnectionEventListener extends EventListener {
 
     @Override
     public void connectionAcquired(Call call, Connection connection) {
-        ConnectionAware connectionAware = call.request().tag(ConnectionAware.class);
-        if (connectionAware != null) {
-            connectionAware.onConnection(newConnection);
+        ResponseExchange exchange = call.request().tag(ResponseExchange.class);
+        if (exchange != null) {
+            exchange.onConnection(newConnection);
         }
     }
 
     @Override
     public void requestBodyEnd(Call call, long byteCount) {
-        ConnectionAware connectionAware = call.request().tag(ConnectionAware.class);
-        if (connectionAware != null) {
-            connectionAware.onSent();
+        ResponseExchange exchange = call.request().tag(ResponseExchange.class);
+        if (exchange != null) {
+            exchange.onSent();
         }
-    }
-
-    /** The listener of one call; the tag of its request. */
-    public interface ConnectionAware {
-        /** The call has a connection: one that was left over unless one was made for this call. */
-        void onConnection(boolean isNew);
-
-        /** The whole request was handed to the connection, so that the server may receive it. */
-        void onSent();
     }
 }

@@ -79,7 +79,7 @@ public final class GatewayClient implements AutoCloseable {
     /** A call for one request, or a batch of them, that is not sent yet. */
     public Call call(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
         Request request = request(isBatch ? batch : single, new OneShotJsonBody(body))
-                .tag(ConnectionEventListener.ConnectionAware.class, exchange)
+                .tag(ResponseExchange.class, exchange)
                 .build();
         return callClient.newCall(request);
     }

@@ -52,7 +52,7 @@ public final class GatewayExchange extends ResponseExchange {
         if (open.decrementAndGet() == 0) {
             http.cancel();
         } else if (!exchangeContext.closed().getAsBoolean()) {
-            exchangeContext.link().cancel(one.token());
+            exchangeContext.link().cancel(one.entry.cancelToken());
         }
     }
 
@@ -67,7 +67,7 @@ public final class GatewayExchange extends ResponseExchange {
     void accepted(Call http, Response response) {
         items.stream()
                 .filter(BatchItem::isCancelled)
-                .forEach(one -> exchangeContext.link().cancel(one.token()));
+                .forEach(one -> exchangeContext.link().cancel(one.entry.cancelToken()));
         String problem = problemOf(response);
         if (problem.isEmpty()) {
             read(response);
@@ -89,7 +89,7 @@ public final class GatewayExchange extends ResponseExchange {
                 http,
                 one -> exchangeContext
                         .gatewayFailures()
-                        .refused(response, body, error, one.prompt()));
+                        .refused(response, body, error, one.entry.call().prompt()));
     }
 
     /** Reads until no request is open, or nothing more can be read or is readable. */
@@ -113,7 +113,8 @@ public final class GatewayExchange extends ResponseExchange {
         }
         boolean forAll = event.request().isEmpty() && event instanceof GatewayEvent.Failed;
         items.stream()
-                .filter(one -> forAll || items.size() == 1 || one.id().equals(event.request()))
+                .filter(one ->
+                        forAll || items.size() == 1 || one.entry.id().equals(event.request()))
                 .forEach(one -> handle(event, one));
     }
 
@@ -126,8 +127,9 @@ public final class GatewayExchange extends ResponseExchange {
             }
             countDone(one.complete(complete.reason(), complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
-            countDone(one.fail(
-                    exchangeContext.gatewayFailures().reported(failed.error(), one.prompt())));
+            countDone(one.fail(exchangeContext
+                    .gatewayFailures()
+                    .reported(failed.error(), one.entry.call().prompt())));
         }
     }
 
@@ -137,7 +139,7 @@ public final class GatewayExchange extends ResponseExchange {
             boolean failed = one.fail(exchangeContext.failureClassifier().unreadable(how));
             countDone(failed);
             if (failed && open.get() > 0) {
-                exchangeContext.link().cancel(one.token());
+                exchangeContext.link().cancel(one.entry.cancelToken());
             }
         }
     }

@@ -16,7 +16,7 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP call whose answer is read as it comes, on the thread of the call. */
-abstract class ResponseExchange implements Callback, ConnectionEventListener.ConnectionAware {
+public abstract class ResponseExchange implements Callback {
     private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
 
     /** How the client words the refusal of a stream of HTTP/2. */
@@ -51,13 +51,13 @@ abstract class ResponseExchange implements Callback, ConnectionEventListener.Con
     /** Ends the exchange, unless it has ended. */
     abstract void fail(Call http, CallFailure failure);
 
-    @Override
-    public final void onConnection(boolean isNew) {
+    /** The call has a connection: one that was left over unless one was made for this call. */
+    final void onConnection(boolean isNew) {
         reusedConnection = !isNew;
     }
 
-    @Override
-    public final void onSent() {
+    /** The whole request was handed to the connection, so that the server may receive it. */
+    final void onSent() {
         sent = true;
     }
 

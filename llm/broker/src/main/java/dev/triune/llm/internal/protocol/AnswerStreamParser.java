@@ -98,7 +98,8 @@ public final class AnswerStreamParser implements AutoCloseable {
     private EventSplitter open(byte first) {
         EventSplitter cutting;
         if (apiFamily == ApiFamily.OLLAMA) {
-            cutting = new NdjsonSplitter(MAX_EVENT_BYTES, this::event);
+            cutting = new LineSplitter(
+                    MAX_EVENT_BYTES, (bytes, from, to) -> event("", bytes, from, to));
         } else if (first == '{' || first == '[') {
             events.inOnePiece();
             cutting = new SingleEventSplitter(MAX_WHOLE_BYTES, this::event);

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Cuts bytes into lines that end with LF, CR LF or CR, however the bytes come. A line that came in
  * one piece is handed out where it lies. Not thread-safe.
  */
-final class LineSplitter {
+final class LineSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 256;
 
     private final int maxLineBytes;
@@ -31,7 +31,8 @@ final class LineSplitter {
     /**
      * Takes the next bytes. A CR ends its line at once, since nothing may come for long after it.
      */
-    void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+    @Override
+    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
         int begin = from;
         for (int i = from; i < to; i++) {
             byte octet = bytes[i];
@@ -50,7 +51,8 @@ final class LineSplitter {
     }
 
     /** Nothing follows: hands out what stands after the last end of a line, if anything does. */
-    void end() throws EventTooLargeException {
+    @Override
+    public void end() throws EventTooLargeException {
         if (heldBytes > 0) {
             emit(held, 0, 0);
         }

@@ -3,17 +3,18 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Request;
-import dev.triune.llm.provider.ProviderFactory;
+import dev.triune.llm.provider.Provider;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** Opens a fake provider for each endpoint, and keeps it for the test to speak for. */
-final class Endpoints implements ProviderFactory {
+final class Endpoints implements Function<Endpoint, Provider> {
     final Map<Endpoint, FakeProvider> opened = new LinkedHashMap<>();
 
     @Override
-    public FakeProvider create(Endpoint endpoint) {
+    public FakeProvider apply(Endpoint endpoint) {
         FakeProvider provider = new FakeProvider();
         opened.put(endpoint, provider);
         return provider;

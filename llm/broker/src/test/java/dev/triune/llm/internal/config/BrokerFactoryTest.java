@@ -101,8 +101,8 @@ class BrokerFactoryTest {
         EndpointAllowlist endpoints =
                 new EndpointAllowlist(List.of("api.example.com", "localhost:9000"), workshop);
 
-        endpoints.create(Endpoint.of("https://API.example.com:443/v1", "m").withKey("own-key"));
-        endpoints.create(Endpoint.of("http://localhost:9000/v1", "m"));
+        endpoints.apply(Endpoint.of("https://API.example.com:443/v1", "m").withKey("own-key"));
+        endpoints.apply(Endpoint.of("http://localhost:9000/v1", "m"));
 
         assertThat(workshop.opened)
                 .containsExactly(
@@ -115,9 +115,9 @@ class BrokerFactoryTest {
         EndpointAllowlist endpoints =
                 new EndpointAllowlist(List.of("api.anthropic.com", "anthropic.example"), workshop);
 
-        endpoints.create(Endpoint.of("https://api.anthropic.com", "m").withKey("own-key"));
-        endpoints.create(Endpoint.of("https://API.Anthropic.com:443/v1", "m"));
-        endpoints.create(Endpoint.of("https://anthropic.example/v1", "m"));
+        endpoints.apply(Endpoint.of("https://api.anthropic.com", "m").withKey("own-key"));
+        endpoints.apply(Endpoint.of("https://API.Anthropic.com:443/v1", "m"));
+        endpoints.apply(Endpoint.of("https://anthropic.example/v1", "m"));
 
         assertThat(workshop.connectionSettings)
                 .extracting(ConnectionSettings::kind)
@@ -133,7 +133,7 @@ class BrokerFactoryTest {
 
         for (String url : List.of("https://api.example.com:8443/v1", "http://10.0.0.1/v1")) {
             String host = url.replaceAll("https?://|/v1", "");
-            assertThatThrownBy(() -> endpoints.create(Endpoint.of(url, "m")))
+            assertThatThrownBy(() -> endpoints.apply(Endpoint.of(url, "m")))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("endpoint at " + host + " is not allowed (add it to"
                             + " endpoints.allow of the configuration)")

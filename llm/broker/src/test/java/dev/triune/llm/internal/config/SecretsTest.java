@@ -193,7 +193,7 @@ class SecretsTest {
         EndpointAllowlist endpoints = new EndpointAllowlist(List.of(), BrokerFactory.httpOpener());
         Endpoint endpoint = Endpoint.of("https://other.example/v1", "m").withKey(LITERAL);
 
-        assertThatThrownBy(() -> endpoints.create(endpoint))
+        assertThatThrownBy(() -> endpoints.apply(endpoint))
                 .satisfies(SecretsTest::assertHidesAllKeys);
     }
 }

@@ -132,7 +132,7 @@ final class ResendTest extends ServerFixture {
                         .url(settings().url())
                         .post(new OneShotJsonBody(
                                 () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
-                        .tag(ConnectionEventListener.ConnectionAware.class, exchange)
+                        .tag(ResponseExchange.class, exchange)
                         .build())
                 .enqueue(exchange);
         heard.awaitEnd();

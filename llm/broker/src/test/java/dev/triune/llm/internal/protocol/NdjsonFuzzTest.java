@@ -10,7 +10,7 @@ import dev.triune.llm.provider.ApiFamily;
 class NdjsonFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] bytes) {
-        ChunkedReads.events(NdjsonSplitter::new, bytes);
+        ChunkedReads.events(NdjsonSplitterTest::lines, bytes);
         ParsedAnswer parsedAnswer = ChunkedReads.answer(ApiFamily.OLLAMA, bytes);
         assertThat(parsedAnswer.streamEnd()).as("how it ended").isNotNull();
         assertThat(parsedAnswer.text().length())

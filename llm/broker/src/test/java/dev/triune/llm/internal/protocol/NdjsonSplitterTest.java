@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One event a line. */
 final class NdjsonSplitterTest {
+    static EventSplitter lines(int maxEventBytes, EventSplitter.EventHandler out) {
+        return new LineSplitter(maxEventBytes, (bytes, from, to) -> out.event("", bytes, from, to));
+    }
+
     private static void assertEvents(String stream, String... events) {
         for (int size : List.of(1, 2, 3, 7, 100)) {
-            assertThat(SplitterRuns.events(NdjsonSplitter::new, stream, size))
+            assertThat(SplitterRuns.events(NdjsonSplitterTest::lines, stream, size))
                     .as("pieces of %d bytes", size)
                     .containsExactly(events);
         }
@@ -29,25 +35,23 @@ final class NdjsonSplitterTest {
     }
 
     @Test
-    void blankLinesArePassedOver() {
-        assertEvents("\n\na\n \n\t \r\n\r\nb\n\n", "a", "b");
-    }
-
-    @Test
     void aLineIsHandedOutAsSoonAsItEnds() {
-        assertThat(SplitterRuns.eventsSoFar(NdjsonSplitter::new, "a\nb\rc"))
+        assertThat(SplitterRuns.eventsSoFar(NdjsonSplitterTest::lines, "a\nb\rc"))
                 .containsExactly("a", "b");
     }
 
     @Test
     void theLastLineNeedsNoEnd() {
         assertEvents("a\nb", "a", "b");
-        assertEvents("a\n  ", "a");
     }
 
     @Test
-    void spacesBeforeAnEventAreDropped() {
-        assertEvents(" \t{}\n", "{}");
+    void blankLinesAndSpacesAroundTheLinesOfAChatArePassedOver() {
+        String chat = "\n \n  {\"message\":{\"content\":\"a\"}}\n\t\r\n\n"
+                + " \t{\"message\":{\"content\":\"b\"},\"done\":true}\n  ";
+
+        assertThat(ChunkedReads.answer(ApiFamily.OLLAMA, chat.getBytes(UTF_8)).text())
+                .isEqualTo("ab");
     }
 
     @Test
@@ -59,8 +63,7 @@ final class NdjsonSplitterTest {
     void aLineOfTheLimitIsReadAndOneBeyondItIsNot() {
         for (int size : List.of(1, 4, 100)) {
             List<Integer> sizes = new ArrayList<>();
-            NdjsonSplitter splitter =
-                    new NdjsonSplitter(5, (name, bytes, from, to) -> sizes.add(to - from));
+            EventSplitter splitter = lines(5, (name, bytes, from, to) -> sizes.add(to - from));
             EventTooLargeException tooLarge = catchThrowableOfType(
                     EventTooLargeException.class,
                     () -> SplitterRuns.feed(splitter, "12345\n1\n123456\n", size));
