@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Filter;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -231,6 +232,7 @@ class OfflineProviderTest {
         Logger logger = Logger.getLogger(OfflineProvider.class.getName());
         List<LogRecord> lines = new ArrayList<>();
         Filter before = logger.getFilter();
+        logger.setLevel(Level.ALL); // whatever another test has made of its parents
         logger.setFilter(line -> {
             lines.add(line);
             return false;
@@ -246,6 +248,7 @@ class OfflineProviderTest {
             }
         } finally {
             logger.setFilter(before);
+            logger.setLevel(null);
         }
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0).getMessage()).contains("OfflineProviderTest", "cannot answer");
