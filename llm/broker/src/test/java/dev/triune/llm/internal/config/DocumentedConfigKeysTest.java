@@ -83,7 +83,7 @@ class DocumentedConfigKeysTest {
             assertThat(Samples.read(examples.group(1)).providers()).isNotEmpty();
             read++;
         }
-        assertThat(read).isEqualTo(4);
+        assertThat(read).isEqualTo(3);
     }
 
     /** What nothing can be: a list in a list. The reader must have looked to say so. */
