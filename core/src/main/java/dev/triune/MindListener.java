@@ -88,8 +88,9 @@ public interface MindListener {
     default void reflexDone(int agent, String behavior) {}
 
     /**
-     * The runner of a reflex failed. While the cause persists it is started again every {@value
-     * BehaviorSystem#REFLEX_RETRY} ticks; a reflex that outranks steps pauses the plan meanwhile.
+     * The runner of a reflex failed. The plan goes on; while the cause persists the reflex is tried
+     * again after {@link BehaviorSystem#REFLEX_RETRY}, which doubles with each failure in a row up to
+     * 64 times that long.
      */
     default void reflexFailed(int agent, String behavior, String reason) {}
 

@@ -62,6 +62,18 @@ public class Behavior extends PooledComponent {
     /** The needs that hold until they are well met, one bit a reflex: the memory of hysteresis. */
     public int latched;
 
+    /** Set by whoever carries out a reflex that cannot go on: it is given up for a while. */
+    public boolean failed;
+
+    /** The reflexes that were given up for a while, one bit each as in {@link #latched}. */
+    public int backedOff;
+
+    /** The tick from which on those are tried again. */
+    public long retryAt;
+
+    /** How often in a row reflexes could not be carried out: each doubles the wait. */
+    public int reflexFailures;
+
     /** Begins something new. */
     public void begin(String what, Origin from, int rank, boolean mayBeInterrupted, long tick) {
         name = what;
@@ -73,6 +85,7 @@ public class Behavior extends PooledComponent {
         generation++;
         completed = false;
         asleep = false;
+        failed = false;
     }
 
     /**
@@ -81,6 +94,10 @@ public class Behavior extends PooledComponent {
      * @param wasCompleted whether it came to its end, so that a new decision is due
      */
     public void end(boolean wasCompleted, long tick) {
+        if (wasCompleted && origin == Origin.REFLEX) {
+            backedOff = 0;
+            reflexFailures = 0;
+        }
         begin(IDLE, Origin.NONE, 0, true, tick);
         completed = wasCompleted;
     }
@@ -107,5 +124,9 @@ public class Behavior extends PooledComponent {
         completed = false;
         asleep = false;
         latched = 0;
+        failed = false;
+        backedOff = 0;
+        retryAt = 0;
+        reflexFailures = 0;
     }
 }

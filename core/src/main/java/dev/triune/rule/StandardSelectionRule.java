@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /** The rows of the selection table, in order: the first one that matches wins. */
 public enum StandardSelectionRule implements SelectionRule {
-    /** Hunger, energy or temperature below 0.2. Binding. */
+    /** Hunger, energy or temperature below 0.2. Binding, unless a reflex cannot be carried out. */
     CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs", StandardSelectionRule::critical),
     /** In conversation, or speech heard. Binding. */
     CONVERSATION(Layer.TALKER, 8, "conversation", StandardSelectionRule::inConversation),
@@ -72,7 +72,9 @@ public enum StandardSelectionRule implements SelectionRule {
 
     private static boolean critical(AgentView agent) {
         Needs needs = agent.needs();
-        return needs.hunger < CRITICAL || needs.energy < CRITICAL || needs.temperature < CRITICAL;
+        boolean critical =
+                needs.hunger < CRITICAL || needs.energy < CRITICAL || needs.temperature < CRITICAL;
+        return critical && agent.behavior().backedOff == 0; // else no reflex helps: a plan may
     }
 
     private static boolean inConversation(AgentView agent) {

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Game thread only.
  */
 public class AutonomicSystem extends BaseEntitySystem {
+    /** A reflex that keeps failing is tried again after at most 64 times the first wait. */
+    private static final int MAX_DOUBLINGS = 6;
+
     private final GameClock clock;
     private final ReflexTable reflexTable;
     private final StandardReflexEvaluator table;
@@ -35,6 +38,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final MindListener[] listeners;
     private final int latching;
     private final boolean standardOnly;
+    private final long retryTicks;
     private final long[] counts = new long[ReflexTable.LIMIT];
 
     @SuppressWarnings("NullAway.Init") // set by initialize
@@ -75,6 +79,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.triggerRanking = new TriggerRanking(reflexTable.customRules());
         this.latching = triggerRanking.needBits();
         this.listeners = listeners.clone();
+        this.retryTicks = clock.ticks(BehaviorSystem.REFLEX_RETRY);
         this.standardOnly = reflexTable.customRules().isEmpty();
     }
 
@@ -156,8 +161,12 @@ public class AutonomicSystem extends BaseEntitySystem {
         int now = table.active(needs, behavior, tick)
                 | customReflexes.active(agent, needs, behavior, tick);
         behavior.latched = now & latching;
-        if (now != 0) {
-            switchTo(agent, triggerRanking.first(now), now, behavior, tick);
+        if (behavior.failed) {
+            giveUp(behavior, now, tick);
+        }
+        int ready = behavior.backedOff == 0 ? now : ready(behavior, now, tick);
+        if (ready != 0) {
+            switchTo(agent, triggerRanking.first(ready), ready, behavior, tick);
         } else if (behavior.origin == Behavior.Origin.REFLEX) {
             end(agent, behavior, tick);
         }
@@ -174,6 +183,24 @@ public class AutonomicSystem extends BaseEntitySystem {
             behavior.end(false, tick);
         }
         behavior.completed = false;
+    }
+
+    /** A reflex that cannot be carried out makes room for the plan until it is tried again. */
+    private void giveUp(Behavior behavior, int now, long tick) {
+        int bits = triggerRanking.bits(now, behavior.name);
+        if (bits != 0 && behavior.origin == Behavior.Origin.REFLEX) {
+            behavior.backedOff |= bits;
+            behavior.retryAt = tick - 1 + (retryTicks << behavior.reflexFailures);
+            behavior.reflexFailures = Math.min(behavior.reflexFailures + 1, MAX_DOUBLINGS);
+            behavior.end(false, tick);
+        }
+    }
+
+    /** The reflexes of those that hold which may begin now. */
+    private int ready(Behavior behavior, int now, long tick) {
+        behavior.backedOff &= now;
+        behavior.reflexFailures = behavior.backedOff == 0 ? 0 : behavior.reflexFailures;
+        return tick < behavior.retryAt ? now & ~behavior.backedOff : now;
     }
 
     private void switchTo(int agent, Trigger reflex, int now, Behavior behavior, long tick) {

@@ -298,6 +298,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         } else {
             runnerState.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
             runnerState.failedGeneration = behavior.generation;
+            behavior.failed = true;
             if (holdsPlanUp) { // it cannot go on, and the agent is to know why
                 actingAgent.addTrouble(behavior.name + ": " + progress.reason());
             }

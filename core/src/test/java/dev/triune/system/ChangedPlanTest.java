@@ -107,8 +107,8 @@ class ChangedPlanTest {
         world.tick();
         world.needs(agent).hunger = 0.3f;
         world.ticks(100);
-        assertThat(eat.calls()).hasSize(15);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.PENDING);
+        assertThat(eat.calls()).as("at once, after 1 s and 2 s more").hasSize(9);
+        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
         assertThat(world.mind(agent).troubles).containsExactly("seek_food: no food");
     }
 

@@ -26,6 +26,11 @@ record SchedulerWakeups(DirtyAgents dirtyAgents) implements MindListener {
     }
 
     @Override
+    public void reflexFailed(int agent, String behavior, String reason) {
+        dirtyAgents.mark(agent);
+    }
+
+    @Override
     public void stepStarted(int agent, Step step) {
         dirtyAgents.mark(agent);
     }

@@ -78,6 +78,16 @@ public final class TriggerRanking {
         return moreImportant(standard, own);
     }
 
+    /** The bits of those among a set that begin a behaviour. */
+    public int bits(int among, String behavior) {
+        int bits = 0;
+        for (int left = among; left != 0; left &= left - 1) {
+            int bit = Integer.lowestOneBit(left);
+            bits |= lowest(bit).behavior().equals(behavior) ? bit : 0;
+        }
+        return bits;
+    }
+
     private Trigger lowest(int bits) {
         return byPlace[Integer.numberOfTrailingZeros(bits)];
     }
