@@ -9,6 +9,9 @@ public class Goal {
     /** The goal in words. */
     public String description = "";
 
+    /** Whether the agent's model set it, not the game. */
+    public boolean own;
+
     /** How far it has come, 0 to 1. The game writes it. */
     public float progress;
 

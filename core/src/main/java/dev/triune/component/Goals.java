@@ -5,8 +5,9 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What an agent wants beyond the next plan; at most {@value #LIMIT} goals, the oldest gives way. */
+/** What an agent wants beyond the next plan; at most {@value #LIMIT} goals. */
 @Fluid(exclude = true)
 public class Goals extends PooledComponent {
     /** The most goals an agent can hold. */
@@ -18,17 +19,58 @@ public class Goals extends PooledComponent {
     /** What matters to it, in words, the most important first. */
     public final List<String> priorities = new ArrayList<>();
 
-    /** Adds a goal unless it is held already; the oldest gives way to it if need be. */
+    /**
+     * Adds a goal that the game sets, unless it is held already. If need be the oldest one that the
+     * agent set itself gives way to it, or else the oldest.
+     */
     public void add(String type, String description) {
+        Goal held = find(description);
+        if (held != null) {
+            held.own = false;
+        } else {
+            boolean evicted = goals.size() < LIMIT || evictOwn();
+            if (!evicted) {
+                goals.remove(0);
+            }
+            goals.add(new Goal(type, description));
+        }
+    }
+
+    /**
+     * Adds a goal that the agent sets itself, unless it is held already. If need be the oldest of its
+     * own gives way to it; the goals that the game set never do.
+     *
+     * @return whether it is held now; false if all goals are the game's and there is no room
+     */
+    public boolean addOwn(String type, String description) {
+        if (find(description) != null) {
+            return true;
+        }
+        if (goals.size() >= LIMIT && !evictOwn()) {
+            return false;
+        }
+        Goal goal = new Goal(type, description);
+        goal.own = true;
+        return goals.add(goal);
+    }
+
+    private @Nullable Goal find(String description) {
         for (Goal goal : goals) {
             if (goal.description.equals(description)) {
-                return;
+                return goal;
             }
         }
-        if (goals.size() == LIMIT) {
-            goals.remove(0);
+        return null;
+    }
+
+    private boolean evictOwn() {
+        for (int i = 0; i < goals.size(); i++) {
+            if (goals.get(i).own) {
+                goals.remove(i);
+                return true;
+            }
         }
-        goals.add(new Goal(type, description));
+        return false;
     }
 
     /** Sets what matters, from words with commas between them; at most {@value #LIMIT} are kept. */

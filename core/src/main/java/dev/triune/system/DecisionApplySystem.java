@@ -580,7 +580,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             return;
         }
         if (mGoals.has(request.agent())) {
-            mGoals.get(request.agent()).add(type, description);
+            mGoals.get(request.agent()).addOwn(type, description);
         }
         request.applied = true;
         listener.goalSet(request.agent(), description);

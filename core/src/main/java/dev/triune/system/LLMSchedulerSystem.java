@@ -4,6 +4,7 @@ package dev.triune.system;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
@@ -18,6 +19,7 @@ import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.internal.schedule.AgentInspector;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
@@ -60,6 +62,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @SuppressWarnings("NullAway.Init")
     private AgentPicker agentPicker;
+
+    @SuppressWarnings("NullAway.Init")
+    private AgentInspector inspector;
 
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
     public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
@@ -256,6 +261,37 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         markDirty(agent);
     }
 
+    /**
+     * Returns everything that an agent thinks now, as an immutable value. For the last prompts and
+     * answers it must be {@linkplain #record recorded}.
+     *
+     * @throws IllegalArgumentException if it has no {@link Mind}, or has not appeared in a tick yet
+     */
+    public AgentInspection inspect(int agent) {
+        Mind mind = mind(agent);
+        if (!subscription.getActiveEntityIds().get(agent)) {
+            throw new IllegalArgumentException("entity " + agent
+                    + " is not scheduled (expected one that has appeared in a tick)");
+        }
+        return inspector.inspect(agent, mind, kinds.of(agent));
+    }
+
+    /**
+     * Keeps an agent's last prompt and answer of each layer, what of its plans was dropped, and counts,
+     * for {@link #inspect}; at most a few dozen KB. Agents that are not recorded cost nothing.
+     *
+     * @param value whether to keep them from now on; false forgets them
+     */
+    public void record(int agent, boolean value) {
+        mind(agent);
+        decisionContext.recorder().record(agent, value);
+    }
+
+    /** Keeps what {@link #record} keeps for every agent, or forgets it. */
+    public void recordAll(boolean value) {
+        decisionContext.recorder().recordAll(value);
+    }
+
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
         return decisionContext.counters();
@@ -288,6 +324,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
                             kind.selector(),
                             this::findMind));
         }
+        decisionContext.recorder().clock(clock);
+        inspector = new AgentInspector(clock, decisionContext);
+        world.inject(inspector);
         agentPicker = new AgentPicker(clock, kinds, decisionContext);
         world.inject(agentPicker);
     }
@@ -314,6 +353,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     @Override
     protected void removed(int agent) {
+        decisionContext.recorder().forget(agent);
         agentPicker.agentRemoved(agent);
         PendingDecision request = decisionContext.pendingOf(agent);
         if (request != null) {

@@ -30,6 +30,7 @@ public final class DecisionContext {
 
     private final MindCounters counters = new MindCounters();
     private final DirtyAgents dirtyAgents = new DirtyAgents();
+    private final MindRecorder recorder = new MindRecorder();
     private final MindListener listener;
     private final boolean hasListener;
     private long lastSerial;
@@ -49,9 +50,14 @@ public final class DecisionContext {
     /** Returns a listener that notifies the counters, the scheduler and then those. */
     public MindListener fanOut(MindListener... listeners) {
         List<MindListener> all =
-                new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents)));
+                new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
         all.addAll(List.of(listeners));
         return new MindListeners(all);
+    }
+
+    /** Returns what keeps exchanges for inspections. */
+    public MindRecorder recorder() {
+        return recorder;
     }
 
     /** Whether the game has a listener. */

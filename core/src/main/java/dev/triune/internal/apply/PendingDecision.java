@@ -108,6 +108,11 @@ public final class PendingDecision {
         return rule.layer();
     }
 
+    /** Why, in words. */
+    public String reason() {
+        return rule.reason();
+    }
+
     /** Whether nothing but time called for it. */
     public boolean periodic() {
         return rule == StandardSelectionRule.PERIODIC;

@@ -91,7 +91,7 @@ public final class QueueWriter {
             case SelfActions.SET_GOAL -> {
                 String goal = step.text(SelfActions.DESCRIPTION);
                 if (goals != null) {
-                    goals.add(step.text(SelfActions.KIND), goal);
+                    goals.addOwn(step.text(SelfActions.KIND), goal);
                 }
                 listener.goalSet(agent, goal);
             }

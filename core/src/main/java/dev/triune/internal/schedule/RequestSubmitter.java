@@ -10,16 +10,19 @@ import dev.triune.component.OwnModel;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
+import dev.triune.llm.Decoder;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
+import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -129,8 +132,12 @@ public final class RequestSubmitter {
         String reason = rule.reason();
         String name = requesterName(agent, mind);
         PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
-        Request.Builder<PlanPart> request = Request.plan(
-                        mindConfig.model(layer), Objects.requireNonNull(decoders.get(layer)))
+        Decoder<PlanPart> decoder = Objects.requireNonNull(decoders.get(layer));
+        AgentRecord kept = decisionContext.recorder().of(agent);
+        if (kept != null) {
+            decoder = kept.begin(layer, decoder);
+        }
+        Request.Builder<PlanPart> request = Request.plan(mindConfig.model(layer), decoder)
                 .agent(name)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
@@ -249,8 +256,17 @@ public final class RequestSubmitter {
     /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
     private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
         try {
-            return builder.build(
-                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead()));
+            AgentSnapshot snapshot = snapshots.take(
+                    agent, pendingDecision.layer(), pendingDecision.ahead());
+            Prompt prompt = builder.build(snapshot);
+            AgentRecord kept = decisionContext.recorder().of(agent);
+            if (kept != null) {
+                kept.prompted(
+                        pendingDecision.layer(),
+                        prompt,
+                        snapshots.explain(agent, snapshot.memories(), clock.tick()));
+            }
+            return prompt;
         } catch (RuntimeException e) {
             String role = "prompt of the " + pendingDecision.layer().label() + " with perception "
                     + mindConfig.perception().getClass().getName() + " and prompt builder";

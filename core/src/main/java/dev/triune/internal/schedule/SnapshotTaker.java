@@ -3,9 +3,11 @@ package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import dev.triune.AgentInspection.PickedMemory;
 import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Episode;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
@@ -16,6 +18,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.memory.MemoryRetriever;
+import dev.triune.memory.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
@@ -86,6 +89,29 @@ public final class SnapshotTaker {
             senses.heard.forEach(speech -> snapshot.heard(speech.speaker(), speech.text()));
         }
         return snapshot.build();
+    }
+
+    /** Says of each memory of a prompt why it was picked. */
+    List<PickedMemory> explain(int agent, List<RetrievedMemory> picked, long now) {
+        Memory memory = mMemory.get(agent);
+        List<Episode> episodes = memory == null ? List.of() : memory.episodes;
+        return picked.stream()
+                .map(each -> new PickedMemory(
+                        each.text(),
+                        each.source(),
+                        episodes.stream()
+                                .filter(episode -> episode.text.equals(each.text()))
+                                .findFirst()
+                                .map(episode -> why(episode, now))
+                                .orElse("by " + memoryRetriever.getClass().getName())))
+                .toList();
+    }
+
+    private static String why(Episode episode, long now) {
+        return "worth " + Math.round(episode.worth(now) * 100) + " of 100, score "
+                + Math.round(episode.score * 100) + ", " + Math.max(0, now - episode.tick)
+                + " ticks old"
+                + (episode.kind.isEmpty() ? "" : ", one of the best of kind " + episode.kind);
     }
 
     /** The agent's name, or a word for one that has none: never its id. */

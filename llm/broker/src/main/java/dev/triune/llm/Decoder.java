@@ -18,6 +18,14 @@ public interface Decoder<T> {
     /** Handles one complete part; {@code out} takes nothing, one or several values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
+    /**
+     * Receives the text of the answer as the model wrote it, before its parts are decoded; does
+     * nothing unless overridden. Not called for an answer of a cache or a tape.
+     *
+     * @param delta the next piece, however it was cut
+     */
+    default void raw(String delta) {}
+
     /** Hands the parts through as they are. */
     static Decoder<AnswerPart> parts() {
         return (part, out) -> out.accept(part);

@@ -307,9 +307,18 @@ public final class TapeRecorder implements Broker {
     /** A value of a decoder, the part of the answer it came from, and the how-manieth of it it is. */
     private record Decoded<T>(AnswerPart source, int index, T value) {
         static <T> Decoder<Decoded<T>> by(Decoder<T> decoder) {
-            return (part, out) -> {
-                int[] next = new int[1];
-                decoder.decode(part, value -> out.accept(new Decoded<>(part, next[0]++, value)));
+            return new Decoder<>() {
+                @Override
+                public void decode(AnswerPart part, Consumer<? super Decoded<T>> out) {
+                    int[] next = new int[1];
+                    decoder.decode(
+                            part, value -> out.accept(new Decoded<>(part, next[0]++, value)));
+                }
+
+                @Override
+                public void raw(String delta) {
+                    decoder.raw(delta);
+                }
             };
         }
     }

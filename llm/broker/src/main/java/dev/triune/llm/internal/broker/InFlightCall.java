@@ -134,7 +134,10 @@ final class InFlightCall<T> implements AnswerSink {
             if (call.format() == AnswerFormat.PLAN && empty) {
                 words.feed(delta, this::notice);
             }
-            read(() -> reader.feed(delta, this::decode));
+            read(() -> {
+                pending.request.decoder().raw(delta);
+                reader.feed(delta, this::decode);
+            });
         }
     }
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.component.Layer;
+import dev.triune.component.QueuedStep;
+import dev.triune.llm.Usage;
+import dev.triune.system.LLMSchedulerSystem;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that an agent thinks at one moment, for debug overlays and tools; see {@link
+ * LLMSchedulerSystem#inspect}. Immutable: texts, numbers, lists and records of them, so that any
+ * library can write it as JSON. {@link #dropped}, {@link #exchanges}, {@link #thought} and {@link
+ * #counts} are empty unless the agent is {@linkplain LLMSchedulerSystem#record recorded}.
+ *
+ * @param agent the entity id
+ * @param tick when this was
+ * @param name of its persona; may be empty
+ * @param alive whether its health is above 0
+ * @param asleep whether it sleeps
+ * @param recorded whether its exchanges and counts are kept
+ * @param doing its current behaviour, for example {@code seek_food}
+ * @param pausedBy the reflex that holds its plan up; empty if none does
+ * @param choice what the rules select now
+ * @param override the layer that thinks whatever the rules say; null for the rules' choice
+ * @param pending the request that has no outcome yet; null if there is none
+ * @param layers one for each layer
+ * @param plan the steps of its queue, finished ones included
+ * @param ahead the plan after that
+ * @param dropped steps and plans that were refused, failed or given up, the oldest first
+ * @param goals what it wants
+ * @param priorities what matters to it, the most important first
+ * @param troubles what its next prompts report
+ * @param memories all that it remembers
+ * @param relations what it thinks of others
+ * @param thought the last thought of a model; may be empty
+ * @param exchanges the last prompt and answer of each layer that asked
+ * @param counts what came of its requests
+ */
+public record AgentInspection(
+        int agent,
+        long tick,
+        String name,
+        boolean alive,
+        boolean asleep,
+        boolean recorded,
+        String doing,
+        String pausedBy,
+        Choice choice,
+        @Nullable Layer override,
+        @Nullable PendingRequest pending,
+        List<LayerState> layers,
+        List<StepState> plan,
+        List<StepState> ahead,
+        List<Dropped> dropped,
+        List<GoalState> goals,
+        List<String> priorities,
+        List<String> troubles,
+        List<MemoryState> memories,
+        List<RelationState> relations,
+        String thought,
+        List<Exchange> exchanges,
+        Counts counts) {
+    /**
+     * A layer and why it thinks.
+     *
+     * @param reason in words
+     * @param urgency 1 to 10
+     */
+    public record Choice(Layer layer, String reason, int urgency) {}
+
+    /**
+     * A request under way.
+     *
+     * @param reason in words
+     * @param urgency 1 to 10
+     * @param inFlight whether a provider is being called; before, it waits
+     */
+    public record PendingRequest(Layer layer, String reason, int urgency, boolean inFlight) {}
+
+    /**
+     * When a layer may think again.
+     *
+     * @param enabled whether it may think at all
+     * @param readyInMs milliseconds of game time until then; 0 if it is ready
+     * @param cooldownMs milliseconds of game time between two requests
+     */
+    public record LayerState(Layer layer, boolean enabled, long readyInMs, long cooldownMs) {}
+
+    /**
+     * A step of a plan.
+     *
+     * @param step for people, for example {@code gather wood 3}
+     * @param reason why it failed; empty otherwise
+     * @param starts how often it was begun
+     */
+    public record StepState(String step, QueuedStep.State state, String reason, int starts) {}
+
+    /**
+     * Something that will not be done.
+     *
+     * @param what a step or a plan, in words
+     * @param reason why
+     */
+    public record Dropped(long tick, String what, String reason) {}
+
+    /**
+     * A goal.
+     *
+     * @param type may be empty
+     * @param progress 0 to 1
+     * @param own whether its model set it, not the game
+     */
+    public record GoalState(String type, String description, float progress, boolean own) {}
+
+    /**
+     * An episode.
+     *
+     * @param kind may be empty
+     * @param score 0 to 1, without fading
+     * @param source who told it; empty if the agent lived it
+     */
+    public record MemoryState(String text, String kind, float score, long tick, String source) {}
+
+    /**
+     * What it thinks of somebody.
+     *
+     * @param words may be empty
+     * @param liking -1 to 1
+     */
+    public record RelationState(String name, String words, float liking) {}
+
+    /**
+     * A prompt and its answer.
+     *
+     * @param layer who asked
+     * @param reason why, in words
+     * @param urgency 1 to 10
+     * @param tick when the request was submitted
+     * @param prompt all messages, each after its role
+     * @param answer as the model wrote it, as far as it has arrived; empty from caches and tapes
+     * @param model the model that answered; empty until then
+     * @param end how the request ended, for example {@code answered}; empty while it is pending
+     * @param memories those in the prompt, and why they were picked
+     */
+    public record Exchange(
+            Layer layer,
+            String reason,
+            int urgency,
+            long tick,
+            String prompt,
+            String answer,
+            String model,
+            String end,
+            List<PickedMemory> memories) {}
+
+    /**
+     * A memory in a prompt.
+     *
+     * @param source who told it; empty if the agent lived it
+     * @param why it was picked, in words
+     */
+    public record PickedMemory(String text, String source, String why) {}
+
+    /**
+     * What came of an agent's requests since it is recorded.
+     *
+     * @param requests by layer
+     * @param answers by how they ended
+     * @param steps queued, done, failed, refused, repaired, and of the routine
+     * @param calls outcomes of requests that used tokens
+     * @param usage the tokens of all of them
+     */
+    public record Counts(
+            Map<Layer, Long> requests,
+            Map<AnswerStatus, Long> answers,
+            Map<String, Long> steps,
+            long calls,
+            Usage usage) {}
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import dev.triune.AgentInspection.Counts;
+import dev.triune.AgentInspection.Dropped;
+import dev.triune.AgentInspection.Exchange;
+import dev.triune.AgentInspection.PickedMemory;
+import dev.triune.AnswerStatus;
+import dev.triune.component.Layer;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Decoder;
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Usage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of one recorded agent; bounded. Game thread only, except that answers grow on I/O
+ * threads.
+ */
+public final class AgentRecord {
+    /** The most characters of a prompt or an answer that are kept. */
+    static final int TEXT_LIMIT = 16_384;
+
+    private static final int DROPPED_LIMIT = 12;
+    private static final List<String> STEP_COUNTS =
+            List.of("queued", "done", "failed", "refused", "repaired", "routine");
+
+    private final Map<Layer, LiveExchange> waiting = new EnumMap<>(Layer.class);
+    private final Map<Layer, LiveExchange> exchanges = new EnumMap<>(Layer.class);
+    private final Map<Layer, Long> requests = new EnumMap<>(Layer.class);
+    private final Map<AnswerStatus, Long> answers = new EnumMap<>(AnswerStatus.class);
+    private final Map<String, Long> steps = new LinkedHashMap<>();
+    private final Deque<Dropped> dropped = new ArrayDeque<>();
+    private Usage usage = Usage.NONE;
+    private long calls;
+
+    /** The last thought of a model. */
+    String thought = "";
+
+    /** Creates an empty record. */
+    public AgentRecord() {
+        for (Layer layer : Layer.values()) {
+            requests.put(layer, 0L);
+        }
+        for (AnswerStatus status : AnswerStatus.values()) {
+            answers.put(status, 0L);
+        }
+        STEP_COUNTS.forEach(name -> steps.put(name, 0L));
+    }
+
+    /** Wraps the decoder of a layer's next request, to keep what the model writes. */
+    public Decoder<PlanPart> begin(Layer layer, Decoder<PlanPart> decoder) {
+        LiveExchange exchange = new LiveExchange(decoder);
+        waiting.put(layer, exchange);
+        return exchange;
+    }
+
+    /** Keeps a prompt and the memories in it. */
+    public void prompted(Layer layer, Prompt prompt, List<PickedMemory> memories) {
+        LiveExchange exchange = waiting.remove(layer);
+        if (exchange != null) {
+            exchanges.put(layer, exchange); // until now the one before is shown
+            exchange.prompt = prompt;
+            exchange.memories = List.copyOf(memories);
+        }
+    }
+
+    void requested(Layer layer, long tick, int urgency, String reason, long ticket) {
+        requests.merge(layer, 1L, Long::sum);
+        LiveExchange exchange = waiting.get(layer);
+        if (exchange != null) {
+            exchange.tick = tick;
+            exchange.urgency = urgency;
+            exchange.reason = reason;
+            exchange.ticket = ticket;
+        }
+    }
+
+    void ended(Layer layer, long ticket, String model, String end, Usage used) {
+        usage = usage.plus(used);
+        calls += used.total() > 0 ? 1 : 0;
+        LiveExchange exchange = exchanges.get(layer);
+        if (exchange != null && exchange.ticket == ticket) {
+            exchange.model = model;
+            exchange.end = end;
+        }
+    }
+
+    void answered(AnswerStatus status) {
+        answers.merge(status, 1L, Long::sum);
+    }
+
+    void step(String count, long number) {
+        steps.merge(count, number, Long::sum);
+    }
+
+    void drop(Dropped what) {
+        if (dropped.size() == DROPPED_LIMIT) {
+            dropped.removeFirst();
+        }
+        dropped.addLast(what);
+    }
+
+    /** Returns what was dropped last, the oldest first. */
+    public List<Dropped> dropped() {
+        return List.copyOf(dropped);
+    }
+
+    /** Returns the last thought of a model; empty if there was none. */
+    public String thought() {
+        return thought;
+    }
+
+    /** Returns the last exchange of each layer that asked. */
+    public List<Exchange> exchanges() {
+        List<Exchange> all = new ArrayList<>();
+        exchanges.forEach((layer, exchange) -> all.add(exchange.of(layer)));
+        return List.copyOf(all);
+    }
+
+    /** Returns a copy of the counts. */
+    public Counts counts() {
+        return new Counts(
+                Collections.unmodifiableMap(new EnumMap<>(requests)),
+                Collections.unmodifiableMap(new EnumMap<>(answers)),
+                Collections.unmodifiableMap(new LinkedHashMap<>(steps)),
+                calls,
+                usage);
+    }
+
+    /** A prompt and its answer, to which one I/O thread adds what the model writes. */
+    private static final class LiveExchange implements Decoder<PlanPart> {
+        private final Decoder<PlanPart> decoder;
+        private @Nullable Prompt prompt;
+        private List<PickedMemory> memories = List.of();
+        private String reason = "";
+        private String model = "";
+        private String end = "";
+        private int urgency;
+        private long tick;
+        private long ticket;
+
+        /** Pieces of the answer, linked from the last to the first, so that neither side waits. */
+        private volatile @Nullable Piece last;
+
+        LiveExchange(Decoder<PlanPart> decoder) {
+            this.decoder = decoder;
+        }
+
+        @Override
+        public void decode(AnswerPart part, Consumer<? super PlanPart> out) {
+            decoder.decode(part, out);
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time writes
+        public void raw(String delta) {
+            Piece before = last;
+            int length = before == null ? 0 : before.length();
+            if (length < TEXT_LIMIT && !delta.isEmpty()) {
+                last = new Piece(before, delta, length + delta.length());
+            }
+        }
+
+        Exchange of(Layer layer) {
+            return new Exchange(
+                    layer, reason, urgency, tick, promptText(), answer(), model, end, memories);
+        }
+
+        private String promptText() {
+            StringBuilder text = new StringBuilder();
+            for (Message message : prompt == null ? List.<Message>of() : prompt.messages()) {
+                text.append(text.isEmpty() ? "" : "\n\n")
+                        .append('[')
+                        .append(message.role())
+                        .append("]\n")
+                        .append(message.text());
+            }
+            return cut(text);
+        }
+
+        private String answer() {
+            Deque<String> pieces = new ArrayDeque<>();
+            for (Piece piece = last; piece != null; piece = piece.before()) {
+                pieces.addFirst(piece.text());
+            }
+            StringBuilder text = new StringBuilder();
+            pieces.forEach(text::append);
+            return cut(text);
+        }
+
+        private static String cut(StringBuilder text) {
+            return text.length() <= TEXT_LIMIT
+                    ? text.toString()
+                    : text.substring(0, TEXT_LIMIT) + "\n\u2026 (cut at " + TEXT_LIMIT
+                            + " characters)";
+        }
+    }
+
+    private record Piece(@Nullable Piece before, String text, int length) {}
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.component.QueuedStep;
+import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.testkit.MindTest;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Everything that an agent thinks is one value. */
+class InspectionTest {
+    private static final String ANSWER = """
+            {"action":[{"type":"gather","target":"wood"},{"type":"gather","target":"gold"}],\
+            "thinking":"Winter is near."}""";
+
+    private final MindTest sim = MindTest.world(ActionCatalog.builder()
+                    .action("gather", "collect", Field.oneOf("target", "wood", "berries"))
+                    .build())
+            .mind(ANSWER)
+            .plugin(minds -> minds.configure(mindConfig -> mindConfig.thinkAhead(false)));
+    private final int mira = sim.agent("Mira");
+
+    private LLMSchedulerSystem scheduler() {
+        return sim.world().getSystem(LLMSchedulerSystem.class);
+    }
+
+    @Test
+    void aRecordedAgentShowsItsLastPromptAndItsRawAnswerWithAllThatCameOfThem() {
+        sim.world()
+                .getMapper(Memory.class)
+                .create(mira)
+                .remember("the wolf came", "danger", 0.8f, 0);
+        sim.world().getMapper(Goals.class).create(mira).add("quest", "guard the gate");
+        scheduler().record(mira, true);
+        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.ticks(1);
+
+        AgentInspection seen = scheduler().inspect(mira);
+
+        assertThat(seen.name()).isEqualTo("Mira");
+        assertThat(seen.alive()).isTrue();
+        assertThat(seen.recorded()).isTrue();
+        assertThat(seen.choice().reason()).isNotEmpty();
+        assertThat(seen.layers())
+                .extracting(AgentInspection.LayerState::layer)
+                .containsExactly(Layer.values());
+        assertThat(seen.layers().get(Layer.EXECUTOR.ordinal()).readyInMs()).isPositive();
+        assertThat(seen.plan())
+                .containsExactly(new AgentInspection.StepState(
+                        "gather wood", QueuedStep.State.CURRENT, "", 1));
+        assertThat(seen.dropped())
+                .singleElement()
+                .satisfies(dropped ->
+                        assertThat(dropped.reason()).isEqualTo("target is none of wood|berries"));
+        assertThat(seen.goals())
+                .containsExactly(
+                        new AgentInspection.GoalState("quest", "guard the gate", 0, false));
+        assertThat(seen.memories()).hasSize(1);
+        assertThat(seen.thought()).isEqualTo("Winter is near.");
+        AgentInspection.Exchange exchange = seen.exchanges().get(0);
+        assertThat(exchange.layer()).isEqualTo(Layer.EXECUTOR);
+        assertThat(exchange.prompt()).startsWith("[SYSTEM]\n").contains("\n\n[USER]\n", "the wolf");
+        assertThat(exchange.answer()).isEqualTo(ANSWER);
+        assertThat(exchange.end()).isEqualTo("answered");
+        assertThat(exchange.memories())
+                .singleElement()
+                .satisfies(picked -> assertThat(picked.why()).contains("score 80", "kind danger"));
+        assertThat(seen.counts().requests()).containsEntry(Layer.EXECUTOR, 1L);
+        assertThat(seen.counts().answers()).containsEntry(AnswerStatus.REPAIRED, 1L);
+        assertThat(seen.counts().steps()).containsEntry("queued", 1L).containsEntry("refused", 1L);
+    }
+
+    @Test
+    void anAgentThatIsNotRecordedShowsItsStateAndKeepsNoHistory() {
+        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        AgentInspection seen = scheduler().inspect(mira);
+        assertThat(seen.recorded()).isFalse();
+        assertThat(seen.plan()).isNotEmpty();
+        assertThat(seen.exchanges()).isEmpty();
+        assertThat(seen.counts().calls()).isZero();
+    }
+
+    @Test
+    void forgettingAllForgetsTheirRecords() {
+        scheduler().recordAll(true);
+        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        assertThat(scheduler().inspect(mira).exchanges()).isNotEmpty();
+        scheduler().recordAll(false);
+        assertThat(scheduler().inspect(mira).exchanges()).isEmpty();
+        assertThat(scheduler().inspect(mira).recorded()).isFalse();
+    }
+
+    @Test
+    void anInspectionIsAValueThatAnyLibraryWritesAsJson() {
+        scheduler().record(mira, true);
+        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        // [sample]
+        String json = new JsonMapper().writeValueAsString(scheduler().inspect(mira));
+        // [end]
+        assertThat(json).contains("\"reason\"", "\"readyInMs\"", "\"prompt\"");
+    }
+
+    @Test
+    void anEntityThatIsNotScheduledIsRefused() {
+        int stone = sim.world().create();
+        assertThatThrownBy(() -> scheduler().inspect(stone))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has no Mind");
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GoalsTest {
+    private final Goals goals = new Goals();
+
+    @Test
+    void aModelsGoalsNeverEvictThoseOfTheGame() {
+        goals.add("quest", "guard the gate");
+        for (int i = 0; i < 20; i++) {
+            assertThat(goals.addOwn("personal", "whim " + i)).isTrue();
+        }
+        assertThat(goals.goals)
+                .extracting(goal -> goal.description)
+                .containsExactly("guard the gate", "whim 16", "whim 17", "whim 18", "whim 19");
+    }
+
+    @Test
+    void whereAllGoalsAreTheGamesAModelsFindsNoRoom() {
+        for (int i = 0; i < Goals.LIMIT; i++) {
+            goals.add("quest", "quest " + i);
+        }
+        assertThat(goals.addOwn("personal", "a whim")).isFalse();
+        assertThat(goals.goals).hasSize(Goals.LIMIT).noneMatch(goal -> goal.own);
+    }
+
+    @Test
+    void theGamesGoalTakesThePlaceOfTheOldestOwnAndElseOfTheOldest() {
+        goals.add("quest", "quest 0");
+        goals.addOwn("personal", "a whim");
+        for (int i = 1; i < Goals.LIMIT; i++) {
+            goals.add("quest", "quest " + i);
+        }
+        assertThat(goals.goals).noneMatch(goal -> goal.own);
+        goals.add("quest", "the last");
+        assertThat(goals.goals.get(0).description).isEqualTo("quest 1");
+        assertThat(goals.goals).hasSize(Goals.LIMIT);
+    }
+
+    @Test
+    void aGoalThatTheGameAdoptsIsTheGamesFromThenOn() {
+        goals.addOwn("personal", "find a cat");
+        goals.add("quest", "find a cat");
+        assertThat(goals.goals)
+                .singleElement()
+                .satisfies(goal -> assertThat(goal.own).isFalse());
+    }
+}
