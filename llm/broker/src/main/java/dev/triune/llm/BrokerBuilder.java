@@ -246,11 +246,9 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Requests from each provider the list of its models and compares it with the configured ones.
-     * Never blocks; each list takes at most 20 s.
-     *
-     * @return each configured model that its provider does not offer, and each provider that cannot
-     *     be asked; empty if all is well
+     * Requests from each provider the list of its models, which takes at most 20 s and never
+     * blocks. Completes with each configured model that its provider does not offer, and each
+     * provider that cannot be asked; empty if all is well.
      */
     public CompletableFuture<List<ModelProblem>> checkModels() {
         CompletableFuture<List<ModelProblem>> problems =
@@ -292,11 +290,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Why a configured model may not work.
-     *
-     * @param provider the provider's name
-     * @param model the model that it does not offer; empty if it could not be asked
-     * @param message for people, in one line
+     * Why a configured model may not work: its provider, its name, empty if the provider could not
+     * be asked, and a line for people.
      */
     public record ModelProblem(String provider, String model, String message) {}
 

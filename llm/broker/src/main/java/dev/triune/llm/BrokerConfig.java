@@ -57,10 +57,8 @@ public final class BrokerConfig {
     }
 
     /**
-     * Reads what a file says about the broker, for those who read other sections too. Use the result
-     * only after {@link ConfigSection#throwIfInvalid}.
-     *
-     * @param file the section at the top of the file
+     * Reads what the section at the top of a file says about the broker, for those who read other
+     * sections too. Use it only after {@link ConfigSection#throwIfInvalid}.
      */
     public static BrokerConfig read(ConfigSection file) {
         return new BrokerConfig(ConfigReader.read(file.yaml(), file.references()));

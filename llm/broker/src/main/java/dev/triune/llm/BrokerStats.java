@@ -123,31 +123,20 @@ public record BrokerStats(
     }
 
     /**
-     * One key of a provider.
-     *
-     * @param name a name without anything of the key in it
-     * @param inService whether it is used; not while it is marked
-     * @param cooldown the longest cooldown of its models; zero if none cools
+     * One key, by a name without anything of it: whether it is in service, that is not marked, and
+     * the longest cooldown of its models.
      */
     public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
     /**
-     * One model.
-     *
-     * @param calls calls that ended
-     * @param usage tokens of its calls
-     * @param trims calls whose answer was trimmed by a quota
-     * @param cost what its calls cost by the price catalog, in USD
+     * One model: its calls that ended, their tokens, answers that a quota trimmed, and the cost in
+     * USD.
      */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
     /**
-     * One game.
-     *
-     * @param waiting its requests in queues
-     * @param inFlight its calls under way
-     * @param ended its requests that have ended
-     * @param tokens tokens of its calls
+     * One game: its requests in queues, calls under way, requests that ended, and tokens of its
+     * calls.
      */
     public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

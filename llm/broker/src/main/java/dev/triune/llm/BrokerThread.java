@@ -69,10 +69,8 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Builds the broker and starts its thread, a daemon.
-     *
-     * @param name of the thread
-     * @param builder whose {@link BrokerBuilder#onWorkAvailable} is set here
+     * Builds the broker and starts its thread, a daemon of that name. The builder gets its {@link
+     * BrokerBuilder#onWorkAvailable} here.
      */
     public static BrokerThread start(String name, BrokerBuilder builder) {
         return start(name, builder, LockSupport::parkNanos);
@@ -104,10 +102,8 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Asks the broker something.
-     *
-     * @return completed on the thread of the broker; with an exception if the question threw one or
-     *     cannot be asked any more
+     * Asks the broker something. Completes on its thread; with an exception if the question threw
+     * one or cannot be asked any more.
      */
     public <R> CompletableFuture<R> submit(Function<Broker, R> question) {
         CompletableFuture<R> answer = new CompletableFuture<>();
@@ -152,11 +148,7 @@ public final class BrokerThread implements AutoCloseable {
         return await(() -> ask(request), timeout);
     }
 
-    /**
-     * Asks for a plan, or anything that comes in parts.
-     *
-     * @return all parts, otherwise as {@link #ask(Request)}
-     */
+    /** Asks for a plan, or anything that comes in parts; otherwise as {@link #ask(Request)}. */
     public <T> CompletableFuture<List<T>> askForParts(Request<T> request) {
         return ask(request, List::copyOf);
     }

@@ -111,9 +111,8 @@ public record ModelOptions(
     }
 
     /**
-     * Copies these options with functions that the model may ask for.
-     *
-     * @param choice {@code auto}, {@code none}, {@code required} or the name of one of them
+     * Copies these options with functions that the model may ask for, and {@code auto}, {@code
+     * none}, {@code required} or the name of one of them.
      */
     public ModelOptions tools(String choice, List<Tool> functions) {
         return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);

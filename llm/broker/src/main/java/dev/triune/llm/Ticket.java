@@ -2,10 +2,8 @@
 package dev.triune.llm;
 
 /**
- * The broker's number for one request. A broker never hands out the same number twice, so a ticket
- * names one request for ever; tickets compare in the order in which requests were submitted.
- *
- * @param number 1 or more
+ * The broker's number for one request, 1 or more. A broker never hands out the same number twice;
+ * tickets compare in the order in which requests were submitted.
  */
 public record Ticket(long number) implements Comparable<Ticket> {
     /** Refuses numbers below 1, which no broker hands out. */

@@ -11,20 +11,11 @@ public sealed interface CallFailure {
     String message();
 
     /**
-     * The provider refused because of a rate limit; waiting helps.
-     *
-     * @param retryAfter how long the provider says to wait, if it says so; never negative
-     * @param message for people
+     * The provider refused because of a rate limit; waiting helps, as long as it says, if it does.
      */
     record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
 
-    /**
-     * Anything else.
-     *
-     * @param code what kind of failure
-     * @param message for people
-     * @param outage how long the provider says that it will stay so, if it says so; never negative
-     */
+    /** Anything else, for as long as the provider says, if it does; never negative. */
     record Failed(FailureCode code, String message, Optional<Duration> outage)
             implements CallFailure {
         /** A failure of which the provider does not say how long it lasts. */

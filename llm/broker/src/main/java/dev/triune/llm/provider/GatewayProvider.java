@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  * provider like any other.
  *
  * <pre>{@code
- * GatewayProvider shared = GatewayProvider.at("http://127.0.0.1:8766", "village-7").token(token).build();
+ * GatewayProvider shared = GatewayProvider.builder("http://127.0.0.1:8766", "village-7").token(token).build();
  * }</pre>
  *
  * <p>It keeps the gateway's cooldowns: as long as the gateway wants no call, none is sent; {@link
- * #pause} says so to the broker, {@link #cooldownTicks} and a {@link CooldownListener} to the game, and
+ * #cooldown} says so to the broker, {@link #cooldownTicks} and a {@link CooldownListener} to the game, and
  * a call that comes all the same is rate limited at once. With its first use it begins to send signs
  * of life, so that the gateway counts the game among its own. A gateway that was restarted knows the
  * game again with the next call or sign of life. It makes no second try: while the gateway is gone,
@@ -218,11 +218,7 @@ public final class GatewayProvider implements BatchingProvider {
             this.gameId = session;
         }
 
-        /**
-         * Sets the gateway's token, as {@link HttpProvider.Builder#apiKey}.
-         *
-         * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
-         */
+        /** Sets the gateway's token, as {@link HttpProvider.Builder#apiKey}. */
         public Builder token(@Nullable String token) {
             http.apiKey(token);
             return this;

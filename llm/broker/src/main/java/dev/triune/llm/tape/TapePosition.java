@@ -2,12 +2,9 @@
 package dev.triune.llm.tape;
 
 /**
- * A place between two calls of a game, where a {@link TapeReplay} can begin. A {@link TapeRecorder}
- * tells where it is; whoever saves the game then keeps it with the save. Immutable.
- *
- * @param turn how often the game had called {@code doWork}, 0 or more
- * @param requests how many requests it had submitted, 0 or more
- * @param lines how many lines were on the tape, its header included, 1 or more
+ * A place between two calls of a game, where a {@link TapeReplay} can begin: how often the game had
+ * called {@code doWork}, how many requests it had submitted, and how many lines, 1 or more, were on
+ * the tape. {@link TapeRecorder#position} is kept with a save. Immutable.
  */
 public record TapePosition(long turn, long requests, long lines) {
     /** The beginning of every tape. */

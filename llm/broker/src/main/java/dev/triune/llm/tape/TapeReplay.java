@@ -62,9 +62,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Opens a tape.
+     * Opens a tape, whose events the listeners are told.
      *
-     * @param listeners told of the events that were recorded
      * @throws IOException if the file cannot be opened
      * @throws TapeMismatchException if it is no tape
      */

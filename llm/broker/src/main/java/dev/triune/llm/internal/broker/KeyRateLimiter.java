@@ -10,11 +10,8 @@ import java.util.Optional;
 
 /**
  * What one key may be asked for one model, or for all where its limits do not tell them apart: by
- * this broker's own count, and by what it has of limits that several brokers share. Owner only.
- *
- * @param budget requests and tokens, of this broker alone
- * @param rateLimitCooldown how long it is left alone after a refusal
- * @param sharedBudget what this broker has of the limits that it shares
+ * the count of this broker, its cooldown after refusals, and its part of limits that are shared
+ * with other brokers. Owner only.
  */
 record KeyRateLimiter(
         Budget budget,

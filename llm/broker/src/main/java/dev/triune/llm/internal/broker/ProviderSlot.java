@@ -166,11 +166,7 @@ final class ProviderSlot {
         }
     }
 
-    /**
-     * What it has done and is doing.
-     *
-     * @param open all requests without an outcome
-     */
+    /** What it has done and is doing, among all requests without an outcome. */
     ProviderStats stats(Iterable<PendingRequest<?>> open, long now) {
         Integer[] waitingByLevel = new Integer[Priority.MAX + 1];
         Arrays.fill(waitingByLevel, 0);

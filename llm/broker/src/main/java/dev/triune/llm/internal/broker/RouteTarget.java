@@ -8,12 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a chain: a model at a provider, and the keys that may ask for it. Owner only.
- *
- * @param slot the provider
- * @param model what is asked there
- * @param keys the keys, at least one
- * @param scope requests with another scope at the same provider wait apart, since other limits hold
+ * One place of a chain: a model at a provider, and the keys, at least one, that may ask for it.
+ * Requests with another scope at a provider wait apart, as other limits hold. Owner only.
  */
 record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, String scope) {
     /** How soon to look again where the reason of a wait is not known here. */

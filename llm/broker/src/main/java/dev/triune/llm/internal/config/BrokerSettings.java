@@ -28,12 +28,7 @@ public record BrokerSettings(
         others = List.copyOf(others);
     }
 
-    /**
-     * One provider of the file. Immutable.
-     *
-     * @param settings how the broker uses it
-     * @param connectionSettings how it is reached
-     */
+    /** One provider of the file: how the broker uses it, and how it is reached. Immutable. */
     public record ConfiguredProvider(
             ProviderSettings settings, ConnectionSettings connectionSettings) {}
 }

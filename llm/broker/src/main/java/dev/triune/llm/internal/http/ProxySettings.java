@@ -12,11 +12,8 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy on the way to a server. Immutable.
- *
- * @param address host and port
- * @param type HTTP or SOCKS
- * @param authorization the value of {@code Proxy-Authorization} for an HTTP proxy
+ * A proxy on the way to a server, HTTP or SOCKS, with the value of {@code Proxy-Authorization} for
+ * an HTTP proxy. Immutable.
  */
 public record ProxySettings(
         InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {

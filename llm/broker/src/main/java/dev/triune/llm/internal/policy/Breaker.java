@@ -49,10 +49,8 @@ public final class Breaker {
     }
 
     /**
-     * Notes that a call begins; it ends in {@link #succeeded}, {@link #failed} or {@link
-     * #abandoned}, once.
-     *
-     * @throws IllegalStateException if none {@linkplain #allows may}
+     * Notes that a call begins, which ends in {@link #succeeded}, {@link #failed} or {@link
+     * #abandoned}, once; throws IllegalStateException if none {@linkplain #allows may}.
      */
     public void begin() {
         if (!allows()) {

@@ -183,10 +183,8 @@ public final class Budget {
     }
 
     /**
-     * Starts a call.
-     *
-     * @return to be settled or released once
-     * @throws IllegalStateException if it does not {@linkplain #fits fit}
+     * Starts a call, to be settled or released once; throws IllegalStateException if it does not
+     * {@linkplain #fits fit}.
      */
     public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);

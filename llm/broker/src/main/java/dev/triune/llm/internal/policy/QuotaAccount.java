@@ -64,11 +64,8 @@ public final class QuotaAccount {
     }
 
     /**
-     * What a call may use. Immutable.
-     *
-     * @param maxTokens tokens of output, 1 or more
-     * @param applied whether that is less than was asked for
-     * @param exhausted whether the rest allows less than the least: worth a warning
+     * What a call may use: tokens of output, 1 or more, whether these are less than were asked for,
+     * and whether the rest of the quota allows less than the least. Immutable.
      */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
 }

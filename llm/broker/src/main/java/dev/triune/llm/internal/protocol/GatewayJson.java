@@ -26,11 +26,7 @@ final class GatewayJson {
 
     private GatewayJson() {}
 
-    /**
-     * Reads the bytes of one event.
-     *
-     * @throws JacksonException if they are not JSON, or more than one value
-     */
+    /** Reads the bytes of one event; throws JacksonException if they are not one value of JSON. */
     static JsonNode event(byte[] bytes, int from, int to) {
         return MAPPER.readerFor(JsonNode.class)
                 .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

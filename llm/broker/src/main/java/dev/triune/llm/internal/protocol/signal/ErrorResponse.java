@@ -7,11 +7,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A provider's answer that reports an error. Immutable.
- *
- * @param status the HTTP status; 2xx if the error came inside an answer that began well
- * @param headers names in any case; of names that differ in case only, the last one counts
- * @param body the body, or the part of a stream that reports the error; may be cut off
+ * A provider's answer that reports an error. The status is 2xx if the error came inside an answer
+ * that began well; names of headers are in any case; the body may be cut off. Immutable.
  */
 public record ErrorResponse(int status, Map<String, String> headers, String body) {
     public ErrorResponse {
