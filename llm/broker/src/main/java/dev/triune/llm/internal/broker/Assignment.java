@@ -2,4 +2,13 @@
 package dev.triune.llm.internal.broker;
 
 /** A request's turn: it may be sent to that target with that key. */
-record Assignment(PendingRequest<?> pending, RouteTarget target, ProviderKey key) {}
+record Assignment(PendingRequest<?> pending, RouteTarget target, ProviderKey key) {
+    ProviderSlot slot() {
+        return target.slot();
+    }
+
+    /** What counts for that model at that key. */
+    KeyRateLimiter rateLimiter() {
+        return key.rateLimiter(target.model());
+    }
+}

@@ -271,11 +271,8 @@ final class Dispatcher {
         if (inFlightCall == null || inFlightCall.released) {
             return null; // a callback of its start ended it
         }
-        inFlightCall
-                .assignment
-                .target()
-                .slot()
-                .payCredits(inFlightCall.pending.request.cost(), ticker.nanos());
+        int cost = inFlightCall.pending.request.cost();
+        inFlightCall.assignment.slot().payCredits(cost, ticker.nanos());
         return inFlightCall;
     }
 
@@ -306,14 +303,12 @@ final class Dispatcher {
             requestQueues.place(pending, assignment.target());
             return null;
         }
-        assignment.target().slot().rotateKey();
+        assignment.slot().rotateKey();
         return inFlightCalls.begin(pending, assignment, call, tokens);
     }
 
     private boolean fits(PendingRequest<?> pending, Assignment assignment, Usage tokens) {
-        KeyRateLimiter limiter =
-                assignment.key().rateLimiter(assignment.target().model());
-        return limiter.fits(tokens, ordering.preempts(pending), ticker.nanos());
+        return assignment.rateLimiter().fits(tokens, ordering.preempts(pending), ticker.nanos());
     }
 
     /** The prompt; null if the request ended instead. */
@@ -359,9 +354,7 @@ final class Dispatcher {
                 pending.request.format(),
                 maxTokens,
                 pending.request.temperature(),
-                pending.request
-                        .options()
-                        .orElse(assignment.target().slot().settings.options()),
+                pending.request.options().orElse(assignment.slot().settings.options()),
                 pending.request.schema(),
                 new Caller(
                         pending.request.agent(),

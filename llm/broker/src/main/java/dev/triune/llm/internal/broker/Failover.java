@@ -241,14 +241,12 @@ class Failover {
 
     private void coolDown(InFlightCall<?> inFlightCall, CallFailure.RateLimited limited) {
         long now = ticker.nanos();
-        RouteTarget target = inFlightCall.assignment.target();
-        ProviderSlot slot = target.slot();
+        ProviderSlot slot = inFlightCall.assignment.slot();
         counters.rateLimited(slot);
         slot.refused(inFlightCall.startedAt, now);
         Duration cooling = inFlightCall
                 .assignment
-                .key()
-                .rateLimiter(target.model())
+                .rateLimiter()
                 .refused(now, inFlightCall.startedAt, limited.retryAfter());
         listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
@@ -279,8 +277,7 @@ class Failover {
     private void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
         PendingRequest<?> pending = inFlightCall.pending;
         if (failure instanceof CallFailure.RateLimited) {
-            pending.refusedBy.add(
-                    inFlightCall.assignment.key().rateLimiter(pending.target.model()));
+            pending.refusedBy.add(inFlightCall.assignment.rateLimiter());
         } else if (isFaultOfTarget(pending, failure)) {
             pending.failedAt.add(pending.target);
         }

@@ -73,7 +73,7 @@ class InFlightCalls {
      */
     <T> InFlightCall<T> begin(
             PendingRequest<T> pending, Assignment assignment, ModelCall call, Usage tokens) {
-        ProviderSlot slot = assignment.target().slot();
+        ProviderSlot slot = assignment.slot();
         if (!slot.permits.tryAcquire()) {
             throw new IllegalStateException("granted without a free permit at " + slot.name());
         }
@@ -84,8 +84,8 @@ class InFlightCalls {
         inFlightCall.ownerAwayBefore = ownerAway;
         pending.inFlightCall = inFlightCall;
         slot.begin(assignment.target().model());
-        inFlightCall.reservation = rateLimiterOf(assignment)
-                .reserve(tokens, RequestOrdering.isEmergency(pending), now);
+        inFlightCall.reservation =
+                assignment.rateLimiter().reserve(tokens, RequestOrdering.isEmergency(pending), now);
         inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
         inFlightCall.charged =
                 share.charge(ordering.tenantOf(pending), inFlightCall.expected.total());
@@ -143,7 +143,7 @@ class InFlightCalls {
                             new BatchingProvider.BatchCall(inFlightCall.call, inFlightCall))
                     .toList();
             var runningCalls = provider.startBatch(batchCalls);
-            String name = inFlightCalls.get(0).assignment.target().slot().name();
+            String name = inFlightCalls.get(0).assignment.slot().name();
             listeners.notifyListeners(listener -> listener.batchSent(name, batchCalls.size()));
             for (int i = 0; i < inFlightCalls.size(); i++) {
                 inFlightCalls.get(i).onStarted(runningCalls.get(i));
@@ -201,7 +201,7 @@ class InFlightCalls {
      */
     private void settle(InFlightCall<?> inFlightCall, Usage usage, long now) {
         KeyRateLimiter.KeyReservation reservation = inFlightCall.reservation;
-        KeyRateLimiter limiter = rateLimiterOf(inFlightCall.assignment);
+        KeyRateLimiter limiter = inFlightCall.assignment.rateLimiter();
         String game = ordering.tenantOf(inFlightCall.pending);
         long missing = inFlightCall.expected.total() - usage.total();
         Usage used =
@@ -216,10 +216,6 @@ class InFlightCalls {
         } else {
             share.refund(game, inFlightCall.charged);
         }
-    }
-
-    private static KeyRateLimiter rateLimiterOf(Assignment assignment) {
-        return assignment.key().rateLimiter(assignment.target().model());
     }
 
     /** Notes that the owner did no work for that many nanoseconds. */

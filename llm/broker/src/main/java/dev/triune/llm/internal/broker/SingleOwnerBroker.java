@@ -363,12 +363,7 @@ public class SingleOwnerBroker implements Broker {
         TokenEstimator estimate = estimates.of(target.model());
         Usage usage = inFlightCall.used(estimate);
         inFlightCalls.finish(inFlightCall, CallResult.ANSWERED);
-        inFlightCall
-                .assignment
-                .key()
-                .rateLimiter(target.model())
-                .rateLimitCooldown()
-                .answered();
+        inFlightCall.assignment.rateLimiter().rateLimitCooldown().answered();
         if (!usage.estimated()) {
             int length = inFlightCall.call.prompt().length();
             estimate.observed(length, usage.prompt(), usage.output());

@@ -116,10 +116,6 @@ public final class YamlSection {
         return get(key).map(YamlValue::entries).orElse(Map.of());
     }
 
-    Optional<String> text(String key) {
-        return get(key).flatMap(YamlValue::text);
-    }
-
     List<String> texts(String key) {
         return get(key).map(YamlValue::texts).orElse(List.of());
     }

@@ -3,13 +3,10 @@ package dev.triune.llm.internal.http;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The threads on which calls run, one for each call under way; none keeps the JVM alive. */
-public final class IoExecutors implements ThreadFactory {
-    private final AtomicInteger threadCount = new AtomicInteger();
-
+public final class IoExecutors {
     private IoExecutors() {}
 
     /**
@@ -21,14 +18,12 @@ public final class IoExecutors implements ThreadFactory {
             return (ExecutorService)
                     Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (ReflectiveOperationException noVirtualThreads) {
-            return Executors.newCachedThreadPool(new IoExecutors());
+            AtomicInteger threadCount = new AtomicInteger();
+            return Executors.newCachedThreadPool(task -> {
+                Thread thread = new Thread(task, "triune-http-" + threadCount.incrementAndGet());
+                thread.setDaemon(true);
+                return thread;
+            });
         }
-    }
-
-    @Override
-    public Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, "triune-http-" + threadCount.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -67,11 +67,6 @@ public final class Budget {
         return limit == 0 ? null : new SlidingWindow(limit, length);
     }
 
-    /** What it was made of. */
-    public Limits limits() {
-        return limits;
-    }
-
     /** Whether a call with those tokens can start at all: false above a limit of tokens. */
     public boolean everFits(Usage tokens) {
         for (TokenBudget tokenBudget : tokenBudgets) {
