@@ -72,10 +72,10 @@ public final class BrokerConfig {
     private static ProviderSummary summary(ConfiguredProvider provider) {
         return new ProviderSummary(
                 provider.settings().name(),
-                provider.connectionSettings().label(),
-                provider.connectionSettings().url(),
+                provider.connection().label(),
+                provider.connection().url(),
                 provider.settings().model(),
-                provider.connectionSettings().keys().size(),
+                provider.connection().keys().size(),
                 provider.settings().permits());
     }
 

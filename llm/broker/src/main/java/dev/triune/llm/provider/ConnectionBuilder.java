@@ -15,8 +15,8 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
         permits HttpProvider.Builder, GatewayProvider.Builder {
     final HttpSettings http;
 
-    ConnectionBuilder(ApiFamily apiFamily, String baseUrl) {
-        this.http = new HttpSettings(apiFamily, baseUrl);
+    ConnectionBuilder(ApiFamily family, String baseUrl) {
+        this.http = new HttpSettings(family, baseUrl);
     }
 
     @SuppressWarnings("unchecked")

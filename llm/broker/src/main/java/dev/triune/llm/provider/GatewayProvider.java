@@ -54,11 +54,11 @@ public final class GatewayProvider implements BatchingProvider {
 
     private final GatewayClient link;
     private final CooldownTracker pause;
-    private final HeartbeatSender heartbeatSender;
+    private final HeartbeatSender heartbeats;
     private final DaemonTimers ownTimers;
     private final StructuredOutput structured;
-    private final GatewayExchange.ExchangeContext exchangeContext;
-    private final FailureClassifier failureClassifier;
+    private final GatewayExchange.ExchangeContext context;
+    private final FailureClassifier failures;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicLong sequence = new AtomicLong();
     private final String origin;
@@ -68,17 +68,17 @@ public final class GatewayProvider implements BatchingProvider {
         this.pause = new CooldownTracker(builder.ticker, builder.listener);
         this.link = new GatewayClient(http, builder.gameId, pause, threads);
         this.ownTimers = new DaemonTimers("triune-heartbeat");
-        this.heartbeatSender = new HeartbeatSender(
+        this.heartbeats = new HeartbeatSender(
                 link, pause, builder.timers == null ? ownTimers : builder.timers);
         this.structured = http.structuredOr(StructuredOutput.SCHEMA);
         Redactor redactor = http.redactor();
-        this.failureClassifier =
+        this.failures =
                 new FailureClassifier(link.server(), new RateLimitSignals(http.clock()), redactor);
-        this.exchangeContext = new GatewayExchange.ExchangeContext(
+        this.context = new GatewayExchange.ExchangeContext(
                 link,
                 pause,
-                failureClassifier,
-                new GatewayFailureClassifier(link.server(), failureClassifier, redactor),
+                failures,
+                new GatewayFailureClassifier(link.server(), failures, redactor),
                 closed::get);
         this.origin = Long.toString(builder.ticker.nanos(), Character.MAX_RADIX);
     }
@@ -112,37 +112,36 @@ public final class GatewayProvider implements BatchingProvider {
 
     @Override
     public List<RunningCall> startBatch(List<BatchCall> calls) {
-        List<BatchItem> batchItems = new ArrayList<>();
+        List<BatchItem> items = new ArrayList<>();
         for (BatchCall batchCall : calls) {
-            batchItems.add(batchItem(batchCall.call(), batchCall.sink(), batchItems.size()));
+            items.add(batchItem(batchCall.call(), batchCall.sink(), items.size()));
         }
         String batch = next();
-        return send(true, batchItems, () -> batch(batch, batchItems));
+        return send(true, items, () -> batch(batch, items));
     }
 
     /** What was cancelled while it waited for its turn is not sent. */
-    private byte[] batch(String name, List<BatchItem> batchItems) {
-        List<BatchEntry> batchEntries = batchItems.stream()
+    private byte[] batch(String name, List<BatchItem> items) {
+        List<BatchEntry> batchEntries = items.stream()
                 .filter(one -> !one.isDone())
                 .map(one -> one.entry)
                 .toList();
         return GatewayRequestWriter.batch(link.gameId(), name, batchEntries, structured);
     }
 
-    private List<RunningCall> send(
-            boolean batch, List<BatchItem> batchItems, Supplier<byte[]> body) {
+    private List<RunningCall> send(boolean batch, List<BatchItem> items, Supplier<byte[]> body) {
         if (closed.get()) {
-            batchItems.forEach(one -> one.fail(failureClassifier.cancelled()));
-            return batchItems.stream().<RunningCall>map(one -> () -> {}).toList();
+            items.forEach(one -> one.fail(failures.cancelled()));
+            return items.stream().<RunningCall>map(one -> () -> {}).toList();
         }
-        heartbeatSender.start();
-        GatewayExchange exchange = new GatewayExchange(batchItems, exchangeContext);
+        heartbeats.start();
+        GatewayExchange exchange = new GatewayExchange(items, context);
         Call http = link.call(batch, body, exchange);
         http.enqueue(exchange);
         if (closed.get()) {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
-        return batchItems.stream()
+        return items.stream()
                 .<RunningCall>map(one -> () -> exchange.cancel(one, http))
                 .toList();
     }
@@ -184,7 +183,7 @@ public final class GatewayProvider implements BatchingProvider {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            heartbeatSender.close();
+            heartbeats.close();
             ownTimers.close();
             link.close();
         }

@@ -45,29 +45,29 @@ import org.jspecify.annotations.Nullable;
  * does not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
-    private final ApiFamily apiFamily;
+    private final ApiFamily family;
     private final String server;
     private final HttpUrl url;
     private final HttpUrl modelsUrl;
     private final Headers headers;
     private final ExecutorService threads;
     private final OkHttpClient client;
-    private final FailureClassifier failureClassifier;
-    private final LearnedDialects learnedDialects;
+    private final FailureClassifier failures;
+    private final LearnedDialects dialects;
     private final String accountId;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private HttpProvider(HttpSettings settings, ExecutorService threads) {
-        this.apiFamily = settings.apiFamily();
+        this.family = settings.apiFamily();
         this.url = settings.url();
         this.modelsUrl = settings.modelsUrl();
         this.server = url.host() + ":" + url.port();
         this.headers = settings.headers();
         this.threads = threads;
         this.client = settings.client(threads);
-        this.failureClassifier = new FailureClassifier(
+        this.failures = new FailureClassifier(
                 server, new RateLimitSignals(settings.clock()), settings.redactor());
-        this.learnedDialects = settings.learnedDialects();
+        this.dialects = settings.learnedDialects();
         this.accountId = settings.accountId();
     }
 
@@ -100,35 +100,29 @@ public final class HttpProvider implements Provider {
     }
 
     /** Begins a provider of that family, at what comes before its paths; as {@link #openAi}. */
-    public static Builder builder(ApiFamily apiFamily, String baseUrl) {
-        return new Builder(apiFamily, baseUrl);
+    public static Builder builder(ApiFamily family, String baseUrl) {
+        return new Builder(family, baseUrl);
     }
 
     @Override
     public RunningCall start(ModelCall call, AnswerSink sink) {
         if (closed.get()) {
-            sink.fail(failureClassifier.cancelled());
+            sink.fail(failures.cancelled());
             return () -> {};
         }
-        Dialect dialect = learnedDialects.of(call);
+        Dialect dialect = dialects.of(call);
         AnswerSink informed = new OfferedModelsSink(sink, call.model(), this::models);
-        ModelExchange modelExchange = new ModelExchange(
-                apiFamily,
-                call,
-                dialect,
-                informed,
-                learnedDialects,
-                failureClassifier,
-                closed::get);
+        ModelExchange exchange =
+                new ModelExchange(family, call, dialect, informed, dialects, failures, closed::get);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)
-                .post(new OneShotJsonBody(() -> ModelRequestWriter.write(apiFamily, call, dialect)))
-                .tag(ResponseExchange.class, modelExchange)
+                .post(new OneShotJsonBody(() -> ModelRequestWriter.write(family, call, dialect)))
+                .tag(ResponseExchange.class, exchange)
                 .tag(ModelCall.class, call)
                 .build();
         Call http = client.newCall(request);
-        http.enqueue(modelExchange);
+        http.enqueue(exchange);
         if (closed.get()) {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
@@ -137,7 +131,7 @@ public final class HttpProvider implements Provider {
 
     @Override
     public CompletableFuture<List<String>> models() {
-        return ModelListing.request(client, modelsUrl, headers, failureClassifier);
+        return ModelListing.request(client, modelsUrl, headers, failures);
     }
 
     /**
@@ -162,7 +156,7 @@ public final class HttpProvider implements Provider {
     /** Names the family and the host only. */
     @Override
     public String toString() {
-        return "HttpProvider[" + apiFamily.label() + " at " + server + "]";
+        return "HttpProvider[" + family.label() + " at " + server + "]";
     }
 
     /**
@@ -182,8 +176,8 @@ public final class HttpProvider implements Provider {
         /** The default of {@link #answerTimeout}. */
         public static final Duration DEFAULT_ANSWER_TIMEOUT = HttpSettings.DEFAULT_ANSWER_TIMEOUT;
 
-        private Builder(ApiFamily apiFamily, String baseUrl) {
-            super(apiFamily, baseUrl);
+        private Builder(ApiFamily family, String baseUrl) {
+            super(family, baseUrl);
         }
 
         /**

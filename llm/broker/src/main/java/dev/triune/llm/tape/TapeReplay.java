@@ -159,8 +159,8 @@ public final class TapeReplay implements Broker {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
         long number = ++requests;
-        ReplayedRequest<T> replayedRequest = new ReplayedRequest<>(request, updates);
-        return new Ticket(within(() -> player.submit(number, replayedRequest)));
+        ReplayedRequest<T> replayed = new ReplayedRequest<>(request, updates);
+        return new Ticket(within(() -> player.submit(number, replayed)));
     }
 
     @Override

@@ -332,12 +332,12 @@ final class Dispatcher {
     private ModelCall call(PendingRequest<?> pending, Assignment assignment, Prompt prompt) {
         int maxTokens = pending.request.maxTokens();
         Prompt sent = prompt;
-        QuotaAccount quotaAccount = quotas.quotaOf(pending.request.tenant());
-        if (quotaAccount != null) {
-            sent = quotas.withRemaining(prompt, quotaAccount);
+        QuotaAccount account = quotas.quotaOf(pending.request.tenant());
+        if (account != null) {
+            sent = quotas.withRemaining(prompt, account);
             long input = estimates.of(assignment.target().model()).promptOf(sent.length());
-            QuotaAccount.Trim trim = quotaAccount.trim(
-                    maxTokens, input, quotas.pricesFor(quotaAccount, assignment.target()));
+            QuotaAccount.Trim trim =
+                    account.trim(maxTokens, input, quotas.pricesFor(account, assignment.target()));
             maxTokens = trim.maxTokens();
             pending.trimmed = trim.applied();
             if (trim.exhausted()) {

@@ -60,10 +60,10 @@ class Failover {
     }
 
     /** Sends a request on after its call failed and was finished, or ends it. */
-    void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
-        PendingRequest<?> pending = inFlightCall.pending;
-        updateLimits(inFlightCall, failure);
-        recordFailure(inFlightCall, failure);
+    void handle(InFlightCall<?> call, CallFailure failure) {
+        PendingRequest<?> pending = call.pending;
+        updateLimits(call, failure);
+        recordFailure(call, failure);
         if (open.isOver(pending)) {
             return; // a listener ended it
         }
@@ -231,23 +231,21 @@ class Failover {
      * Applies what a failure says about its key, even if its request is over: what the provider
      * advised holds for the next one.
      */
-    void updateLimits(InFlightCall<?> inFlightCall, CallFailure failure) {
+    void updateLimits(InFlightCall<?> call, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited limited) {
-            coolDown(inFlightCall, limited);
+            coolDown(call, limited);
         } else if (failure instanceof CallFailure.Failed failed) {
-            mark(inFlightCall.assignment, failed);
+            mark(call.assignment, failed);
         }
     }
 
-    private void coolDown(InFlightCall<?> inFlightCall, CallFailure.RateLimited limited) {
+    private void coolDown(InFlightCall<?> call, CallFailure.RateLimited limited) {
         long now = ticker.nanos();
-        ProviderSlot slot = inFlightCall.assignment.slot();
+        ProviderSlot slot = call.assignment.slot();
         counters.rateLimited(slot);
-        slot.refused(inFlightCall.startedAt, now);
-        Duration cooling = inFlightCall
-                .assignment
-                .rateLimiter()
-                .refused(now, inFlightCall.startedAt, limited.retryAfter());
+        slot.refused(call.startedAt, now);
+        Duration cooling =
+                call.assignment.rateLimiter().refused(now, call.startedAt, limited.retryAfter());
         listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
@@ -274,10 +272,10 @@ class Failover {
                 || code == FailureCode.MODEL_UNAVAILABLE;
     }
 
-    private void recordFailure(InFlightCall<?> inFlightCall, CallFailure failure) {
-        PendingRequest<?> pending = inFlightCall.pending;
+    private void recordFailure(InFlightCall<?> call, CallFailure failure) {
+        PendingRequest<?> pending = call.pending;
         if (failure instanceof CallFailure.RateLimited) {
-            pending.refusedBy.add(inFlightCall.assignment.rateLimiter());
+            pending.refusedBy.add(call.assignment.rateLimiter());
         } else if (isFaultOfTarget(pending, failure)) {
             pending.failedAt.add(pending.target);
         }

@@ -39,8 +39,7 @@ final class Router {
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
     private final Map<String, ProviderSlot> byModel = new LinkedHashMap<>();
-    private final Map<Endpoint, CustomEndpoint> customEndpoints =
-            new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Endpoint, CustomEndpoint> opened = new LinkedHashMap<>(16, 0.75f, true);
     private final ModelRoutes modelRoutes;
     private final String defaultModel;
     private final boolean fallback;
@@ -95,7 +94,7 @@ final class Router {
     List<ProviderKey> keys() {
         List<ProviderKey> all = new ArrayList<>();
         slots.forEach(slot -> all.addAll(slot.accessKeys));
-        customEndpoints.values().forEach(customEndpoint -> all.add(customEndpoint.key));
+        opened.values().forEach(custom -> all.add(custom.key));
         return all;
     }
 
@@ -201,15 +200,14 @@ final class Router {
     // ---- custom endpoints
 
     private RouteTarget custom(Endpoint endpoint) {
-        CustomEndpoint customEndpoint = customEndpoints.get(ofAnyModel(endpoint));
-        if (customEndpoint == null) {
-            customEndpoint = open(endpoint);
-            customEndpoints.put(ofAnyModel(endpoint), customEndpoint);
+        CustomEndpoint custom = opened.get(ofAnyModel(endpoint));
+        if (custom == null) {
+            custom = open(endpoint);
+            opened.put(ofAnyModel(endpoint), custom);
         }
-        customEndpoint.lastUse = ticker.nanos();
-        ProviderKey key = customEndpoint.key;
-        return new RouteTarget(
-                customEndpoint.slot, endpoint.model(), List.of(key), "key " + key.name);
+        custom.lastUse = ticker.nanos();
+        ProviderKey key = custom.key;
+        return new RouteTarget(custom.slot, endpoint.model(), List.of(key), "key " + key.name);
     }
 
     private CustomEndpoint open(Endpoint endpoint) {
@@ -235,18 +233,17 @@ final class Router {
 
     /** Lets go of the endpoint that was not used for the longest time. */
     private void evictIdle(Endpoint wanted) {
-        if (customEndpoints.size() < MAX_ENDPOINTS) {
+        if (opened.size() < MAX_ENDPOINTS) {
             return;
         }
         long now = ticker.nanos();
-        Iterator<CustomEndpoint> oldestFirst = customEndpoints.values().iterator();
+        Iterator<CustomEndpoint> oldestFirst = opened.values().iterator();
         while (oldestFirst.hasNext()) {
-            CustomEndpoint customEndpoint = oldestFirst.next();
-            if (customEndpoint.users == 0
-                    && customEndpoint.key.isEvictable(customEndpoint.lastUse, now)) {
+            CustomEndpoint custom = oldestFirst.next();
+            if (custom.users == 0 && custom.key.isEvictable(custom.lastUse, now)) {
                 oldestFirst.remove();
-                customEndpoint.key.close();
-                close(customEndpoint.slot);
+                custom.key.close();
+                close(custom.slot);
                 return;
             }
         }
@@ -258,8 +255,7 @@ final class Router {
 
     /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
     private void close(ProviderSlot slot) {
-        boolean shared = customEndpoints.values().stream()
-                .anyMatch(customEndpoint -> customEndpoint.slot == slot);
+        boolean shared = opened.values().stream().anyMatch(custom -> custom.slot == slot);
         if (!shared && slot.accessKeys.isEmpty() && slot.idle()) {
             slots.remove(slot);
             byName.remove(slot.name());
@@ -270,8 +266,8 @@ final class Router {
     void countUse(Request<?> request, int change) {
         request.endpoint()
                 .map(Router::ofAnyModel)
-                .map(customEndpoints::get)
-                .ifPresent(customEndpoint -> customEndpoint.users += change);
+                .map(opened::get)
+                .ifPresent(custom -> custom.users += change);
     }
 
     /** What tells keys apart: one key has one budget, whatever models it is asked for. */

@@ -348,24 +348,24 @@ public class SingleOwnerBroker implements Broker {
         }
     }
 
-    private void onFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
-        if (inFlightCall.released) { // too late for the request, yet not for the limits
-            failover.updateLimits(inFlightCall, failure);
+    private void onFailed(InFlightCall<?> call, CallFailure failure) {
+        if (call.released) { // too late for the request, yet not for the limits
+            failover.updateLimits(call, failure);
         } else {
-            inFlightCalls.finishFailed(inFlightCall, failure);
-            failover.handle(inFlightCall, failure);
+            inFlightCalls.finishFailed(call, failure);
+            failover.handle(call, failure);
         }
     }
 
-    private void onCompleted(InFlightCall<?> inFlightCall, FinishReason reason) {
-        PendingRequest<?> pending = inFlightCall.pending;
+    private void onCompleted(InFlightCall<?> call, FinishReason reason) {
+        PendingRequest<?> pending = call.pending;
         RouteTarget target = pending.target;
         TokenEstimator estimate = estimates.of(target.model());
-        Usage usage = inFlightCall.used(estimate);
-        inFlightCalls.finish(inFlightCall, CallResult.ANSWERED);
-        inFlightCall.assignment.rateLimiter().rateLimitCooldown().answered();
+        Usage usage = call.used(estimate);
+        inFlightCalls.finish(call, CallResult.ANSWERED);
+        call.assignment.rateLimiter().rateLimitCooldown().answered();
         if (!usage.estimated()) {
-            int length = inFlightCall.call.prompt().length();
+            int length = call.call.prompt().length();
             estimate.observed(length, usage.prompt(), usage.output());
         }
         target.slot().answered(reason.isComplete());
@@ -378,22 +378,22 @@ public class SingleOwnerBroker implements Broker {
             return;
         }
         if (cache != null && reason == FinishReason.STOP) { // tools are no part of the cached text
-            cache.store(inFlightCall);
+            cache.store(call);
         }
         open.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
     }
 
     /** Delivers a value that the call's own decoder made, so that it is of the call's type. */
     @SuppressWarnings("unchecked")
-    private <T> void deliverPart(InFlightCall<T> inFlightCall, Object value) {
-        PendingRequest<T> pending = inFlightCall.pending;
+    private <T> void deliverPart(InFlightCall<T> call, Object value) {
+        PendingRequest<T> pending = call.pending;
         pending.delivered++;
         tenants.delivered(pending.request.tenant(), ticker.nanos());
         if (pending.delivered == 1) {
-            Duration sinceCall = Duration.ofNanos(ticker.nanos() - inFlightCall.startedAt);
+            Duration sinceCall = Duration.ofNanos(ticker.nanos() - call.startedAt);
             listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
-        if (!inFlightCall.released) {
+        if (!call.released) {
             listeners.deliver(pending, new Update.Part<>(pending.ticket, (T) value));
         }
     }

@@ -23,17 +23,13 @@ final class Tenants {
     private final FairShare share;
     private final StrictShare strict = new StrictShare();
     private final Set<String> withHeartbeats = new HashSet<>();
-    private final SharingPolicy sharingPolicy;
+    private final SharingPolicy sharing;
     private final SharedLimits shared;
 
-    Tenants(
-            SessionLeases sessions,
-            FairShare share,
-            SharingPolicy sharingPolicy,
-            SharedLimits shared) {
+    Tenants(SessionLeases sessions, FairShare share, SharingPolicy sharing, SharedLimits shared) {
         this.sessions = sessions;
         this.share = share;
-        this.sharingPolicy = sharingPolicy;
+        this.sharing = sharing;
         this.shared = shared;
     }
 
@@ -65,7 +61,7 @@ final class Tenants {
 
     /** How long that game has to wait before it may submit that request; zero if it may. */
     Duration cooldown(PendingRequest<?> pending, long now) {
-        return sharingPolicy == SharingPolicy.WORK_CONSERVING
+        return sharing == SharingPolicy.WORK_CONSERVING
                 ? Duration.ZERO
                 : strictCooldown(pending.request, pending.target, now);
     }
@@ -85,7 +81,7 @@ final class Tenants {
     TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
         int games = active(now);
         int perMinute = target.slot().settings.limits().perMinute();
-        if (sharingPolicy == SharingPolicy.STRICT) {
+        if (sharing == SharingPolicy.STRICT) {
             double each = (double) perMinute / Math.max(1, games);
             return new TenantCooldown(strictCooldown(request, target, now), games, perMinute, each);
         }
@@ -105,7 +101,7 @@ final class Tenants {
 
     /** Notes that a game's request was taken. */
     void recordCall(PendingRequest<?> pending, long now) {
-        if (sharingPolicy == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
+        if (sharing == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
             strict.recordCall(
                     pending.request.tenant(), keyOf(pending.request, pending.target), now);
         }

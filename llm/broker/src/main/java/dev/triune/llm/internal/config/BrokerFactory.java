@@ -23,18 +23,18 @@ public final class BrokerFactory {
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
     private final BrokerSettings config;
-    private final ConnectionOpener connectionOpener;
-    private final List<Provider> openedProviders = new ArrayList<>();
+    private final ConnectionOpener opener;
+    private final List<Provider> opened = new ArrayList<>();
 
-    public BrokerFactory(BrokerSettings config, ConnectionOpener connectionOpener) {
+    public BrokerFactory(BrokerSettings config, ConnectionOpener opener) {
         this.config = config;
-        this.connectionOpener = connectionOpener;
+        this.opener = opener;
     }
 
     /** Opens one provider for one key. */
     @FunctionalInterface
     interface ConnectionOpener {
-        Provider open(ConnectionSettings connectionSettings, @Nullable Secret key);
+        Provider open(ConnectionSettings connection, @Nullable Secret key);
     }
 
     /**
@@ -44,30 +44,27 @@ public final class BrokerFactory {
     public static ConnectionOpener httpOpener() {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
-        return (connectionSettings, key) -> {
-            if (connectionSettings.isGateway()) {
-                return builderFor(connectionSettings, key, fresh).build();
+        return (connection, key) -> {
+            if (connection.isGateway()) {
+                return builderFor(connection, key, fresh).build();
             }
-            HttpProvider.Builder builder = builderFor(connectionSettings, key);
+            HttpProvider.Builder builder = builderFor(connection, key);
             if (first.size() < MAX_SHARED_CONNECTIONS) {
-                builder.sharingDialectsWith(
-                        first.computeIfAbsent(connectionSettings, it -> builder));
+                builder.sharingDialectsWith(first.computeIfAbsent(connection, it -> builder));
             }
             return builder.build();
         };
     }
 
     /** What is to become a provider of a family; nothing is opened yet. */
-    static HttpProvider.Builder builderFor(
-            ConnectionSettings connectionSettings, @Nullable Secret key) {
+    static HttpProvider.Builder builderFor(ConnectionSettings connection, @Nullable Secret key) {
         HttpProvider.Builder builder = HttpProvider.builder(
-                        connectionSettings.kind().family(),
-                        connectionSettings.url().toString())
-                .server(connectionSettings.server());
+                        connection.kind().family(), connection.url().toString())
+                .server(connection.server());
         if (key != null) {
             builder.apiKey(key.reveal());
         }
-        return configured(builder, connectionSettings);
+        return configured(builder, connection);
     }
 
     /**
@@ -75,30 +72,27 @@ public final class BrokerFactory {
      * none.
      */
     static GatewayProvider.Builder builderFor(
-            ConnectionSettings connectionSettings, @Nullable Secret key, String session) {
-        String game = connectionSettings.gameId().orElse(session);
+            ConnectionSettings connection, @Nullable Secret key, String session) {
+        String game = connection.gameId().orElse(session);
         GatewayProvider.Builder builder =
-                GatewayProvider.builder(connectionSettings.url().toString(), game);
+                GatewayProvider.builder(connection.url().toString(), game);
         if (key != null) {
             builder.token(key.reveal());
         }
-        return configured(builder, connectionSettings);
+        return configured(builder, connection);
     }
 
     private static <B extends ConnectionBuilder<B>> B configured(
-            B builder, ConnectionSettings connectionSettings) {
-        builder.connectTimeout(connectionSettings.connectTimeout())
-                .firstByteTimeout(connectionSettings.firstByteTimeout())
-                .gapTimeout(connectionSettings.gapTimeout())
-                .answerTimeout(connectionSettings.answerTimeout());
-        connectionSettings.structured().ifPresent(builder::structured);
-        connectionSettings.ca().ifPresent(builder::caCertificates);
-        connectionSettings.proxy().ifPresent(builder::proxy);
-        connectionSettings
-                .proxyAuthorization()
-                .map(Secret::reveal)
-                .ifPresent(builder::proxyAuthorization);
-        connectionSettings.headers().forEach((name, value) -> builder.header(name, value.reveal()));
+            B builder, ConnectionSettings connection) {
+        builder.connectTimeout(connection.connectTimeout())
+                .firstByteTimeout(connection.firstByteTimeout())
+                .gapTimeout(connection.gapTimeout())
+                .answerTimeout(connection.answerTimeout());
+        connection.structured().ifPresent(builder::structured);
+        connection.ca().ifPresent(builder::caCertificates);
+        connection.proxy().ifPresent(builder::proxy);
+        connection.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }
 
@@ -125,35 +119,34 @@ public final class BrokerFactory {
 
     /** A builder with all that the file says, except the providers: nothing is opened. */
     public BrokerBuilder settings() {
-        BrokerBuilder builder = new BrokerBuilder()
-                .endpoints(new EndpointAllowlist(config.allowedHosts(), connectionOpener));
+        BrokerBuilder builder =
+                new BrokerBuilder().endpoints(new EndpointAllowlist(config.allowedHosts(), opener));
         config.others().forEach(setting -> setting.accept(builder));
         return builder;
     }
 
     private void add(ConfiguredProvider provider, BrokerBuilder builder) {
         ProviderSettings settings = provider.settings();
-        ConnectionSettings connectionSettings = provider.connectionSettings();
-        int before = openedProviders.size();
-        if (connectionSettings.keys().isEmpty()) {
-            openedProviders.add(connectionOpener.open(connectionSettings, null));
+        ConnectionSettings connection = provider.connection();
+        int before = opened.size();
+        if (connection.keys().isEmpty()) {
+            opened.add(opener.open(connection, null));
         }
-        for (Secret key : connectionSettings.keys()) {
-            openedProviders.add(connectionOpener.open(connectionSettings, key));
+        for (Secret key : connection.keys()) {
+            opened.add(opener.open(connection, key));
         }
-        Provider[] all =
-                openedProviders.subList(before, openedProviders.size()).toArray(Provider[]::new);
+        Provider[] all = opened.subList(before, opened.size()).toArray(Provider[]::new);
         builder.provider(settings, all);
     }
 
     private void closeAll(Throwable why) {
-        for (Provider provider : openedProviders) {
+        for (Provider provider : opened) {
             try {
                 provider.close();
             } catch (RuntimeException e) {
                 why.addSuppressed(e);
             }
         }
-        openedProviders.clear();
+        opened.clear();
     }
 }

@@ -29,6 +29,5 @@ public record BrokerSettings(
     }
 
     /** One provider of the file: how the broker uses it, and how it is reached. Immutable. */
-    public record ConfiguredProvider(
-            ProviderSettings settings, ConnectionSettings connectionSettings) {}
+    public record ConfiguredProvider(ProviderSettings settings, ConnectionSettings connection) {}
 }

@@ -54,8 +54,8 @@ final class BrokerSettingsReader {
         Optional<YamlValue> model = top.get("default-model");
         Optional<YamlValue> other = session.flatMap(section -> section.get("default_model"));
         if (model.isPresent()) {
-            other.ifPresent(yamlValue -> yamlValue.reportProblem(
-                    "says the same as default-model (expected one of them)"));
+            other.ifPresent(value ->
+                    value.reportProblem("says the same as default-model (expected one of them)"));
         }
         Optional<String> name = model.or(() -> other).flatMap(YamlValue::text);
         set(name, BrokerBuilder::defaultModel);
@@ -90,21 +90,18 @@ final class BrokerSettingsReader {
     private void retry(YamlSection retry) {
         set(retry.get("fallback").flatMap(YamlValue::flag), BrokerBuilder::fallback);
         boolean wait = retry.flag("wait", true);
-        Optional<Integer> rounds =
-                retry.get("rounds").flatMap(yamlValue -> yamlValue.integer(0, MAX));
+        Optional<Integer> rounds = retry.get("rounds").flatMap(value -> value.integer(0, MAX));
         set(wait ? rounds : Optional.of(0), BrokerBuilder::retryRounds);
     }
 
     private void sharing(YamlSection sharing) {
         set(
-                sharing.get("policy")
-                        .flatMap(yamlValue -> yamlValue.choice("a policy", SHARING_POLICIES)),
+                sharing.get("policy").flatMap(value -> value.choice("a policy", SHARING_POLICIES)),
                 BrokerBuilder::sharing);
         Map<String, Double> weights = weights(sharing);
         settings.add(builder -> builder.tenantWeights(weights));
         set(
-                sharing.get("tokens-per-request")
-                        .flatMap(yamlValue -> yamlValue.integer(0, 1_000_000)),
+                sharing.get("tokens-per-request").flatMap(value -> value.integer(0, 1_000_000)),
                 BrokerBuilder::tokensPerRequest);
         set(
                 sharing.get("silence").flatMap(time -> time.duration(YamlSection.YEAR)),
@@ -114,9 +111,9 @@ final class BrokerSettingsReader {
     private static Map<String, Double> weights(YamlSection sharing) {
         Map<String, Double> weights = new LinkedHashMap<>();
         sharing.entries("weights")
-                .forEach((game, yamlValue) -> yamlValue.decimal().ifPresent(weight -> {
+                .forEach((game, value) -> value.decimal().ifPresent(weight -> {
                     if (weight.signum() == 0) {
-                        yamlValue.reportProblem(SafeText.quoted(weight.toPlainString())
+                        value.reportProblem(SafeText.quoted(weight.toPlainString())
                                 + " is out of range (expected more than 0)");
                     }
                     weights.put(game, weight.doubleValue());
@@ -124,39 +121,34 @@ final class BrokerSettingsReader {
         return weights;
     }
 
-    private void session(YamlSection yamlSection) {
+    private void session(YamlSection section) {
         QuotaPolicy usual = QuotaPolicy.DEFAULT;
         QuotaPolicy quota = new QuotaPolicy(
-                time(yamlSection, "max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
-                safety(yamlSection, usual.safety()),
+                time(section, "max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
+                safety(section, usual.safety()),
                 usual.leastTokens(),
-                yamlSection
-                        .firstOf("tell-remaining", "inject_remaining_context")
+                section.firstOf("tell-remaining", "inject_remaining_context")
                         .flatMap(YamlValue::flag)
                         .orElse(usual.includeRemaining()));
         settings.add(builder -> builder.quotaMode(quota));
-        set(
-                time(yamlSection, "call-timeout", "request.timeout_seconds"),
-                BrokerBuilder::callTimeout);
+        set(time(section, "call-timeout", "request.timeout_seconds"), BrokerBuilder::callTimeout);
     }
 
     /** By its own name with a unit, or by its other name in seconds. */
-    private static Optional<Duration> time(YamlSection yamlSection, String key, String seconds) {
-        Optional<YamlValue> yamlValues = yamlSection.firstOf(key, seconds);
-        return yamlSection.get(key).isPresent()
-                ? yamlValues.flatMap(time -> time.duration(YamlSection.YEAR))
-                : yamlValues
-                        .flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
+    private static Optional<Duration> time(YamlSection section, String key, String seconds) {
+        Optional<YamlValue> values = section.firstOf(key, seconds);
+        return section.get(key).isPresent()
+                ? values.flatMap(time -> time.duration(YamlSection.YEAR))
+                : values.flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
                         .map(Duration::ofSeconds);
     }
 
-    private static double safety(YamlSection yamlSection, double usual) {
-        return yamlSection
-                .firstOf("safety", "safety_factor")
-                .flatMap(yamlValue -> yamlValue.decimal().filter(safety -> {
+    private static double safety(YamlSection section, double usual) {
+        return section.firstOf("safety", "safety_factor")
+                .flatMap(value -> value.decimal().filter(safety -> {
                     boolean share = safety.signum() > 0 && safety.compareTo(ONE) <= 0;
                     if (!share) {
-                        yamlValue.reportProblem(SafeText.quoted(safety.toPlainString())
+                        value.reportProblem(SafeText.quoted(safety.toPlainString())
                                 + " is out of range (expected more than 0, at most 1)");
                     }
                     return share;
@@ -176,23 +168,23 @@ final class BrokerSettingsReader {
     }
 
     /** Tokens read from a cache or written to it cost what fresh ones do unless the file says so. */
-    private static Optional<TokenPrices> price(YamlSection yamlSection) {
+    private static Optional<TokenPrices> price(YamlSection section) {
         String expected = "USD per million tokens, as in 0.15";
         Optional<BigDecimal> input =
-                yamlSection.required("input", expected).flatMap(YamlValue::decimal);
+                section.required("input", expected).flatMap(YamlValue::decimal);
         Optional<BigDecimal> cached =
-                yamlSection.get("cached").flatMap(YamlValue::decimal).or(() -> input);
+                section.get("cached").flatMap(YamlValue::decimal).or(() -> input);
         Optional<BigDecimal> cacheWrite =
-                yamlSection.get("cache-write").flatMap(YamlValue::decimal).or(() -> input);
+                section.get("cache-write").flatMap(YamlValue::decimal).or(() -> input);
         Optional<BigDecimal> output =
-                yamlSection.required("output", expected).flatMap(YamlValue::decimal);
+                section.required("output", expected).flatMap(YamlValue::decimal);
         return input.flatMap(in -> output.flatMap(out -> cached.flatMap(
                 again -> cacheWrite.map(written -> new TokenPrices(in, again, written, out)))));
     }
 
     private void cache(YamlSection cache) {
         long characters = cache.get("characters")
-                .flatMap(yamlValue -> yamlValue.integer(1L, Long.MAX_VALUE))
+                .flatMap(value -> value.integer(1L, Long.MAX_VALUE))
                 .orElse(CACHED_CHARACTERS);
         Duration age = cache.duration("age", YamlSection.YEAR, CACHE_AGE);
         settings.add(builder -> builder.cache(characters, age));

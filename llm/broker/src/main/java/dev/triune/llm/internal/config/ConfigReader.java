@@ -37,13 +37,13 @@ public final class ConfigReader {
 
     private final YamlSection top;
     private final BrokerSettingsReader settings;
-    private final EnvironmentReferences environmentReferences;
+    private final EnvironmentReferences references;
     private final Map<String, YamlValue> providers = new LinkedHashMap<>();
 
-    private ConfigReader(YamlSection top, EnvironmentReferences environmentReferences) {
+    private ConfigReader(YamlSection top, EnvironmentReferences references) {
         this.top = top;
         this.settings = new BrokerSettingsReader(top);
-        this.environmentReferences = environmentReferences;
+        this.references = references;
     }
 
     /**
@@ -51,18 +51,17 @@ public final class ConfigReader {
      * throws ConfigException if it is no YAML.
      */
     public static YamlSection parse(String name, String yaml) {
-        ConfigProblems configProblems = new ConfigProblems(name);
-        YamlNode root = YamlReader.read(yaml, configProblems);
-        YamlSection top = new YamlValue(configProblems, "", root.line(), root).section();
+        ConfigProblems problems = new ConfigProblems(name);
+        YamlNode root = YamlReader.read(yaml, problems);
+        YamlSection top = new YamlValue(problems, "", root.line(), root).section();
         top.expect(TOP_LEVEL_KEYS);
         top.ignore(VILLAGE);
         return top;
     }
 
     /** Reads the broker's settings; they are not usable if there are problems. */
-    public static BrokerSettings read(
-            YamlSection top, EnvironmentReferences environmentReferences) {
-        return new ConfigReader(top, environmentReferences).settings();
+    public static BrokerSettings read(YamlSection top, EnvironmentReferences references) {
+        return new ConfigReader(top, references).settings();
     }
 
     private BrokerSettings settings() {
@@ -84,9 +83,9 @@ public final class ConfigReader {
                     .withPath("providers")
                     .reportProblem("is missing (expected at least one provider)");
         }
-        section.filter(YamlValue::isMapping).ifPresent(yamlValue -> {
+        section.filter(YamlValue::isMapping).ifPresent(value -> {
             if (providers.isEmpty() || providers.size() > MAX_PROVIDERS) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         providers.size() + " providers (expected 1 to " + MAX_PROVIDERS + ")");
             }
         });
@@ -95,12 +94,12 @@ public final class ConfigReader {
     private Map<String, ConfiguredProvider> providers(@Nullable String model, int queueLimit) {
         Map<String, ConfiguredProvider> read = new LinkedHashMap<>();
         ProviderReader reader = new ProviderReader(
-                new ConnectionReader(environmentReferences), providers.keySet(), model, queueLimit);
-        providers.forEach((name, yamlValue) -> {
+                new ConnectionReader(references), providers.keySet(), model, queueLimit);
+        providers.forEach((name, value) -> {
             if (PROVIDER_NAME.matcher(name).matches()) {
-                reader.read(name, yamlValue).ifPresent(provider -> read.put(name, provider));
+                reader.read(name, value).ifPresent(provider -> read.put(name, provider));
             } else {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         "not a name for a provider (expected letters, digits, dots, hyphens"
                                 + " and underscores, 64 at most)");
             }
@@ -118,21 +117,19 @@ public final class ConfigReader {
         return routes;
     }
 
-    private Optional<Route> route(YamlSection yamlSection) {
+    private Optional<Route> route(YamlSection section) {
         Optional<YamlValue> provider =
-                yamlSection.required("provider", "the name of a configured provider");
-        List<String> fallback = yamlSection
-                .get("fallback")
-                .map(yamlValue -> ProviderReader.providerNames(yamlValue, providers.keySet()))
+                section.required("provider", "the name of a configured provider");
+        List<String> fallback = section.get("fallback")
+                .map(value -> ProviderReader.providerNames(value, providers.keySet()))
                 .orElse(List.of());
-        return provider.flatMap(
-                        yamlValue -> yamlValue.oneOf("a configured provider", providers.keySet()))
+        return provider.flatMap(value -> value.oneOf("a configured provider", providers.keySet()))
                 .map(name -> new Route(name, fallback));
     }
 
     private List<String> endpoints() {
         return top.section("endpoints")
-                .flatMap(yamlSection -> yamlSection.get("allow"))
+                .flatMap(section -> section.get("allow"))
                 .map(ConfigReader::hosts)
                 .orElse(List.of());
     }
@@ -142,13 +139,12 @@ public final class ConfigReader {
         return list.items().stream().flatMap(item -> host(item).stream()).toList();
     }
 
-    private static Optional<String> host(YamlValue yamlValue) {
-        return yamlValue
-                .text()
+    private static Optional<String> host(YamlValue value) {
+        return value.text()
                 .filter(text -> {
                     boolean host = HOST.matcher(text).matches();
                     if (!host) {
-                        yamlValue.reportProblem(
+                        value.reportProblem(
                                 SafeText.quoted(text) + " is not a host (expected one such as"
                                         + " api.example.com or localhost:8080)");
                     }

@@ -29,43 +29,39 @@ final class ConnectionReader {
     private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
 
-    private final EnvironmentReferences environmentReferences;
+    private final EnvironmentReferences references;
     private final ProxyReader proxies;
 
-    ConnectionReader(EnvironmentReferences environmentReferences) {
-        this.environmentReferences = environmentReferences;
-        this.proxies = new ProxyReader(environmentReferences);
+    ConnectionReader(EnvironmentReferences references) {
+        this.references = references;
+        this.proxies = new ProxyReader(references);
     }
 
     /** The connection, or nothing if a part that it cannot do without is missing. */
-    Optional<ConnectionSettings> read(String name, YamlSection yamlSection) {
-        ProviderKind kind = protocol(name, yamlSection).orElse(null);
-        Optional<URI> url = ProviderUrls.read(name, kind, yamlSection);
-        List<Secret> keys = keys(yamlSection);
+    Optional<ConnectionSettings> read(String name, YamlSection section) {
+        ProviderKind kind = protocol(name, section).orElse(null);
+        Optional<URI> url = ProviderUrls.read(name, kind, section);
+        List<Secret> keys = keys(section);
         boolean gateway = kind == ProviderKind.GATEWAY;
-        Optional<String> session =
-                yamlSection.get("session").flatMap(yamlValue -> gameId(yamlValue, gateway));
+        Optional<String> session = section.get("session").flatMap(value -> gameId(value, gateway));
         Map<String, Secret> headers = new LinkedHashMap<>();
-        yamlSection.get("headers").ifPresent(yamlValue -> readHeaders(yamlValue, headers));
-        Optional<StructuredOutput> structured = yamlSection
-                .get("structured")
-                .flatMap(yamlValue -> yamlValue.choice("a kind of structured output", STRUCTURES));
-        Optional<ServerSettings> server = server(yamlSection);
-        Optional<Path> ca = yamlSection
-                .get("ca")
-                .flatMap(yamlValue -> yamlValue
-                        .text()
-                        .flatMap(file -> yamlValue.attempt(() -> certificates(file))));
-        Duration connect = yamlSection.duration(
+        section.get("headers").ifPresent(value -> readHeaders(value, headers));
+        Optional<StructuredOutput> structured = section.get("structured")
+                .flatMap(value -> value.choice("a kind of structured output", STRUCTURES));
+        Optional<ServerSettings> server = server(section);
+        Optional<Path> ca = section.get("ca")
+                .flatMap(value ->
+                        value.text().flatMap(file -> value.attempt(() -> certificates(file))));
+        Duration connect = section.duration(
                 "connect-timeout", DAY, HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT);
-        Duration first = yamlSection.duration(
+        Duration first = section.duration(
                 "first-byte-timeout", DAY, HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT);
         Duration gap =
-                yamlSection.duration("gap-timeout", DAY, HttpProvider.Builder.DEFAULT_GAP_TIMEOUT);
-        Duration answer = yamlSection.duration(
+                section.duration("gap-timeout", DAY, HttpProvider.Builder.DEFAULT_GAP_TIMEOUT);
+        Duration answer = section.duration(
                 "answer-timeout", DAY, HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT);
-        Optional<String> proxy = proxies.proxy(yamlSection);
-        Optional<Secret> authorization = proxies.authorization(yamlSection, proxy.orElse(null));
+        Optional<String> proxy = proxies.proxy(section);
+        Optional<Secret> authorization = proxies.authorization(section, proxy.orElse(null));
         if (kind == null || url.isEmpty() || server.isEmpty()) {
             return Optional.empty();
         }
@@ -84,49 +80,45 @@ final class ConnectionReader {
                 proxy,
                 authorization,
                 session);
-        return yamlSection.location().attempt(() -> checked(made));
+        return section.location().attempt(() -> checked(made));
     }
 
     /** Lets the provider's own builder have a look, which opens nothing. */
-    private static ConnectionSettings checked(ConnectionSettings connectionSettings) {
-        if (connectionSettings.isGateway()) {
-            if (!connectionSettings.server().equals(ServerSettings.DEFAULT)) {
+    private static ConnectionSettings checked(ConnectionSettings connection) {
+        if (connection.isGateway()) {
+            if (!connection.server().equals(ServerSettings.DEFAULT)) {
                 throw new IllegalArgumentException(
                         "settings of a server with family gateway (expected them in the gateway's"
                                 + " own file)");
             }
-            BrokerFactory.builderFor(connectionSettings, null, "any");
+            BrokerFactory.builderFor(connection, null, "any");
         } else {
-            BrokerFactory.builderFor(connectionSettings, null);
+            BrokerFactory.builderFor(connection, null);
         }
-        return connectionSettings;
+        return connection;
     }
 
     /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
-    private static Optional<ProviderKind> protocol(String name, YamlSection yamlSection) {
-        return yamlSection
-                .get("family")
-                .map(yamlValue -> yamlValue.choice("a family", ProviderKind.NAMED))
+    private static Optional<ProviderKind> protocol(String name, YamlSection section) {
+        return section.get("family")
+                .map(value -> value.choice("a family", ProviderKind.NAMED))
                 .orElseGet(() ->
                         Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
     }
 
     /** Which server it is; nothing if its settings contradict each other. */
-    private static Optional<ServerSettings> server(YamlSection yamlSection) {
-        ServerKind kind = yamlSection
-                .get("server")
-                .flatMap(yamlValue -> yamlValue.choice("a server", SERVERS))
+    private static Optional<ServerSettings> server(YamlSection section) {
+        ServerKind kind = section.get("server")
+                .flatMap(value -> value.choice("a server", SERVERS))
                 .orElse(null);
-        int slots = yamlSection.integer("slots", 1, ServerSettings.MAX_SLOTS, 0);
-        boolean priorities = yamlSection.flag("send-priority", false);
-        Duration keepAlive = yamlSection
-                .get("keep-alive")
-                .flatMap(yamlValue -> yamlValue.duration(YamlSection.YEAR))
+        int slots = section.integer("slots", 1, ServerSettings.MAX_SLOTS, 0);
+        boolean priorities = section.flag("send-priority", false);
+        Duration keepAlive = section.get("keep-alive")
+                .flatMap(value -> value.duration(YamlSection.YEAR))
                 .orElse(null);
-        int context = yamlSection.integer(
+        int context = section.integer(
                 "min-context", 0, ServerSettings.MAX_CONTEXT, ServerSettings.DEFAULT_CONTEXT);
-        return yamlSection
-                .location()
+        return section.location()
                 .attempt(() -> new ServerSettings(kind, slots, priorities, keepAlive, context));
     }
 
@@ -137,39 +129,39 @@ final class ConnectionReader {
         return path;
     }
 
-    private static Optional<String> gameId(YamlValue yamlValue, boolean gateway) {
-        return yamlValue.text().filter(name -> {
+    private static Optional<String> gameId(YamlValue value, boolean gateway) {
+        return value.text().filter(name -> {
             if (!gateway) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         "names a game at a gateway (expected family: gateway, or no session)");
             } else if (name.length() > GatewayProvider.Builder.MAX_GAME_ID_LENGTH) {
-                yamlValue.reportProblem("a name of " + name.length() + " characters (expected "
+                value.reportProblem("a name of " + name.length() + " characters (expected "
                         + GatewayProvider.Builder.MAX_GAME_ID_LENGTH + " at most)");
             }
             return gateway && name.length() <= GatewayProvider.Builder.MAX_GAME_ID_LENGTH;
         });
     }
 
-    private List<Secret> keys(YamlSection yamlSection) {
+    private List<Secret> keys(YamlSection section) {
         List<Secret> keys = new ArrayList<>();
-        yamlSection.firstOf("key", "keys").ifPresent(yamlValue -> {
-            if (yamlSection.get("key").isPresent()) {
-                environmentReferences.key(yamlValue).ifPresent(keys::add);
+        section.firstOf("key", "keys").ifPresent(value -> {
+            if (section.get("key").isPresent()) {
+                references.key(value).ifPresent(keys::add);
             } else {
-                readKeys(yamlValue, keys);
+                readKeys(value, keys);
             }
         });
         return keys;
     }
 
-    private void readKeys(YamlValue yamlValue, List<Secret> keys) {
-        List<YamlValue> items = yamlValue.items();
+    private void readKeys(YamlValue value, List<Secret> keys) {
+        List<YamlValue> items = value.items();
         if (items.size() > MAX_KEYS) {
-            yamlValue.reportProblem(items.size() + " keys (expected " + MAX_KEYS + " at most)");
+            value.reportProblem(items.size() + " keys (expected " + MAX_KEYS + " at most)");
             return;
         }
         for (YamlValue item : items) {
-            environmentReferences.key(item).ifPresent(key -> {
+            references.key(item).ifPresent(key -> {
                 if (keys.contains(key)) {
                     item.reportProblem("the same key as one before it (expected another, or none)");
                 }
@@ -178,18 +170,16 @@ final class ConnectionReader {
         }
     }
 
-    private void readHeaders(YamlValue yamlValue, Map<String, Secret> headers) {
-        yamlValue.entries().forEach((name, text) -> {
+    private void readHeaders(YamlValue value, Map<String, Secret> headers) {
+        value.entries().forEach((name, text) -> {
             if (!HEADER_NAME.matcher(name).matches()) {
-                text.withPath(yamlValue.path())
+                text.withPath(value.path())
                         .reportProblem("a name that no header has (expected letters, digits"
                                 + " and hyphens)");
                 return;
             }
             boolean carriesKey = SECRET_HEADER.matcher(name).matches();
-            environmentReferences
-                    .header(text, carriesKey)
-                    .ifPresent(secret -> headers.put(name, secret));
+            references.header(text, carriesKey).ifPresent(secret -> headers.put(name, secret));
         });
     }
 }

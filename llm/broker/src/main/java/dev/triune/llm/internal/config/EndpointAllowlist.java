@@ -19,11 +19,11 @@ final class EndpointAllowlist implements Function<Endpoint, Provider> {
     private static final String ANTHROPIC = "api.anthropic.com";
 
     private final List<String> hosts;
-    private final BrokerFactory.ConnectionOpener connectionOpener;
+    private final BrokerFactory.ConnectionOpener opener;
 
-    EndpointAllowlist(List<String> hosts, BrokerFactory.ConnectionOpener connectionOpener) {
+    EndpointAllowlist(List<String> hosts, BrokerFactory.ConnectionOpener opener) {
         this.hosts = List.copyOf(hosts);
-        this.connectionOpener = connectionOpener;
+        this.opener = opener;
     }
 
     @Override
@@ -35,8 +35,7 @@ final class EndpointAllowlist implements Function<Endpoint, Provider> {
                     "endpoint at " + host
                             + " is not allowed (add it to endpoints.allow of the configuration)");
         }
-        return connectionOpener.open(
-                connection(endpoint), endpoint.key().map(Secret::of).orElse(null));
+        return opener.open(connection(endpoint), endpoint.key().map(Secret::of).orElse(null));
     }
 
     /** With its port, unless that is the usual one of the protocol. */

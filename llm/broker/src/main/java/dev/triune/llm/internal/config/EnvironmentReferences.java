@@ -27,61 +27,59 @@ public final class EnvironmentReferences {
     }
 
     /** A key of a provider: one reference and nothing else. */
-    Optional<Secret> key(YamlValue yamlValue) {
-        return resolveOnly(yamlValue, PROVIDER_REMEDY);
+    Optional<Secret> key(YamlValue value) {
+        return resolveOnly(value, PROVIDER_REMEDY);
     }
 
     /** A secret of another module: one reference and nothing else. */
-    public Optional<Secret> secret(YamlValue yamlValue) {
-        return resolveOnly(yamlValue, "set it, or remove the key");
+    public Optional<Secret> secret(YamlValue value) {
+        return resolveOnly(value, "set it, or remove the key");
     }
 
     /** Whether it is one reference and nothing else; it notes nothing. */
-    public boolean isReference(YamlValue yamlValue) {
-        return yamlValue.isText(REFERENCE);
+    public boolean isReference(YamlValue value) {
+        return value.isText(REFERENCE);
     }
 
-    private Optional<Secret> resolveOnly(YamlValue yamlValue, String remedy) {
-        Optional<String> text = yamlValue.raw(EXPECTED);
+    private Optional<Secret> resolveOnly(YamlValue value, String remedy) {
+        Optional<String> text = value.raw(EXPECTED);
         if (text.isEmpty()) {
             return Optional.empty();
         }
         Matcher reference = REFERENCE.matcher(text.get());
         if (!reference.matches()) {
-            yamlValue.reportProblem("a key in the file (expected " + EXPECTED + ")");
+            value.reportProblem("a key in the file (expected " + EXPECTED + ")");
             return Optional.empty();
         }
-        return resolveVariable(yamlValue, reference.group(1), remedy).map(Secret::of);
+        return resolveVariable(value, reference.group(1), remedy).map(Secret::of);
     }
 
     /** The value of a header: text with references in it. One that carries a key needs one. */
-    Optional<Secret> header(YamlValue yamlValue, boolean carriesKey) {
-        return yamlValue.raw(carriesKey ? EXPECTED : "a text").flatMap(text -> {
+    Optional<Secret> header(YamlValue value, boolean carriesKey) {
+        return value.raw(carriesKey ? EXPECTED : "a text").flatMap(text -> {
             Matcher references = REFERENCE.matcher(text);
             String rest = references.replaceAll("");
             if (rest.contains("${")) {
-                yamlValue.reportProblem("a reference that is not one (expected " + EXPECTED + ")");
+                value.reportProblem("a reference that is not one (expected " + EXPECTED + ")");
                 return Optional.empty();
             }
             if (carriesKey && rest.equals(text)) {
-                yamlValue.reportProblem("a key in the file (expected " + EXPECTED + ")");
+                value.reportProblem("a key in the file (expected " + EXPECTED + ")");
                 return Optional.empty();
             }
             if (!rest.isBlank() && !SENDABLE_HEADER.matcher(rest.strip()).matches()) {
-                yamlValue.reportProblem(
-                        "a text that no header can carry (expected printable ASCII)");
+                value.reportProblem("a text that no header can carry (expected printable ASCII)");
                 return Optional.empty();
             }
-            return substitute(yamlValue, references.reset()).map(Secret::of);
+            return substitute(value, references.reset()).map(Secret::of);
         });
     }
 
-    private Optional<String> substitute(YamlValue yamlValue, Matcher references) {
+    private Optional<String> substitute(YamlValue value, Matcher references) {
         StringBuilder all = new StringBuilder();
         boolean complete = true;
         while (references.find()) {
-            Optional<String> found =
-                    resolveVariable(yamlValue, references.group(1), PROVIDER_REMEDY);
+            Optional<String> found = resolveVariable(value, references.group(1), PROVIDER_REMEDY);
             complete &= found.isPresent();
             references.appendReplacement(all, Matcher.quoteReplacement(found.orElse("")));
         }
@@ -89,13 +87,13 @@ public final class EnvironmentReferences {
         return complete ? Optional.of(all.toString()) : Optional.empty();
     }
 
-    private Optional<String> resolveVariable(YamlValue yamlValue, String name, String remedy) {
+    private Optional<String> resolveVariable(YamlValue value, String name, String remedy) {
         Optional<String> found = environment.apply(name).filter(text -> !text.isEmpty());
         String variable = "environment variable " + SafeText.truncate(name);
         if (found.isEmpty()) {
-            yamlValue.reportProblem(variable + " is not set (" + remedy + ")");
+            value.reportProblem(variable + " is not set (" + remedy + ")");
         } else if (!SENDABLE.matcher(found.get()).matches()) {
-            yamlValue.reportProblem(
+            value.reportProblem(
                     variable + " holds what no key has (expected printable ASCII without"
                             + " spaces; was a line break copied with it?)");
             return Optional.empty();

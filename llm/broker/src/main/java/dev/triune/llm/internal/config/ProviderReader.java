@@ -43,69 +43,67 @@ final class ProviderReader {
     }
 
     /** The provider, or nothing if too much of it is wrong. */
-    Optional<ConfiguredProvider> read(String name, YamlValue yamlValue) {
-        if (!yamlValue.checkMapping()) {
+    Optional<ConfiguredProvider> read(String name, YamlValue value) {
+        if (!value.checkMapping()) {
             return Optional.empty();
         }
-        YamlSection yamlSection = yamlValue.section();
-        Optional<ConnectionSettings> connectionSettings = connections.read(name, yamlSection);
-        boolean gateway = connectionSettings.map(ConnectionSettings::isGateway).orElse(false);
-        Optional<ProviderSettings> settings = settings(name, yamlSection, gateway);
-        return settings.flatMap(
-                how -> connectionSettings.map(at -> new ConfiguredProvider(how, at)));
+        YamlSection section = value.section();
+        Optional<ConnectionSettings> connection = connections.read(name, section);
+        boolean gateway = connection.map(ConnectionSettings::isGateway).orElse(false);
+        Optional<ProviderSettings> settings = settings(name, section, gateway);
+        return settings.flatMap(how -> connection.map(at -> new ConfiguredProvider(how, at)));
     }
 
-    private Optional<ProviderSettings> settings(
-            String name, YamlSection yamlSection, boolean gateway) {
+    private Optional<ProviderSettings> settings(String name, YamlSection section, boolean gateway) {
         ProviderSettings known = KnownProviders.named(name).orElse(null);
         ProviderSettings usual = known == null ? ProviderSettings.of(name, MISSING_MODEL) : known;
-        Optional<YamlValue> model = yamlSection.get("model");
+        Optional<YamlValue> model = section.get("model");
         List<String> anyModel = gateway ? List.of(ProviderSettings.ANY_MODEL) : usual.models();
-        List<String> models = yamlSection.get("models").map(YamlValue::texts).orElse(anyModel);
-        List<String> modelFallback = yamlSection.texts("model-fallback");
-        YamlValue fallback = yamlSection.get("fallback").orElse(null);
+        List<String> models = section.get("models").map(YamlValue::texts).orElse(anyModel);
+        List<String> modelFallback = section.texts("model-fallback");
+        YamlValue fallback = section.get("fallback").orElse(null);
         ProviderSettings settings = ProviderSettings.of(
                         name,
                         model.isPresent()
                                 ? model.flatMap(YamlValue::text).orElse(MISSING_MODEL)
-                                : model(yamlSection, known, models, gateway))
+                                : model(section, known, models, gateway))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
-                .withPermits(yamlSection.integer("permits", 1, MAX_PERMITS, usual.permits()))
+                .withPermits(section.integer("permits", 1, MAX_PERMITS, usual.permits()))
                 .withAdaptivePermits(
-                        yamlSection.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
-                .withQueueLimit(yamlSection.integer("queue", 1, MAX, queueLimit))
-                .withMaxWait(yamlSection.duration("longest-wait", DAY, usual.maxWait()))
-                .withReserve(reserve(yamlSection, usual.reserve()));
-        Optional<Limits> limits = limits(yamlSection, usual.limits());
+                        section.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
+                .withQueueLimit(section.integer("queue", 1, MAX, queueLimit))
+                .withMaxWait(section.duration("longest-wait", DAY, usual.maxWait()))
+                .withReserve(reserve(section, usual.reserve()));
+        Optional<Limits> limits = limits(section, usual.limits());
         ProviderSettings complete = withBatching(
                 withFallback(
                         settings.withLimitsPerModel(
-                                yamlSection.flag("limits-per-model", usual.limitsPerModel())),
+                                section.flag("limits-per-model", usual.limitsPerModel())),
                         fallback,
                         usual),
-                yamlSection);
-        ModelOptions options = options(yamlSection);
+                section);
+        ModelOptions options = options(section);
         return limits.map(complete.withOptions(options)::withLimits);
     }
 
     /** Options of calls; one that is wrong is a problem, and left out. */
-    private static ModelOptions options(YamlSection yamlSection) {
+    private static ModelOptions options(YamlSection section) {
         ModelOptions options = ModelOptions.NONE;
         options = with(
                 options,
-                yamlSection.get("reasoning"),
+                section.get("reasoning"),
                 (it, value) -> value.choice("a level of reasoning", REASONING).map(it::reasoning));
         options = with(
                 options,
-                yamlSection.get("top-p"),
+                section.get("top-p"),
                 (it, value) -> value.decimal()
                         .flatMap(number -> value.attempt(() -> it.topP(number.doubleValue()))));
         options = with(
                 options,
-                yamlSection.get("seed"),
+                section.get("seed"),
                 (it, value) -> value.integer(0L, Long.MAX_VALUE).map(it::seed));
-        options = with(options, yamlSection.get("stop"), (it, value) -> {
+        options = with(options, section.get("stop"), (it, value) -> {
             String[] texts = value.items().stream()
                     .flatMap(item -> item.quotedText().stream())
                     .toArray(String[]::new);
@@ -113,7 +111,7 @@ final class ProviderReader {
         });
         return with(
                 options,
-                yamlSection.get("extra-body"),
+                section.get("extra-body"),
                 (it, value) -> value.plainMap()
                         .flatMap(fields -> value.attempt(() -> it.extraBody(fields))));
     }
@@ -127,7 +125,7 @@ final class ProviderReader {
 
     /** A gateway has a default model of its own, which goes by no name here. */
     private String model(
-            YamlSection yamlSection,
+            YamlSection section,
             @Nullable ProviderSettings known,
             List<String> models,
             boolean gateway) {
@@ -139,48 +137,44 @@ final class ProviderReader {
                 .or(() -> Optional.ofNullable(defaultModel))
                 .or(() -> gateway ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {
-                    yamlSection
-                            .location()
+                    section.location()
                             .reportProblem("has no model (expected model and a name, or"
                                     + " default-model at the top)");
                     return MISSING_MODEL;
                 });
     }
 
-    private static Optional<Limits> limits(YamlSection yamlSection, Limits usual) {
-        int burst = yamlSection.integer("burst", 1, UNBOUNDED, usual.burst());
-        Limits others = usual.withPerSecond(
-                        yamlSection.integer("rps", 1, UNBOUNDED, usual.perSecond()))
-                .withPerMinute(yamlSection.integer("rpm", 1, UNBOUNDED, usual.perMinute()))
-                .withPerDay(yamlSection.integer("rpd", 1, UNBOUNDED, usual.perDay()))
-                .withTokensPerMinute(
-                        yamlSection.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute()))
+    private static Optional<Limits> limits(YamlSection section, Limits usual) {
+        int burst = section.integer("burst", 1, UNBOUNDED, usual.burst());
+        Limits others = usual.withPerSecond(section.integer("rps", 1, UNBOUNDED, usual.perSecond()))
+                .withPerMinute(section.integer("rpm", 1, UNBOUNDED, usual.perMinute()))
+                .withPerDay(section.integer("rpd", 1, UNBOUNDED, usual.perDay()))
+                .withTokensPerMinute(section.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute()))
                 .withInputTokensPerMinute(
-                        yamlSection.integer("itpm", 1, UNBOUNDED, usual.inputTokensPerMinute()))
+                        section.integer("itpm", 1, UNBOUNDED, usual.inputTokensPerMinute()))
                 .withOutputTokensPerMinute(
-                        yamlSection.integer("otpm", 1, UNBOUNDED, usual.outputTokensPerMinute()))
-                .withTokensPerDay(yamlSection.integer("tpd", 1, UNBOUNDED, usual.tokensPerDay()))
-                .withCountsMaxTokens(yamlSection.flag("counts-max-tokens", usual.countsMaxTokens()))
+                        section.integer("otpm", 1, UNBOUNDED, usual.outputTokensPerMinute()))
+                .withTokensPerDay(section.integer("tpd", 1, UNBOUNDED, usual.tokensPerDay()))
+                .withCountsMaxTokens(section.flag("counts-max-tokens", usual.countsMaxTokens()))
                 .withCountsCachedReads(
-                        yamlSection.flag("counts-cached-reads", usual.countsCachedReads()));
-        return yamlSection.location().attempt(() -> others.withBurst(burst));
+                        section.flag("counts-cached-reads", usual.countsCachedReads()));
+        return section.location().attempt(() -> others.withBurst(burst));
     }
 
-    private static double reserve(YamlSection yamlSection, double usual) {
-        return yamlSection
-                .get("reserve")
-                .flatMap(yamlValue -> yamlValue.text().flatMap(text -> switch (text) {
+    private static double reserve(YamlSection section, double usual) {
+        return section.get("reserve")
+                .flatMap(value -> value.text().flatMap(text -> switch (text) {
                     case "auto" -> Optional.of(usual);
                     case "off" -> Optional.of(0.0);
-                    default -> share(yamlValue, text);
+                    default -> share(value, text);
                 }))
                 .orElse(usual);
     }
 
-    private static Optional<Double> share(YamlValue yamlValue, String text) {
+    private static Optional<Double> share(YamlValue value, String text) {
         boolean share = text.matches("0\\.\\d{1,9}") && Double.parseDouble(text) <= 0.5;
         if (!share) {
-            yamlValue.reportProblem(SafeText.quoted(text)
+            value.reportProblem(SafeText.quoted(text)
                     + " is not a reserve (expected auto, off or a share up to 0.5, as in 0.05)");
         }
         return share ? Optional.of(Double.parseDouble(text)) : Optional.empty();
@@ -189,7 +183,7 @@ final class ProviderReader {
     private ProviderSettings withFallback(
             ProviderSettings settings, @Nullable YamlValue fallback, ProviderSettings usual) {
         return Optional.ofNullable(fallback)
-                .map(yamlValue -> providerNames(yamlValue, configured))
+                .map(value -> providerNames(value, configured))
                 .or(usual::fallback)
                 .map(names -> settings.withFallback(names.toArray(String[]::new)))
                 .orElse(settings);
@@ -205,10 +199,8 @@ final class ProviderReader {
                 .toList();
     }
 
-    private static ProviderSettings withBatching(
-            ProviderSettings settings, YamlSection yamlSection) {
-        return yamlSection
-                .get("batching")
+    private static ProviderSettings withBatching(ProviderSettings settings, YamlSection section) {
+        return section.get("batching")
                 .map(YamlValue::section)
                 .map(batch -> settings.withBatching(new Batching(
                         batch.integer("most", 1, MAX, Batching.DEFAULT.maxRequests()),

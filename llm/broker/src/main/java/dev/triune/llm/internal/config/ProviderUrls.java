@@ -29,35 +29,32 @@ final class ProviderUrls {
     private ProviderUrls() {}
 
     /** The address of the file, or else the usual one. */
-    static Optional<URI> read(String name, @Nullable ProviderKind family, YamlSection yamlSection) {
-        return yamlSection
-                .get("url")
+    static Optional<URI> read(String name, @Nullable ProviderKind family, YamlSection section) {
+        return section.get("url")
                 .map(given -> configuredUrl(family, given))
                 .orElseGet(() ->
-                        family == null ? Optional.empty() : defaultUrl(name, family, yamlSection));
+                        family == null ? Optional.empty() : defaultUrl(name, family, section));
     }
 
     /** None for a provider that is well known for another protocol: its key would go astray. */
-    private static Optional<URI> defaultUrl(
-            String name, ProviderKind family, YamlSection yamlSection) {
+    private static Optional<URI> defaultUrl(String name, ProviderKind family, YamlSection section) {
         boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
         Optional<String> known = family == ProviderKind.OPENAI
                 ? Optional.ofNullable(OPENAI_URLS.get(name))
                 : Optional.ofNullable(PROTOCOL_URLS.get(family)).filter(own -> !elsewhere);
         if (known.isEmpty()) {
-            yamlSection
-                    .location()
+            section.location()
                     .reportProblem("has no url (expected one such as url: "
                             + PROTOCOL_URLS.getOrDefault(family, EXAMPLE) + ")");
         }
         return known.map(URI::create);
     }
 
-    private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue yamlValue) {
-        return parse(yamlValue).filter(url -> {
+    private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue value) {
+        return parse(value).filter(url -> {
             boolean wrongDoor = family == ProviderKind.OLLAMA && url.getPath().matches(".*/v1/*");
             if (wrongDoor) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
                                 + " protocol (leave out /v1, or say family: openai)");
             }
@@ -66,17 +63,17 @@ final class ProviderUrls {
     }
 
     /** Repeats nothing that may hold a password or a key. */
-    private static Optional<URI> parse(YamlValue yamlValue) {
-        return yamlValue.text().flatMap(text -> {
+    private static Optional<URI> parse(YamlValue value) {
+        return value.text().flatMap(text -> {
             if (text.contains("@") || text.contains("?") || text.contains("#")) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         "holds a user name, a password or a query (expected host and path;"
                                 + " keys go into key or headers)");
                 return Optional.empty();
             }
             Optional<URI> url = tryParse(text);
             if (url.isEmpty()) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         SafeText.quoted(text) + " is not an address (expected http or https and a"
                                 + " host, as in " + EXAMPLE + ")");
             }

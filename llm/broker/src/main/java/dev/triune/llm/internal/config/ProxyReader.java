@@ -18,20 +18,19 @@ final class ProxyReader {
     private static final Pattern PROXY =
             Pattern.compile("(http|socks)://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}/?");
 
-    private final EnvironmentReferences environmentReferences;
+    private final EnvironmentReferences references;
 
-    ProxyReader(EnvironmentReferences environmentReferences) {
-        this.environmentReferences = environmentReferences;
+    ProxyReader(EnvironmentReferences references) {
+        this.references = references;
     }
 
     /** The address of the proxy, if there is to be one. */
-    Optional<String> proxy(YamlSection yamlSection) {
-        return yamlSection
-                .get("proxy")
-                .flatMap(yamlValue -> yamlValue.text().filter(text -> {
+    Optional<String> proxy(YamlSection section) {
+        return section.get("proxy")
+                .flatMap(value -> value.text().filter(text -> {
                     boolean known = isProxy(text);
                     if (!known) {
-                        yamlValue.reportProblem(invalidProxyMessage(text));
+                        value.reportProblem(invalidProxyMessage(text));
                     }
                     return known;
                 }));
@@ -64,20 +63,18 @@ final class ProxyReader {
     /**
      * What the proxy is sent; empty if nothing, or nothing right to send it to, which is a problem.
      */
-    Optional<Secret> authorization(YamlSection yamlSection, @Nullable String proxy) {
-        return yamlSection.get(KEY).flatMap(yamlValue -> {
+    Optional<Secret> authorization(YamlSection section, @Nullable String proxy) {
+        return section.get(KEY).flatMap(value -> {
             boolean socks = proxy != null && proxy.startsWith("socks:");
-            if (yamlSection.get("proxy").isEmpty()) {
-                yamlValue.reportProblem(
+            if (section.get("proxy").isEmpty()) {
+                value.reportProblem(
                         "is there without proxy (expected proxy and its address besides)");
             } else if (socks) {
-                yamlValue.reportProblem(
+                value.reportProblem(
                         "is there with a socks proxy, which is not sent one (expected an"
                                 + " http proxy)");
             }
-            return environmentReferences
-                    .header(yamlValue, true)
-                    .filter(secret -> proxy != null && !socks);
+            return references.header(value, true).filter(secret -> proxy != null && !socks);
         });
     }
 }

@@ -44,33 +44,32 @@ final class YamlReader {
             .setUseMarks(true)
             .build();
 
-    private final ConfigProblems configProblems;
+    private final ConfigProblems problems;
     private final Iterator<Event> events;
 
-    private YamlReader(String yaml, ConfigProblems configProblems) {
-        this.configProblems = configProblems;
+    private YamlReader(String yaml, ConfigProblems problems) {
+        this.problems = problems;
         this.events = new Parse(SETTINGS).parseString(yaml).iterator();
     }
 
     /** Reads a document; throws ConfigException, with all problems found before, if it is none. */
-    static YamlNode read(String yaml, ConfigProblems configProblems) {
-        checkCharacters(yaml, configProblems);
-        configProblems.throwIfAny();
+    static YamlNode read(String yaml, ConfigProblems problems) {
+        checkCharacters(yaml, problems);
+        problems.throwIfAny();
         String safe = REFERENCE.matcher(yaml).replaceAll("\\$" + OPEN + "$1" + CLOSE);
         try {
-            return new YamlReader(safe, configProblems).document();
+            return new YamlReader(safe, problems).document();
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(YamlReader::line).orElse(1);
-            throw configProblems.fatal(line, "not YAML: " + describe(e));
+            throw problems.fatal(line, "not YAML: " + describe(e));
         } catch (YamlEngineException e) {
-            throw configProblems.fatal(1, "not YAML that can be read");
+            throw problems.fatal(1, "not YAML that can be read");
         }
     }
 
-    private static void checkCharacters(String yaml, ConfigProblems configProblems) {
+    private static void checkCharacters(String yaml, ConfigProblems problems) {
         if (yaml.length() > MAX_CHARACTERS) {
-            throw configProblems.fatal(
-                    1, "more than 1 MB (expected a configuration of a few pages)");
+            throw problems.fatal(1, "more than 1 MB (expected a configuration of a few pages)");
         }
         int line = 0;
         for (String text : yaml.split("\r\n|\r|\n", -1)) {
@@ -78,10 +77,10 @@ final class YamlReader {
             if (text.stripLeading().length() < text.length()
                     && text.substring(0, text.length() - text.stripLeading().length())
                             .contains("\t")) {
-                configProblems.add(line, "", "a tab in the indentation (expected spaces)");
+                problems.add(line, "", "a tab in the indentation (expected spaces)");
             }
             if (!text.codePoints().allMatch(StreamReader::isPrintable)) {
-                configProblems.add(line, "", "a control character (expected text only)");
+                problems.add(line, "", "a control character (expected text only)");
             }
         }
     }
@@ -89,20 +88,20 @@ final class YamlReader {
     private YamlNode document() {
         next();
         if (next().getEventId() == ID.StreamEnd) {
-            throw configProblems.fatal(1, "empty (expected providers: and at least one below it)");
+            throw problems.fatal(1, "empty (expected providers: and at least one below it)");
         }
         YamlNode root = node(next(), 1);
         next();
         Event end = next();
         if (end.getEventId() != ID.StreamEnd) {
-            throw configProblems.fatal(line(end), "a second document (expected one)");
+            throw problems.fatal(line(end), "a second document (expected one)");
         }
         return root;
     }
 
     private YamlNode node(Event event, int depth) {
         if (depth > MAX_NESTING) {
-            throw configProblems.fatal(line(event), "nested more than " + MAX_NESTING + " deep");
+            throw problems.fatal(line(event), "nested more than " + MAX_NESTING + " deep");
         }
         if (event instanceof ScalarEvent scalar) {
             rejectAnchorsAndTags(event, scalar.getAnchor(), scalar.getTag());
@@ -113,15 +112,15 @@ final class YamlReader {
             boolean list = event.getEventId() == ID.SequenceStart;
             return list ? items(event, depth) : mapping(event, depth);
         }
-        throw configProblems.fatal(line(event), "an alias (expected the value itself)");
+        throw problems.fatal(line(event), "an alias (expected the value itself)");
     }
 
     private void rejectAnchorsAndTags(Event event, Optional<Anchor> anchor, Optional<String> tag) {
         if (anchor.isPresent()) {
-            throw configProblems.fatal(line(event), "an anchor (expected the value alone)");
+            throw problems.fatal(line(event), "an anchor (expected the value alone)");
         }
         if (tag.isPresent()) {
-            throw configProblems.fatal(line(event), "a tag (expected the value alone)");
+            throw problems.fatal(line(event), "a tag (expected the value alone)");
         }
     }
 
@@ -137,8 +136,7 @@ final class YamlReader {
         List<Entry> entries = new ArrayList<>();
         for (Event event = next(); event.getEventId() != ID.MappingEnd; event = next()) {
             if (!(node(event, depth + 1) instanceof Text key)) {
-                throw configProblems.fatal(
-                        line(event), "a list or mapping as a key (expected a word)");
+                throw problems.fatal(line(event), "a list or mapping as a key (expected a word)");
             }
             entries.add(new Entry(key.line(), key.text(), node(next(), depth + 1)));
         }

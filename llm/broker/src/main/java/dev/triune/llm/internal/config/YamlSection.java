@@ -79,7 +79,7 @@ public final class YamlSection {
     Optional<YamlValue> firstOf(String key, String other) {
         if (get(key).isPresent()) {
             get(other)
-                    .ifPresent(yamlValue -> yamlValue.reportProblem(
+                    .ifPresent(value -> value.reportProblem(
                             "says the same as " + key + " (expected one of them)"));
         }
         return get(key).or(() -> get(other));
@@ -121,7 +121,7 @@ public final class YamlSection {
     }
 
     int integer(String key, int least, int most, int otherwise) {
-        return get(key).flatMap(yamlValue -> yamlValue.integer(least, most)).orElse(otherwise);
+        return get(key).flatMap(value -> value.integer(least, most)).orElse(otherwise);
     }
 
     boolean flag(String key, boolean otherwise) {
@@ -129,6 +129,6 @@ public final class YamlSection {
     }
 
     Duration duration(String key, Duration most, Duration otherwise) {
-        return get(key).flatMap(yamlValue -> yamlValue.duration(most)).orElse(otherwise);
+        return get(key).flatMap(value -> value.duration(most)).orElse(otherwise);
     }
 }

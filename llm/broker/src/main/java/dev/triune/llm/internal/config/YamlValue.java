@@ -34,13 +34,13 @@ public final class YamlValue {
             "m", Duration.ofMinutes(1),
             "h", Duration.ofHours(1));
 
-    private final ConfigProblems configProblems;
+    private final ConfigProblems problems;
     private final String path;
     private final int line;
     private final YamlNode node;
 
-    YamlValue(ConfigProblems configProblems, String path, int line, YamlNode node) {
-        this.configProblems = configProblems;
+    YamlValue(ConfigProblems problems, String path, int line, YamlNode node) {
+        this.problems = problems;
         this.path = path;
         this.line = line;
         this.node = node;
@@ -52,12 +52,12 @@ public final class YamlValue {
 
     /** The same value under another path. */
     YamlValue withPath(String place) {
-        return new YamlValue(configProblems, place, line, node);
+        return new YamlValue(problems, place, line, node);
     }
 
     /** Adds a problem with this value. */
     public void reportProblem(String text) {
-        configProblems.add(line, path, text);
+        problems.add(line, path, text);
     }
 
     /** Adds a problem that begins with the value itself, in quotes. */
@@ -67,7 +67,7 @@ public final class YamlValue {
     }
 
     ConfigProblems.Problem problem(String text) {
-        return configProblems.problem(line, path, text);
+        return problems.problem(line, path, text);
     }
 
     /** Any text but none at all. */
@@ -208,7 +208,7 @@ public final class YamlValue {
         List<YamlValue> items = new ArrayList<>();
         for (YamlNode item : list.items()) {
             String place = path + "[" + items.size() + "]";
-            items.add(new YamlValue(configProblems, place, item.line(), item));
+            items.add(new YamlValue(problems, place, item.line(), item));
         }
         return items;
     }
@@ -267,31 +267,31 @@ public final class YamlValue {
 
     /** A mapping with names of the file's own. */
     public Map<String, YamlValue> entries() {
-        Map<String, YamlValue> yamlValues = new LinkedHashMap<>();
+        Map<String, YamlValue> values = new LinkedHashMap<>();
         if (!checkMapping() || !(node instanceof Mapping mapping)) {
-            return yamlValues;
+            return values;
         }
         for (Entry entry : mapping.entries()) {
-            YamlValue yamlValue = child(entry);
+            YamlValue value = child(entry);
             if (entry.key().isBlank()) {
-                yamlValue.reportProblem("a name that is empty (expected a word)");
-            } else if (yamlValues.putIfAbsent(entry.key(), yamlValue) != null) {
-                yamlValue.reportProblem("is there twice (expected once)");
+                value.reportProblem("a name that is empty (expected a word)");
+            } else if (values.putIfAbsent(entry.key(), value) != null) {
+                value.reportProblem("is there twice (expected once)");
             }
         }
-        return yamlValues;
+        return values;
     }
 
     private YamlValue child(Entry entry) {
         String name = SafeText.truncate(entry.key());
         String place = path.isEmpty() ? name : path + "." + name;
-        return new YamlValue(configProblems, place, entry.line(), entry.value());
+        return new YamlValue(problems, place, entry.line(), entry.value());
     }
 
     /** A mapping whose keys are known; a problem if it is none. */
     public YamlSection section() {
         YamlSection section = new YamlSection(this);
-        configProblems.addCheck(section::unknownKeys);
+        problems.addCheck(section::unknownKeys);
         return section;
     }
 
@@ -301,12 +301,12 @@ public final class YamlValue {
     }
 
     void throwIfInvalid() {
-        configProblems.throwIfAny();
+        problems.throwIfAny();
     }
 
     /** Returns the result of the attempt; if it throws, reports a problem and returns empty. */
     <T> Optional<T> attempt(Supplier<T> maker) {
-        return configProblems.attempt(line, path, maker);
+        return problems.attempt(line, path, maker);
     }
 
     private <T> Optional<T> invalid(String text, String how, String expected) {

@@ -22,22 +22,22 @@ import okhttp3.Response;
 public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
     private final AtomicInteger open;
-    private final ExchangeContext exchangeContext;
+    private final ExchangeContext context;
     private Optional<String> trouble = Optional.empty();
 
     /** An exchange for one or more requests, whose ids are their places in the list. */
-    public GatewayExchange(List<BatchItem> batchItems, ExchangeContext exchangeContext) {
-        super(exchangeContext.failureClassifier(), exchangeContext.closed());
-        this.items = List.copyOf(batchItems);
-        this.open = new AtomicInteger(batchItems.size());
-        this.exchangeContext = exchangeContext;
+    public GatewayExchange(List<BatchItem> batch, ExchangeContext context) {
+        super(context.failures(), context.closed());
+        this.items = List.copyOf(batch);
+        this.open = new AtomicInteger(batch.size());
+        this.context = context;
     }
 
     /** What all exchanges of a provider, which may be closed, have in common. */
     public record ExchangeContext(
             GatewayClient link,
             CooldownTracker pause,
-            FailureClassifier failureClassifier,
+            FailureClassifier failures,
             GatewayFailureClassifier gatewayFailures,
             BooleanSupplier closed) {}
 
@@ -51,15 +51,15 @@ public final class GatewayExchange extends ResponseExchange {
         }
         if (open.decrementAndGet() == 0) {
             http.cancel();
-        } else if (!exchangeContext.closed().getAsBoolean()) {
-            exchangeContext.link().cancel(one.entry.cancelToken());
+        } else if (!context.closed().getAsBoolean()) {
+            context.link().cancel(one.entry.cancelToken());
         }
     }
 
     @Override
     CallFailure unanswered(IOException cause) {
         return cause instanceof GatewayClient.CooldownException cooldown
-                ? exchangeContext.gatewayFailures().coolingDown(cooldown.remaining())
+                ? context.gatewayFailures().coolingDown(cooldown.remaining())
                 : super.unanswered(cause);
     }
 
@@ -67,28 +67,24 @@ public final class GatewayExchange extends ResponseExchange {
     void accepted(Call http, Response response) {
         items.stream()
                 .filter(BatchItem::isCancelled)
-                .forEach(one -> exchangeContext.link().cancel(one.entry.cancelToken()));
+                .forEach(one -> context.link().cancel(one.entry.cancelToken()));
         String problem = problemOf(response);
         if (problem.isEmpty()) {
             read(response);
         } else {
             trouble = Optional.of(problem);
         }
-        fail(
-                http,
-                trouble.map(exchangeContext.failureClassifier()::unreadable)
-                        .orElseGet(this::truncated));
+        fail(http, trouble.map(context.failures()::unreadable).orElseGet(this::truncated));
     }
 
     @Override
     void refused(Call http, Response response) {
         String body = errorBody(response);
         Optional<GatewayError> error = GatewayError.parse(body);
-        error.flatMap(GatewayError::cooldown).ifPresent(exchangeContext.pause()::update);
+        error.flatMap(GatewayError::cooldown).ifPresent(context.pause()::update);
         failAll(
                 http,
-                one -> exchangeContext
-                        .gatewayFailures()
+                one -> context.gatewayFailures()
                         .refused(response, body, error, one.entry.call().prompt()));
     }
 
@@ -107,9 +103,9 @@ public final class GatewayExchange extends ResponseExchange {
 
     private void handle(GatewayEvent event) {
         if (event instanceof GatewayEvent.Failed failed) {
-            failed.error().cooldown().ifPresent(exchangeContext.pause()::update);
+            failed.error().cooldown().ifPresent(context.pause()::update);
         } else if (event instanceof GatewayEvent.Complete complete) {
-            complete.cooldown().ifPresent(exchangeContext.pause()::update);
+            complete.cooldown().ifPresent(context.pause()::update);
         }
         boolean forAll = event.request().isEmpty() && event instanceof GatewayEvent.Failed;
         items.stream()
@@ -127,8 +123,7 @@ public final class GatewayExchange extends ResponseExchange {
             }
             countDone(one.complete(complete.reason(), complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
-            countDone(one.fail(exchangeContext
-                    .gatewayFailures()
+            countDone(one.fail(context.gatewayFailures()
                     .reported(failed.error(), one.entry.call().prompt())));
         }
     }
@@ -136,10 +131,10 @@ public final class GatewayExchange extends ResponseExchange {
     private void emit(BatchItem one, String piece) {
         if (!one.text(piece)) {
             String how = "it has more than " + GatewayStreamParser.MAX_CHARACTERS + " characters";
-            boolean failed = one.fail(exchangeContext.failureClassifier().unreadable(how));
+            boolean failed = one.fail(context.failures().unreadable(how));
             countDone(failed);
             if (failed && open.get() > 0) {
-                exchangeContext.link().cancel(one.entry.cancelToken());
+                context.link().cancel(one.entry.cancelToken());
             }
         }
     }
@@ -164,10 +159,8 @@ public final class GatewayExchange extends ResponseExchange {
         http.cancel();
         for (BatchItem one : items) {
             if (!one.isDone()) {
-                countDone(one.fail(
-                        cancelled
-                                ? exchangeContext.failureClassifier().cancelled()
-                                : failure.apply(one)));
+                countDone(
+                        one.fail(cancelled ? context.failures().cancelled() : failure.apply(one)));
             }
         }
     }

@@ -31,14 +31,13 @@ public final class GatewayFailureClassifier {
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,7}");
 
     private final String server;
-    private final FailureClassifier failureClassifier;
+    private final FailureClassifier failures;
     private final Redactor redactor;
 
     /** Failures of one gateway, which messages name by host and port. */
-    public GatewayFailureClassifier(
-            String server, FailureClassifier failureClassifier, Redactor redactor) {
+    public GatewayFailureClassifier(String server, FailureClassifier failures, Redactor redactor) {
         this.server = server;
-        this.failureClassifier = failureClassifier;
+        this.failures = failures;
         this.redactor = redactor;
     }
 
@@ -46,7 +45,7 @@ public final class GatewayFailureClassifier {
     CallFailure refused(
             Response response, String body, Optional<GatewayError> error, Prompt prompt) {
         return error.map(known -> of(known, response.code(), retryAfter(response), prompt))
-                .orElseGet(() -> failureClassifier.refused(response, body, "", prompt));
+                .orElseGet(() -> failures.refused(response, body, "", prompt));
     }
 
     /** An error within a stream. */

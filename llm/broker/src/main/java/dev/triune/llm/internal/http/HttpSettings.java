@@ -73,7 +73,7 @@ public final class HttpSettings {
 
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
-    private final ApiFamily apiFamily;
+    private final ApiFamily family;
     private final Headers.Builder headers = new Headers.Builder()
             .set("Accept", "text/event-stream, application/x-ndjson, application/json")
             .set("Accept-Encoding", "identity");
@@ -91,17 +91,17 @@ public final class HttpSettings {
     private @Nullable InstantSource clock;
 
     private final HttpUrl baseUrl;
-    private @Nullable LearnedDialects learnedDialects;
+    private @Nullable LearnedDialects dialects;
 
     /** Checks the base URL. */
-    public HttpSettings(ApiFamily apiFamily, String baseUrl) {
-        this.apiFamily = apiFamily;
+    public HttpSettings(ApiFamily family, String baseUrl) {
+        this.family = family;
         this.baseUrl = checked(baseUrl);
-        if (apiFamily == ApiFamily.OLLAMA && lastSegment().equals("v1")) {
+        if (family == ApiFamily.OLLAMA && lastSegment().equals("v1")) {
             throw new IllegalArgumentException("base URL \"" + baseUrl
                     + "\" is the door for OpenAI's protocol (leave out /v1, or speak OpenAI's)");
         }
-        if (apiFamily == ApiFamily.ANTHROPIC) {
+        if (family == ApiFamily.ANTHROPIC) {
             headers.set("anthropic-version", ANTHROPIC_VERSION);
         }
     }
@@ -131,7 +131,7 @@ public final class HttpSettings {
 
     /** Whether the base URL ends with the first segment of the protocol makes no difference. */
     private String path(String lastSegment) {
-        return switch (apiFamily) {
+        return switch (family) {
             case OPENAI -> "chat/completions";
             case ANTHROPIC -> lastSegment.equals("v1") ? "messages" : "v1/messages";
             case OLLAMA -> lastSegment.equals("api") ? "chat" : "api/chat";
@@ -141,8 +141,8 @@ public final class HttpSettings {
     /** Where the server lists its models. */
     public HttpUrl modelsUrl() {
         String last = lastSegment();
-        HttpUrl url = url(ModelListing.path(apiFamily, last.equals("v1") || last.equals("api")));
-        return apiFamily == ApiFamily.ANTHROPIC
+        HttpUrl url = url(ModelListing.path(family, last.equals("v1") || last.equals("api")));
+        return family == ApiFamily.ANTHROPIC
                 ? url.newBuilder().addQueryParameter("limit", "1000").build()
                 : url;
     }
@@ -155,7 +155,7 @@ public final class HttpSettings {
     /** Limits are counted by key at a server, whatever path a call takes. */
     public String accountId() {
         Headers all = headers.build();
-        String key = all.get(apiFamily == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization");
+        String key = all.get(family == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization");
         String account = baseUrl.host() + ":" + baseUrl.port() + "\n" + (key == null ? "" : key);
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")
@@ -180,7 +180,7 @@ public final class HttpSettings {
             throw new IllegalArgumentException("API key of " + key.length() + " characters"
                     + " (expected printable ASCII; was a line break copied with it?)");
         }
-        if (apiFamily == ApiFamily.ANTHROPIC) {
+        if (family == ApiFamily.ANTHROPIC) {
             headers.set("x-api-key", key);
         } else {
             headers.set("Authorization", "Bearer " + key);
@@ -218,13 +218,13 @@ public final class HttpSettings {
 
     public void structured(StructuredOutput how) {
         this.structured = Objects.requireNonNull(how, "structured");
-        this.learnedDialects = null;
+        this.dialects = null;
     }
 
     public void server(ServerSettings settings) {
-        settings.checkFamily(apiFamily);
+        settings.checkFamily(family);
         this.server = settings;
-        this.learnedDialects = null;
+        this.dialects = null;
     }
 
     public void client(OkHttpClient client) {
@@ -265,19 +265,19 @@ public final class HttpSettings {
     }
 
     public void shareDialectsWith(HttpSettings other) {
-        this.learnedDialects = other.learnedDialects();
+        this.dialects = other.learnedDialects();
     }
 
     /** What is known of the server's dialects, by this and those that share it. */
     public LearnedDialects learnedDialects() {
-        if (learnedDialects == null) {
+        if (dialects == null) {
             Dialect first = Dialect.forHost(baseUrl.host(), server);
-            learnedDialects = new LearnedDialects(
+            dialects = new LearnedDialects(
                     structured == null ? first : first.with(structured),
-                    apiFamily == ApiFamily.OLLAMA ? server.minContext() : 0,
+                    family == ApiFamily.OLLAMA ? server.minContext() : 0,
                     Ticker.system());
         }
-        return learnedDialects;
+        return dialects;
     }
 
     private void addSecretWords(String value) {
@@ -310,7 +310,7 @@ public final class HttpSettings {
 
     /** The protocol. */
     public ApiFamily apiFamily() {
-        return apiFamily;
+        return family;
     }
 
     /** The headers of every request. */

@@ -88,14 +88,14 @@ public final class LearnedDialects {
     synchronized boolean learn(
             ModelCall call,
             Dialect used,
-            ModelRequestWriter.OutputForm outputForm,
+            ModelRequestWriter.OutputForm form,
             Set<String> sent,
             ServerError error) {
         Dialect before = used.withContext(0);
         if (!dialect(call).equals(before)) {
             return true; // another call found out first
         }
-        Optional<Dialect> next = before.adaptedTo(error, outputForm, sent);
+        Optional<Dialect> next = before.adaptedTo(error, form, sent);
         if (next.isEmpty()) {
             learned.remove(key(call));
             return false;

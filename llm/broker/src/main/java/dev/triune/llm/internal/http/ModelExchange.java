@@ -17,31 +17,31 @@ import org.jspecify.annotations.Nullable;
 
 /** One call to a server of models: reads its answer for the sink. */
 public final class ModelExchange extends ResponseExchange {
-    private final ApiFamily apiFamily;
+    private final ApiFamily family;
     private final ModelCall call;
     private final Dialect dialect;
     private final AnswerSink sink;
-    private final LearnedDialects learnedDialects;
-    private final FailureClassifier failureClassifier;
+    private final LearnedDialects dialects;
+    private final FailureClassifier failures;
     private @Nullable StreamEnd streamEnd;
     private boolean ended;
 
     /** An exchange whose request was written in that dialect. */
     public ModelExchange(
-            ApiFamily apiFamily,
+            ApiFamily family,
             ModelCall call,
             Dialect dialect,
             AnswerSink sink,
-            LearnedDialects learnedDialects,
-            FailureClassifier failureClassifier,
+            LearnedDialects dialects,
+            FailureClassifier failures,
             BooleanSupplier closed) {
-        super(failureClassifier, closed);
-        this.apiFamily = apiFamily;
+        super(failures, closed);
+        this.family = family;
         this.call = call;
         this.dialect = dialect;
         this.sink = sink;
-        this.learnedDialects = learnedDialects;
-        this.failureClassifier = failureClassifier;
+        this.dialects = dialects;
+        this.failures = failures;
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class ModelExchange extends ResponseExchange {
     }
 
     private StreamEnd read(Response response) {
-        try (AnswerStreamParser answer = new AnswerStreamParser(apiFamily, sink)) {
+        try (AnswerStreamParser answer = new AnswerStreamParser(family, sink)) {
             read(response, (buffer, count) -> {
                 streamEnd = answer.feed(buffer, 0, count).orElse(null);
                 return streamEnd == null;
@@ -68,10 +68,10 @@ public final class ModelExchange extends ResponseExchange {
 
     private CallFailure failure(StreamEnd streamEnd, Response response) {
         if (streamEnd instanceof StreamEnd.ErrorReported errorReported) {
-            return failureClassifier.reported(errorReported.body(), response, call);
+            return failures.reported(errorReported.body(), response, call);
         }
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
-            return failureClassifier.unreadable(unreadable.how());
+            return failures.unreadable(unreadable.how());
         }
         return truncated();
     }
@@ -82,19 +82,18 @@ public final class ModelExchange extends ResponseExchange {
         String body = errorBody(response);
         boolean formed = response.code() == 400 || response.code() == 422;
         ServerError error = ServerError.parse(body);
-        ModelRequestWriter.OutputForm outputForm =
-                ModelRequestWriter.form(apiFamily, call, dialect);
+        ModelRequestWriter.OutputForm form = ModelRequestWriter.form(family, call, dialect);
         fail(
                 http,
                 formed
-                                && learnedDialects.learn(
+                                && dialects.learn(
                                         call,
                                         dialect,
-                                        outputForm,
-                                        ModelRequestWriter.fields(apiFamily, call, dialect),
+                                        form,
+                                        ModelRequestWriter.fields(family, call, dialect),
                                         error)
-                        ? failureClassifier.requestAdapted(error, call.prompt())
-                        : failureClassifier.refused(response, body, call.model(), call.prompt()));
+                        ? failures.requestAdapted(error, call.prompt())
+                        : failures.refused(response, body, call.model(), call.prompt()));
     }
 
     /** Cancelling drops the connection at once, instead of reading what may never come. */
@@ -106,6 +105,6 @@ public final class ModelExchange extends ResponseExchange {
             return; // it was the end that failed the sink: there is no second one
         }
         ended = true;
-        sink.fail(cancelled ? failureClassifier.cancelled() : failure);
+        sink.fail(cancelled ? failures.cancelled() : failure);
     }
 }

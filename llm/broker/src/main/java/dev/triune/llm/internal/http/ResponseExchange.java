@@ -24,14 +24,14 @@ public abstract class ResponseExchange implements Callback {
 
     private static final int BUFFER_BYTES = 8 * 1024;
 
-    private final FailureClassifier failureClassifier;
+    private final FailureClassifier failures;
     private final BooleanSupplier closed;
     private volatile boolean reusedConnection;
     private volatile boolean sent;
     private @Nullable IOException ioError;
 
-    ResponseExchange(FailureClassifier failureClassifier, BooleanSupplier closed) {
-        this.failureClassifier = failureClassifier;
+    ResponseExchange(FailureClassifier failures, BooleanSupplier closed) {
+        this.failures = failures;
         this.closed = closed;
     }
 
@@ -74,13 +74,13 @@ public abstract class ResponseExchange implements Callback {
      */
     CallFailure unanswered(IOException cause) {
         if (REFUSED_STREAM.equals(cause.getMessage())) {
-            return failureClassifier.staleConnection(false);
+            return failures.staleConnection(false);
         }
         boolean lost =
                 !(cause instanceof InterruptedIOException || cause instanceof ProtocolException);
         return reusedConnection && lost
-                ? failureClassifier.staleConnection(sent)
-                : failureClassifier.noResponse(cause);
+                ? failures.staleConnection(sent)
+                : failures.noResponse(cause);
     }
 
     @Override
@@ -93,7 +93,7 @@ public abstract class ResponseExchange implements Callback {
             }
         } catch (RuntimeException | Error failedReader) {
             String kind = failedReader.getClass().getSimpleName();
-            fail(http, failureClassifier.unreadable("its reader failed with " + kind));
+            fail(http, failures.unreadable("its reader failed with " + kind));
             if (failedReader instanceof Error error) {
                 throw error;
             }
@@ -136,9 +136,7 @@ public abstract class ResponseExchange implements Callback {
 
     /** The failure of an answer that ended too early. */
     final CallFailure truncated() {
-        return ioError == null
-                ? failureClassifier.cutOff()
-                : failureClassifier.interrupted(ioError);
+        return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
     /**

@@ -35,7 +35,7 @@ public final class FairShare {
 
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
-    private final Map<String, TenantAccount> tenantAccounts = new LinkedHashMap<>();
+    private final Map<String, TenantAccount> accounts = new LinkedHashMap<>();
     private final TreeSet<TenantAccount> waiting =
             new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
                     .thenComparingLong(a -> a.number));
@@ -69,24 +69,24 @@ public final class FairShare {
 
     /** Notes that one of its requests begins to wait. One that had none waiting banked nothing. */
     public void enqueued(String game) {
-        TenantAccount tenantAccount = open(game);
-        unlist(tenantAccount);
-        if (tenantAccount.waiting == 0) {
-            tenantAccount.liftTo(level);
+        TenantAccount account = open(game);
+        unlist(account);
+        if (account.waiting == 0) {
+            account.liftTo(level);
         }
-        tenantAccount.waiting++;
-        list(tenantAccount);
+        account.waiting++;
+        list(account);
     }
 
     /** Notes that one of its requests no longer waits; ignored where none did. */
     public void dequeued(String game) {
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        if (tenantAccount == null || tenantAccount.waiting == 0) {
+        TenantAccount account = accounts.get(game);
+        if (account == null || account.waiting == 0) {
             return;
         }
-        unlist(tenantAccount);
-        tenantAccount.waiting--;
-        list(tenantAccount);
+        unlist(account);
+        account.waiting--;
+        list(account);
     }
 
     /**
@@ -94,8 +94,8 @@ public final class FairShare {
      * kept stands where it would begin.
      */
     public double service(String game) {
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        return tenantAccount == null ? level : tenantAccount.service;
+        TenantAccount account = accounts.get(game);
+        return account == null ? level : account.service;
     }
 
     /** The least service among games that have requests waiting; 0 if there are none. */
@@ -119,11 +119,11 @@ public final class FairShare {
     public double charge(String game, long tokens) {
         largestRecent *= RECENT_DECAY;
         double charged = cost(game, checkTokens("tokens", tokens));
-        TenantAccount tenantAccount = open(game);
-        unlist(tenantAccount);
-        tenantAccount.service += charged;
-        tenantAccount.inFlight++;
-        list(tenantAccount);
+        TenantAccount account = open(game);
+        unlist(account);
+        account.service += charged;
+        account.inFlight++;
+        list(account);
         return charged;
     }
 
@@ -145,10 +145,10 @@ public final class FairShare {
 
     /** Forgets a game that is gone, and whatever it had waiting. */
     public void forget(String game) {
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        if (tenantAccount != null) {
-            unlist(tenantAccount);
-            tenantAccounts.remove(game);
+        TenantAccount account = accounts.get(game);
+        if (account != null) {
+            unlist(account);
+            accounts.remove(game);
             tidy();
         }
     }
@@ -159,14 +159,14 @@ public final class FairShare {
      */
     public double shareOf(String game) {
         double weight = weight(game);
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        boolean counted = tenantAccount != null && tenantAccount.busy();
+        TenantAccount account = accounts.get(game);
+        boolean counted = account != null && account.busy();
         return weight / (busyWeight + (counted ? 0 : weight));
     }
 
     /** How many games are kept: those that wait, have calls in flight or are above the level. */
     public int tenants() {
-        return tenantAccounts.size();
+        return accounts.size();
     }
 
     private void end(String game, double charged, double cost) {
@@ -174,18 +174,17 @@ public final class FairShare {
             throw new IllegalArgumentException(
                     "charged " + charged + " (expected what the charge returned)");
         }
-        TenantAccount tenantAccount = tenantAccounts.get(game);
-        if (tenantAccount == null || tenantAccount.inFlight == 0) {
+        TenantAccount account = accounts.get(game);
+        if (account == null || account.inFlight == 0) {
             return;
         }
-        unlist(tenantAccount);
-        tenantAccount.inFlight--;
-        tenantAccount.settled += cost;
+        unlist(account);
+        account.inFlight--;
+        account.settled += cost;
         // with nothing in flight both are the same, and rounding has no chance to add up
-        tenantAccount.service = tenantAccount.inFlight == 0
-                ? tenantAccount.settled
-                : tenantAccount.service - charged + cost;
-        list(tenantAccount);
+        account.service =
+                account.inFlight == 0 ? account.settled : account.service - charged + cost;
+        list(account);
     }
 
     private double cost(String game, long tokens) {
@@ -199,32 +198,31 @@ public final class FairShare {
     }
 
     private TenantAccount open(String game) {
-        return tenantAccounts.computeIfAbsent(
-                game, name -> new TenantAccount(name, opened++, level));
+        return accounts.computeIfAbsent(game, name -> new TenantAccount(name, opened++, level));
     }
 
     /** Takes an account out of the orders, since its place in them is about to change. */
-    private void unlist(TenantAccount tenantAccount) {
-        waiting.remove(tenantAccount);
-        waitingBySettled.remove(tenantAccount);
-        idle.remove(tenantAccount);
-        if (tenantAccount.busy() && --busy == 0) {
+    private void unlist(TenantAccount account) {
+        waiting.remove(account);
+        waitingBySettled.remove(account);
+        idle.remove(account);
+        if (account.busy() && --busy == 0) {
             busyWeight = 0; // rounding has no chance to add up
-        } else if (tenantAccount.busy()) {
-            busyWeight -= weight(tenantAccount.game);
+        } else if (account.busy()) {
+            busyWeight -= weight(account.game);
         }
     }
 
-    private void list(TenantAccount tenantAccount) {
-        if (tenantAccount.busy()) {
+    private void list(TenantAccount account) {
+        if (account.busy()) {
             busy++;
-            busyWeight += weight(tenantAccount.game);
+            busyWeight += weight(account.game);
         }
-        if (tenantAccount.waiting > 0) {
-            waiting.add(tenantAccount);
-            waitingBySettled.add(tenantAccount);
-        } else if (tenantAccount.inFlight == 0) {
-            idle.add(tenantAccount);
+        if (account.waiting > 0) {
+            waiting.add(account);
+            waitingBySettled.add(account);
+        } else if (account.inFlight == 0) {
+            idle.add(account);
         }
         tidy();
     }
@@ -233,13 +231,13 @@ public final class FairShare {
     private void tidy() {
         if (!waitingBySettled.isEmpty()) {
             level = Math.max(level, waitingBySettled.first().settled);
-        } else if (!idle.isEmpty() && idle.size() == tenantAccounts.size()) {
+        } else if (!idle.isEmpty() && idle.size() == accounts.size()) {
             level = Math.max(level, idle.last().service);
         }
         while (!idle.isEmpty() && (idle.first().service <= level || idle.size() > MAX_IDLE)) {
             TenantAccount useless = idle.first();
             idle.remove(useless);
-            tenantAccounts.remove(useless.game);
+            accounts.remove(useless.game);
         }
     }
 

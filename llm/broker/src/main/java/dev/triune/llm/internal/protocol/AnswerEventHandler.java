@@ -36,8 +36,8 @@ abstract class AnswerEventHandler {
     }
 
     /** The events of an answer of that family. */
-    static AnswerEventHandler of(ApiFamily apiFamily, AnswerSink sink) {
-        return switch (apiFamily) {
+    static AnswerEventHandler of(ApiFamily family, AnswerSink sink) {
+        return switch (family) {
             case OPENAI -> new OpenAiEventHandler(sink);
             case ANTHROPIC -> new AnthropicEventHandler(sink);
             case OLLAMA -> new OllamaEventHandler(sink);

@@ -30,10 +30,10 @@ public final class AnswerStreamParser implements AutoCloseable {
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    private final ApiFamily apiFamily;
+    private final ApiFamily family;
     private final AnswerEventHandler events;
     private final JsonEventReader json = new JsonEventReader();
-    private Optional<EventSplitter> eventSplitters = Optional.empty();
+    private Optional<EventSplitter> splitter = Optional.empty();
     private int skipped;
     private long bytesRead;
     private boolean atEnd;
@@ -42,9 +42,9 @@ public final class AnswerStreamParser implements AutoCloseable {
      * Reads an answer of that family. The sink takes text, in pieces that are not empty, tool calls
      * and usage, but not the end, which is returned instead.
      */
-    public AnswerStreamParser(ApiFamily apiFamily, AnswerSink sink) {
-        this.apiFamily = apiFamily;
-        this.events = AnswerEventHandler.of(apiFamily, sink);
+    public AnswerStreamParser(ApiFamily family, AnswerSink sink) {
+        this.family = family;
+        this.events = AnswerEventHandler.of(family, sink);
     }
 
     /** Takes the next bytes, which are only lent; returns how the answer ended, once it has. */
@@ -53,9 +53,9 @@ public final class AnswerStreamParser implements AutoCloseable {
         if (bytesRead > MAX_STREAM_BYTES) {
             events.end(new StreamEnd.Unreadable("it has more than " + MAX_STREAM_BYTES + " bytes"));
         }
-        int begin = eventSplitters.isPresent() ? from : firstOf(bytes, from, to);
+        int begin = splitter.isPresent() ? from : firstOf(bytes, from, to);
         if (begin < to && events.streamEnds().isEmpty()) {
-            EventSplitter cutting = eventSplitters.orElseGet(() -> open(bytes[begin]));
+            EventSplitter cutting = splitter.orElseGet(() -> open(bytes[begin]));
             guard(() -> cutting.feed(bytes, begin, to));
         }
         return events.streamEnds();
@@ -64,7 +64,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     /** Returns how the answer ended, as no bytes follow. */
     public StreamEnd end() {
         atEnd = true;
-        eventSplitters.ifPresent(cutting -> guard(cutting::end));
+        splitter.ifPresent(cutting -> guard(cutting::end));
         if (events.isFinished()) {
             events.endComplete();
         }
@@ -97,7 +97,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     /** What servers say of the type of their answers is less sure than its first byte. */
     private EventSplitter open(byte first) {
         EventSplitter cutting;
-        if (apiFamily == ApiFamily.OLLAMA) {
+        if (family == ApiFamily.OLLAMA) {
             cutting = new LineSplitter(
                     MAX_EVENT_BYTES, (bytes, from, to) -> event("", bytes, from, to));
         } else if (first == '{' || first == '[') {
@@ -106,7 +106,7 @@ public final class AnswerStreamParser implements AutoCloseable {
         } else {
             cutting = new SseSplitter(MAX_EVENT_BYTES, this::event);
         }
-        eventSplitters = Optional.of(cutting);
+        splitter = Optional.of(cutting);
         return cutting;
     }
 

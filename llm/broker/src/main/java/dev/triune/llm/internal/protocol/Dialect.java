@@ -137,7 +137,7 @@ public record Dialect(
      * never taken up again, so whatever servers say, this ends after a few refusals.
      */
     public Optional<Dialect> adaptedTo(
-            ServerError error, ModelRequestWriter.OutputForm outputForm, Set<String> sent) {
+            ServerError error, ModelRequestWriter.OutputForm form, Set<String> sent) {
         if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
             return Optional.empty();
         }
@@ -165,9 +165,8 @@ public record Dialect(
                 && REASONING.matcher(said).find()) {
             return Optional.of(withReasoning(reasoning < 0 ? MOST_FORMS : reasoning + 1));
         }
-        if (outputForm != ModelRequestWriter.OutputForm.FREE
-                && FORMAT.matcher(said).find()) {
-            boolean schema = outputForm == ModelRequestWriter.OutputForm.SCHEMA;
+        if (form != ModelRequestWriter.OutputForm.FREE && FORMAT.matcher(said).find()) {
+            boolean schema = form == ModelRequestWriter.OutputForm.SCHEMA;
             return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }
         return Optional.empty();

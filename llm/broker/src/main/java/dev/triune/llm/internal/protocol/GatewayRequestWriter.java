@@ -26,17 +26,14 @@ public final class GatewayRequestWriter {
 
     /** The body of a batch. */
     public static byte[] batch(
-            String session,
-            String batch,
-            List<BatchEntry> batchEntries,
-            StructuredOutput structured) {
+            String session, String batch, List<BatchEntry> entries, StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
         body.put("sessionId", session).put("batch_id", batch);
         ArrayNode requests = body.putArray("requests");
-        for (BatchEntry batchEntry : batchEntries) {
+        for (BatchEntry entry : entries) {
             ObjectNode request = requests.addObject();
-            request.put("request_id", batchEntry.id()).put("cancelToken", batchEntry.cancelToken());
-            put(request, batchEntry.call(), structured);
+            request.put("request_id", entry.id()).put("cancelToken", entry.cancelToken());
+            put(request, entry.call(), structured);
         }
         return bytes(body);
     }
@@ -66,11 +63,11 @@ public final class GatewayRequestWriter {
                 .put("cost", call.caller().cost())
                 .put("stream", true);
         putOptions(body, call);
-        OutputForm outputForm = ModelRequestWriter.form(call, structured);
-        if (outputForm != OutputForm.FREE) {
+        OutputForm form = ModelRequestWriter.form(call, structured);
+        if (form != OutputForm.FREE) {
             body.put("format", "json");
         }
-        if (outputForm == OutputForm.SCHEMA) {
+        if (form == OutputForm.SCHEMA) {
             call.schema()
                     .ifPresent(schema -> body.putObject("schema")
                             .put("name", schema.name())

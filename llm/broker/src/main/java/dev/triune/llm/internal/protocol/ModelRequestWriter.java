@@ -37,37 +37,37 @@ public final class ModelRequestWriter {
     }
 
     /** The JSON of a call in UTF-8. Half a surrogate pair in a prompt becomes a question mark. */
-    public static byte[] write(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
-        return ProtocolJson.write(body(apiFamily, call, dialect)).getBytes(StandardCharsets.UTF_8);
+    public static byte[] write(ApiFamily family, ModelCall call, Dialect dialect) {
+        return ProtocolJson.write(body(family, call, dialect)).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static ObjectNode body(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
-        ObjectNode body = switch (apiFamily) {
+    private static ObjectNode body(ApiFamily family, ModelCall call, Dialect dialect) {
+        ObjectNode body = switch (family) {
             case OPENAI -> OpenAiRequestWriter.body(call, dialect);
             case ANTHROPIC -> AnthropicRequestWriter.body(call, dialect);
             case OLLAMA -> OllamaRequestWriter.body(call, dialect);
         };
-        ProtocolJson.merge(body, reasoning(apiFamily, call, dialect));
+        ProtocolJson.merge(body, reasoning(family, call, dialect));
         ProtocolJson.merge(body, call.options().extraBody());
         return body;
     }
 
     private static Map<String, Object> reasoning(
-            ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+            ApiFamily family, ModelCall call, Dialect dialect) {
         if (dialect.reasoning() == Dialect.FORCED_OFF) {
             return Map.of("reasoning_effort", "none");
         }
         Reasoning level = call.options().reasoning();
         List<Map<String, Object>> forms = level == null
                 ? List.of()
-                : ReasoningForms.of(apiFamily, dialect.kind(), call.model(), level);
+                : ReasoningForms.of(family, dialect.kind(), call.model(), level);
         return dialect.reasoning() < forms.size() ? forms.get(dialect.reasoning()) : Map.of();
     }
 
     /** The names of a request's fields, those within {@code options} and the like included. */
-    public static Set<String> fields(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+    public static Set<String> fields(ApiFamily family, ModelCall call, Dialect dialect) {
         Set<String> names = new HashSet<>();
-        body(apiFamily, call, dialect).propertyStream().forEach(field -> {
+        body(family, call, dialect).propertyStream().forEach(field -> {
             names.add(field.getKey());
             names.addAll(field.getValue().propertyNames());
         });
@@ -103,7 +103,7 @@ public final class ModelRequestWriter {
     }
 
     /** What a call asks the server for. */
-    public static OutputForm form(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
+    public static OutputForm form(ApiFamily family, ModelCall call, Dialect dialect) {
         StructuredOutput how = dialect.structured();
         if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {
             return OutputForm.FREE;
@@ -111,7 +111,7 @@ public final class ModelRequestWriter {
         if (call.schema().isPresent() && how != StructuredOutput.JSON) {
             return OutputForm.SCHEMA;
         }
-        boolean json = switch (apiFamily) {
+        boolean json = switch (family) {
             case OPENAI -> mentionsJson(call.prompt());
             case ANTHROPIC -> false; // it has schemas only
             case OLLAMA -> true;

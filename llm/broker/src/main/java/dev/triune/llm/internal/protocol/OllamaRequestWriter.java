@@ -24,10 +24,10 @@ final class OllamaRequestWriter {
         body.put("model", call.model());
         addMessages(body.putArray("messages"), call.prompt().messages());
         body.put("stream", true);
-        OutputForm outputForm = ModelRequestWriter.form(ApiFamily.OLLAMA, call, dialect);
-        if (outputForm == OutputForm.SCHEMA) {
+        OutputForm form = ModelRequestWriter.form(ApiFamily.OLLAMA, call, dialect);
+        if (form == OutputForm.SCHEMA) {
             body.set("format", ProtocolJson.of(call.schema().orElseThrow().root()));
-        } else if (outputForm == OutputForm.JSON) {
+        } else if (form == OutputForm.JSON) {
             body.put("format", "json");
         }
         OpenAiRequestWriter.addTools(body, tools(call.options()));

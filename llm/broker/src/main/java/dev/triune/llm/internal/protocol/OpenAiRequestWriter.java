@@ -31,8 +31,8 @@ final class OpenAiRequestWriter {
     private OpenAiRequestWriter() {}
 
     static ObjectNode body(ModelCall call, Dialect dialect) {
-        OutputForm outputForm = ModelRequestWriter.form(ApiFamily.OPENAI, call, dialect);
-        boolean schema = outputForm == OutputForm.SCHEMA;
+        OutputForm form = ModelRequestWriter.form(ApiFamily.OPENAI, call, dialect);
+        boolean schema = form == OutputForm.SCHEMA;
         boolean stream = !call.nonStreaming()
                 && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
         ObjectNode body = ProtocolJson.object();
@@ -51,7 +51,7 @@ final class OpenAiRequestWriter {
         }
         if (schema) {
             addSchema(body.putObject("response_format"), call.schema().orElseThrow());
-        } else if (outputForm == OutputForm.JSON) {
+        } else if (form == OutputForm.JSON) {
             body.putObject("response_format").put("type", "json_object");
         }
         addTools(body, call.options());

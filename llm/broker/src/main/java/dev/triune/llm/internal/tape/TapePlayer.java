@@ -72,12 +72,12 @@ public final class TapePlayer {
     }
 
     /** Plays a submit. */
-    public long submit(long number, ReplayedRequest<?> replayedRequest) {
+    public long submit(long number, ReplayedRequest<?> replayed) {
         Request<?> outer = submitting;
-        submitting = replayedRequest.request;
-        open.put(number, replayedRequest);
+        submitting = replayed.request;
+        open.put(number, replayed);
         try {
-            return play(TapeLine.submit(number, replayedRequest.request));
+            return play(TapeLine.submit(number, replayed.request));
         } catch (RuntimeException | Error e) {
             open.remove(number);
             throw e;
@@ -183,19 +183,19 @@ public final class TapePlayer {
 
     private ReplayedRequest<?> of(TapeLine line) {
         long number = line.number("request");
-        ReplayedRequest<?> replayedRequest = open.get(number);
-        if (replayedRequest == null) {
+        ReplayedRequest<?> replayed = open.get(number);
+        if (replayed == null) {
             throw tape.mismatch("an update of request " + number + ", which is not open");
         }
-        return replayedRequest;
+        return replayed;
     }
 
     private void render(TapeLine line) {
-        ReplayedRequest<?> replayedRequest = read(() -> of(line));
+        ReplayedRequest<?> replayed = read(() -> of(line));
         long number = line.number("request");
         TapeLine rendered;
         try {
-            Optional<Prompt> prompt = replayedRequest.request.prompt().render();
+            Optional<Prompt> prompt = replayed.request.prompt().render();
             rendered = TapeLine.rendered(number, Objects.requireNonNull(prompt, "prompt"));
         } catch (RuntimeException | Error e) {
             error = e instanceof Error thrown ? thrown : error;

@@ -165,7 +165,7 @@ class ApiFamilyConnectionTest {
         ConnectionSettings connectionSettings = Optional.ofNullable(
                         Samples.read(Samples.FULL).providers().get("local"))
                 .orElseThrow()
-                .connectionSettings();
+                .connection();
 
         try (Provider provider =
                 BrokerFactory.httpOpener().open(connectionSettings, Secret.of(Samples.GROQ_KEY))) {

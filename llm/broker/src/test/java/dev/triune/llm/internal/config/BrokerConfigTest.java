@@ -50,17 +50,17 @@ class BrokerConfigTest {
         assertThat(config.providers().keySet())
                 .containsExactly("groq", "cerebras", "claude", "local");
         ConfiguredProvider groq = provider(config, "groq");
-        assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
-        assertThat(groq.connectionSettings().keys()).containsExactly(Secret.of(Samples.GROQ_KEY));
+        assertThat(groq.connection().url()).hasToString("https://api.groq.com/openai/v1");
+        assertThat(groq.connection().keys()).containsExactly(Secret.of(Samples.GROQ_KEY));
         assertThat(groq.settings().permits()).isEqualTo(2);
         assertThat(groq.settings().limits())
                 .isEqualTo(Limits.perMinute(30).withBurst(5).withCountsCachedReads(false));
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
         ConfiguredProvider local = provider(config, "local");
-        assertThat(local.connectionSettings().keys()).isEmpty();
+        assertThat(local.connection().keys()).isEmpty();
         assertThat(local.settings().model()).isEqualTo("gemma4:e4b");
         assertThat(config.providers().values())
-                .extracting(each -> each.connectionSettings().kind())
+                .extracting(each -> each.connection().kind())
                 .containsExactly(
                         ProviderKind.OPENAI,
                         ProviderKind.OPENAI,
@@ -107,7 +107,7 @@ class BrokerConfigTest {
         ConfiguredProvider groq =
                 provider(Samples.read("providers: {groq: {rpm: 300, permits: 9}}"), "groq");
 
-        assertThat(groq.connectionSettings().url()).hasToString("https://api.groq.com/openai/v1");
+        assertThat(groq.connection().url()).hasToString("https://api.groq.com/openai/v1");
         assertThat(groq.settings().model()).isEqualTo("openai/gpt-oss-20b");
         assertThat(groq.settings().models()).containsExactly("openai/gpt-oss-120b");
         assertThat(groq.settings().permits()).isEqualTo(9);
@@ -136,7 +136,7 @@ class BrokerConfigTest {
     void wellKnownProvidersHaveAProtocolAndAnAddress(String name, String family, String url) {
         ConnectionSettings connectionSettings = provider(
                         Samples.read("providers: {" + name + ": {model: m}}"), name)
-                .connectionSettings();
+                .connection();
 
         assertThat(connectionSettings.label()).isEqualTo(family);
         assertThat(connectionSettings.url()).hasToString(url);
@@ -153,7 +153,7 @@ class BrokerConfigTest {
         String yaml = "providers: {" + name + ": {model: m, family: " + family + "}}";
 
         ConnectionSettings connectionSettings =
-                provider(Samples.read(yaml), name).connectionSettings();
+                provider(Samples.read(yaml), name).connection();
 
         assertThat(connectionSettings.label()).isEqualTo(family);
         assertThat(connectionSettings.url()).hasToString(url);
@@ -166,7 +166,7 @@ class BrokerConfigTest {
                 "providers: {groq: {family: " + apiFamily.label() + ", url: http://a:8080/x}}";
 
         ConnectionSettings connectionSettings =
-                provider(Samples.read(yaml), "groq").connectionSettings();
+                provider(Samples.read(yaml), "groq").connection();
 
         assertThat(connectionSettings.kind().family()).isEqualTo(apiFamily);
         assertThat(connectionSettings.url()).hasToString("http://a:8080/x");
@@ -176,8 +176,7 @@ class BrokerConfigTest {
     void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
         BrokerSettings config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
-        assertThat(provider(config, "box").connectionSettings().kind())
-                .isEqualTo(ProviderKind.OPENAI);
+        assertThat(provider(config, "box").connection().kind()).isEqualTo(ProviderKind.OPENAI);
     }
 
     @ParameterizedTest
@@ -186,7 +185,7 @@ class BrokerConfigTest {
         BrokerSettings config =
                 Samples.read("providers: {groq: {structured: " + how.label() + "}}");
 
-        assertThat(provider(config, "groq").connectionSettings().structured()).contains(how);
+        assertThat(provider(config, "groq").connection().structured()).contains(how);
     }
 
     @ParameterizedTest
@@ -194,15 +193,14 @@ class BrokerConfigTest {
     void proxiesOfEitherKindAreRead(String proxy) {
         BrokerSettings config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
 
-        assertThat(provider(config, "groq").connectionSettings().proxy()).contains(proxy);
-        assertThat(provider(config, "groq").connectionSettings().proxyAuthorization())
-                .isEmpty();
+        assertThat(provider(config, "groq").connection().proxy()).contains(proxy);
+        assertThat(provider(config, "groq").connection().proxyAuthorization()).isEmpty();
     }
 
     @Test
     void aConnectionThatSaysNothingElseGetsTheDefaults() {
         ConnectionSettings groq =
-                provider(Samples.read("providers: {groq: {}}"), "groq").connectionSettings();
+                provider(Samples.read("providers: {groq: {}}"), "groq").connection();
 
         assertThat(groq)
                 .isEqualTo(ConnectionSettings.withDefaults(
@@ -290,7 +288,7 @@ class BrokerConfigTest {
     private static ServerSettings server(String settings) {
         BrokerSettings config =
                 Samples.read("providers: {box: {url: http://a, model: m, " + settings + "}}");
-        return provider(config, "box").connectionSettings().server();
+        return provider(config, "box").connection().server();
     }
 
     @ParameterizedTest
@@ -301,8 +299,7 @@ class BrokerConfigTest {
 
     @Test
     void everythingAboutAConnectionIsRead() {
-        ConnectionSettings local =
-                provider(Samples.read(Samples.FULL), "local").connectionSettings();
+        ConnectionSettings local = provider(Samples.read(Samples.FULL), "local").connection();
 
         assertThat(local.structured()).contains(StructuredOutput.JSON);
         assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
@@ -318,9 +315,7 @@ class BrokerConfigTest {
 
     @Test
     void keysComeFromTheEnvironmentInTheirOrder() {
-        assertThat(provider(Samples.read(Samples.FULL), "cerebras")
-                        .connectionSettings()
-                        .keys())
+        assertThat(provider(Samples.read(Samples.FULL), "cerebras").connection().keys())
                 .containsExactly(Secret.of(Samples.FIRST_KEY), Secret.of(Samples.SECOND_KEY));
     }
 

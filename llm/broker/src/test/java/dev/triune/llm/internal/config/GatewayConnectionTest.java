@@ -151,7 +151,7 @@ class GatewayConnectionTest {
     void aProviderOfThatNameIsAGatewayAtItsUsualPlace() {
         BrokerSettings config = Samples.read("providers: {gateway: {}}\n");
         ConnectionSettings connectionSettings =
-                config.providers().values().iterator().next().connectionSettings();
+                config.providers().values().iterator().next().connection();
         assertThat(connectionSettings.isGateway()).isTrue();
         assertThat(connectionSettings.url()).hasToString("http://127.0.0.1:8766");
         assertThat(connectionSettings.gameId()).isEmpty();

@@ -33,10 +33,10 @@ record ParsedErrorResponse(
     private static final String RETRY_AFTER_MS = "retry-after-ms";
     private static final String RETRY_AFTER = "retry-after";
 
-    static ParsedErrorResponse of(ErrorResponse errorResponse, String body, JsonNode tree) {
+    static ParsedErrorResponse of(ErrorResponse answer, String body, JsonNode tree) {
         ServerError error = ServerError.of(tree);
-        boolean inStream = errorResponse.status() / 100 == 2;
-        int status = inStream ? error.status() : errorResponse.status();
+        boolean inStream = answer.status() / 100 == 2;
+        int status = inStream ? error.status() : answer.status();
         JsonNode inside = ServerError.inside(tree);
         JsonNode details = inside.path("details");
         Optional<Duration> retryDelay = details.valueStream()
@@ -46,7 +46,7 @@ record ParsedErrorResponse(
                 .flatMap(detail -> detail.path("violations").valueStream())
                 .anyMatch(violation -> text(violation, "quotaId").contains(PER_DAY));
         Map<String, String> headers = headers(inside);
-        headers.putAll(errorResponse.headers());
+        headers.putAll(answer.headers());
         String text = error.message().isEmpty() ? body : error.message();
         boolean spendLimit = body.contains(SPEND_LIMIT);
         return new ParsedErrorResponse(status, headers, error, retryDelay, daily, text, spendLimit);

@@ -47,11 +47,10 @@ public final class RateLimitSignals {
      * What a refusal means, by the first 64 Ki characters of its body; with a status of 2xx it came
      * inside a stream, and the body tells its status.
      */
-    public RetryAdvice read(ErrorResponse errorResponse) {
-        String whole = errorResponse.body();
+    public RetryAdvice read(ErrorResponse answer) {
+        String whole = answer.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
-        ParsedErrorResponse parsed =
-                ParsedErrorResponse.of(errorResponse, body, ServerError.tree(body));
+        ParsedErrorResponse parsed = ParsedErrorResponse.of(answer, body, ServerError.tree(body));
         return switch (parsed.status()) {
             case 402 -> body.contains(IN_FLIGHT_BUDGET) ? limited(parsed) : spendLimit(parsed);
             case 413 -> tooLarge(parsed);
