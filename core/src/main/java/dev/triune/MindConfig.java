@@ -4,6 +4,8 @@ package dev.triune;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.component.Layer;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Request;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -29,6 +31,9 @@ public final class MindConfig {
     private PromptBuilder standardExecutor;
     private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
     private final Map<Layer, String> models = new EnumMap<>(Layer.class);
+    private final Map<Layer, Integer> maxTokensOf = new EnumMap<>(Layer.class);
+    private final Map<Layer, Double> temperatures = new EnumMap<>(Layer.class);
+    private final Map<Layer, ModelOptions> options = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
     private MemoryRetriever memoryRetriever = MemoryRetriever.episodes();
     private Duration requestInterval = Duration.ofMillis(250);
@@ -135,6 +140,39 @@ public final class MindConfig {
             throw new IllegalArgumentException("maxTokens " + value + " (expected 1 or more)");
         }
         this.maxTokens = value;
+        return this;
+    }
+
+    /** Sets the most tokens of an answer of one layer, 1 or more; {@link #maxTokens(int)} unless set. */
+    public MindConfig maxTokens(Layer layer, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(
+                    "maxTokens " + value + " of the " + layer.label() + " (expected 1 or more)");
+        }
+        maxTokensOf.put(layer, value);
+        return this;
+    }
+
+    /**
+     * Sets the sampling temperature of a layer; {@value Request#DEFAULT_TEMPERATURE} unless set.
+     *
+     * @param value 0 to 2
+     */
+    public MindConfig temperature(Layer layer, double value) {
+        if (!(value >= 0 && value <= 2)) {
+            throw new IllegalArgumentException(
+                    "temperature " + value + " of the " + layer.label() + " (expected 0 to 2)");
+        }
+        temperatures.put(layer, value);
+        return this;
+    }
+
+    /**
+     * Sets further options of a layer's calls, such as {@link ModelOptions#reasoning}; those of the
+     * provider unless set.
+     */
+    public MindConfig options(Layer layer, ModelOptions value) {
+        options.put(layer, Objects.requireNonNull(value, "value"));
         return this;
     }
 
@@ -297,8 +335,16 @@ public final class MindConfig {
         return companyShare;
     }
 
-    public int maxTokens() {
-        return maxTokens;
+    public int maxTokens(Layer layer) {
+        return maxTokensOf.getOrDefault(layer, maxTokens);
+    }
+
+    public double temperature(Layer layer) {
+        return temperatures.getOrDefault(layer, Request.DEFAULT_TEMPERATURE);
+    }
+
+    public ModelOptions options(Layer layer) {
+        return options.getOrDefault(layer, ModelOptions.NONE);
     }
 
     public DecisionPolicy policy() {

@@ -8,6 +8,8 @@ import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.component.Layer;
 import dev.triune.internal.behavior.ActionRunnerAdapter;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ConfigSection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -97,6 +99,20 @@ public final class MindKind {
     /** Sets cooldown and priority of a layer; {@link LayerConfig#defaultOf} unless set. */
     public MindKind layer(Layer layer, LayerConfig value) {
         layers.put(layer, Objects.requireNonNull(value, "value"));
+        return this;
+    }
+
+    /**
+     * Applies the section {@code layers} of a configuration file: cooldowns, priorities, models and
+     * more. What the file does not name stays as it is set.
+     *
+     * @throws dev.triune.llm.ConfigException if it names an unknown layer or anything else is wrong with it
+     */
+    public MindKind layers(BrokerConfig file) {
+        ConfigSection layers = file.layers();
+        Map<Layer, LayerOverrides> overrides = LayerOverrides.read(layers);
+        layers.throwIfInvalid();
+        overrides.forEach((layer, changes) -> changes.applyTo(this, layer));
         return this;
     }
 

@@ -17,6 +17,7 @@ import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerConfig;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
@@ -126,6 +127,19 @@ public final class MindPlugin implements ArtemisPlugin {
     public MindPlugin configure(Consumer<MindConfig> change) {
         requireNotBuilt();
         own.configure(change);
+        return this;
+    }
+
+    /**
+     * Applies the section {@code layers} of a configuration file to the default kind: cooldowns,
+     * priorities, models and more.
+     *
+     * @throws dev.triune.llm.ConfigException if it names an unknown layer or anything else is wrong
+     *     with it
+     */
+    public MindPlugin layers(BrokerConfig file) {
+        requireNotBuilt();
+        own.layers(file);
         return this;
     }
 

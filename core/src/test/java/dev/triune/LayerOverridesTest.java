@@ -4,11 +4,20 @@ package dev.triune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
-import dev.triune.llm.ConfigSection;
-import dev.triune.llm.Priority;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Request;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,46 +25,94 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The section of the layers in a configuration file. */
 class LayerOverridesTest {
-    private static Map<String, LayerOverrides> read(String yaml) {
-        ConfigSection file = ConfigSection.parse("llm.yaml", yaml, name -> Optional.empty());
-        Map<String, LayerOverrides> layers = LayerOverrides.read(file.section("layers"));
-        file.throwIfInvalid();
-        return layers;
+    private static final String PROVIDERS =
+            "providers: {local: {family: openai," + " url: \"http://localhost:1/v1\", model: m}}\n";
+
+    private static MindKind kind(String yaml) {
+        return new MindKind(new MindConfig(TestWorld.ACTIONS)).layers(file(yaml));
+    }
+
+    private static BrokerConfig file(String yaml) {
+        return BrokerConfig.parse("llm.yaml", PROVIDERS + yaml, name -> Optional.empty());
     }
 
     @Test
-    void whatTheFileNamesIsChanged() {
-        assertThat(read("""
-                        layers:
-                          talker: {cooldown: 5s, model: gpt-oss-120b, priority: high}
-                          executor: {priority: 4}
-                        """))
-                .isEqualTo(Map.of(
-                        "talker",
-                        new LayerOverrides(
-                                Optional.of(Duration.ofSeconds(5)),
-                                Optional.of("gpt-oss-120b"),
-                                Optional.of(Priority.HIGH)),
-                        "executor",
-                        new LayerOverrides(
-                                Optional.empty(), Optional.empty(), Optional.of(Priority.of(4)))));
-        assertThat(read("queue: {}")).isEmpty();
+    void whatTheFileNamesIsChangedAndTheRestStays() {
+        MindKind kind = kind("""
+                layers:
+                  talker: {cooldown: 2s, model: gpt-oss-120b, priority: high, max-tokens: 99}
+                  executor: {priority: 4, temperature: 0.2, reasoning: off}
+                  autonomic: {enabled: false}
+                """);
+        assertThat(kind.layer(Layer.TALKER))
+                .isEqualTo(new LayerConfig(Duration.ofSeconds(2), 8, true));
+        assertThat(kind.layer(Layer.EXECUTOR))
+                .isEqualTo(new LayerConfig(Duration.ofSeconds(10), 4, true));
+        assertThat(kind.layer(Layer.AUTONOMIC).enabled()).isFalse();
+        assertThat(kind.config().model(Layer.TALKER)).isEqualTo("gpt-oss-120b");
+        assertThat(kind.config().maxTokens(Layer.TALKER)).isEqualTo(99);
+        assertThat(kind.config().maxTokens(Layer.EXECUTOR)).isEqualTo(512);
+        assertThat(kind.config().temperature(Layer.EXECUTOR)).isEqualTo(0.2);
+        assertThat(kind.config().options(Layer.EXECUTOR))
+                .isEqualTo(ModelOptions.NONE.reasoning(Reasoning.OFF));
+        assertThat(kind("queue: {}").layer(Layer.TALKER))
+                .isEqualTo(LayerConfig.defaultOf(Layer.TALKER));
+    }
+
+    @Test
+    void theLayersOfTheFileReachTheSchedulerAndItsRequests() {
+        FakeBroker broker = new FakeBroker();
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new MindPlugin(broker, TestWorld.ACTIONS)
+                        .configure(config -> config.maxTokens(Layer.TALKER, 7)
+                                .options(Layer.EXECUTOR, ModelOptions.NONE.topP(0.5)))
+                        .layers(file("layers: {executor: {cooldown: 3s, max-tokens: 42,"
+                                + " temperature: 0, reasoning: low}}")))
+                .build());
+        int agent = world.create();
+        world.edit(agent).create(Mind.class);
+        world.edit(agent).create(Needs.class);
+        world.process();
+        Request<?> request = broker.last().request();
+        assertThat(request.maxTokens()).isEqualTo(42);
+        assertThat(request.temperature()).isZero();
+        assertThat(request.options())
+                .isEqualTo(ModelOptions.NONE.topP(0.5).reasoning(Reasoning.LOW));
+        assertThat(world.getSystem(LLMSchedulerSystem.class)
+                        .layerConfig(Layer.EXECUTOR)
+                        .cooldown())
+                .isEqualTo(Duration.ofSeconds(3));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "cooldown: 5 | cooldown: \"5\" has no unit (expected a duration such as 250ms, 5s,"
-                        + " 2m or 1h)",
-                "priority: 11 | priority: \"11\" is out of range (expected 1 to 10)",
-                "priority: hgih | priority: \"hgih\" is not a whole number (expected 1 to 10)",
-                "priorty: 1 | priorty: unknown key (did you mean priority?)",
-                "0: 1 | 0: unknown key (expected one of cooldown, model, priority)"
+                "talker: {cooldown: 5} | talker.cooldown: \"5\" has no unit (expected a duration"
+                        + " such as 250ms, 5s, 2m or 1h)",
+                "talker: {priority: 11} | talker.priority: \"11\" is out of range (expected 1 to"
+                        + " 10)",
+                "talker: {priority: hgih} | talker.priority: \"hgih\" is not a whole number"
+                        + " (expected 1 to 10)",
+                "talker: {priorty: 1} | talker.priorty: unknown key (did you mean priority?)",
+                "talker: {max-tokens: 0} | talker.max-tokens: \"0\" is out of range (expected 1 to"
+                        + " 1000000)",
+                "talker: {temperature: 3} | talker.temperature: \"3\" is out of range (expected 0"
+                        + " to 2)",
+                "taker: {cooldown: 5s} | taker: unknown key (did you mean talker?)"
             })
     void aMistakeIsToldWithItsLine(String line, String problem) {
-        assertThatThrownBy(() -> read("layers: {talker: {" + line + "}}"))
+        assertThatThrownBy(() -> kind("layers: {" + line + "}"))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("llm.yaml:1: layers.talker." + problem);
+                .hasMessage("llm.yaml:2: layers." + problem);
+    }
+
+    @Test
+    void whatAGameSetsWronglyIsRefusedByName() {
+        MindConfig config = new MindConfig(TestWorld.ACTIONS);
+        assertThatThrownBy(() -> config.maxTokens(Layer.TALKER, 0))
+                .hasMessage("maxTokens 0 of the talker (expected 1 or more)");
+        assertThatThrownBy(() -> config.temperature(Layer.EXECUTOR, Double.NaN))
+                .hasMessage("temperature NaN of the executor (expected 0 to 2)");
     }
 }

@@ -54,6 +54,9 @@ public class Mind extends PooledComponent {
     /** No model is asked before this tick. */
     public long deferredUntil = NEVER;
 
+    /** Whether the game holds it: no model is asked until it is released. */
+    public boolean held;
+
     /** The tick in which a player last spoke to it or did something with it. */
     public long lastPlayerInteraction = NEVER;
 
@@ -151,6 +154,7 @@ public class Mind extends PooledComponent {
         tier = Tier.FULL;
         usesModel = true;
         lastSeen = NEVER;
+        held = false;
         ownModel = null;
         ticket = 0;
         askedAs = "";

@@ -126,7 +126,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * way that is as urgent. The gap between requests does not count here: it is the game that asks.
      *
      * @return the selection if it took effect: a request was submitted, or the rules decide; empty
-     *     if the layer cools down, the agent sleeps, is dead, deferred, waits for an answer, is left
+     *     if the layer cools down, the agent sleeps, is dead, deferred, held, waits for an answer, is left
      *     out by the aspect, or was created after the last tick
      * @throws IllegalArgumentException if it has no {@link Mind}, as for all that follows
      */
@@ -236,6 +236,37 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
         }
         mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        markDirty(agent);
+    }
+
+    /**
+     * Asks no model on behalf of an agent until {@link #release}, for example in a cutscene. Its
+     * request is cancelled, even if the call is in flight: nothing more of that answer is applied, and
+     * what the agent heard is still to be answered. Its plan and its reflexes go on. Saved with the
+     * mind; holding twice is holding once.
+     */
+    public void hold(int agent) {
+        Mind mind = mind(agent);
+        mind.held = true;
+        PendingDecision request = pendingOf(agent, mind);
+        if (request != null) {
+            mind.ticket = 0;
+            if (!request.granted()) {
+                mind.lastInvoked[request.layer().ordinal()] = request.previousInvocation();
+            }
+            broker.cancel(new Ticket(request.ticket()));
+        }
+    }
+
+    private @Nullable PendingDecision pendingOf(int agent, Mind mind) {
+        PendingDecision request =
+                subscription == null || mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
+        return request != null && request.ticket() == mind.ticket ? request : null;
+    }
+
+    /** Ends a {@link #hold}: the agent asks again as soon as its layer is ready. */
+    public void release(int agent) {
+        mind(agent).held = false;
         markDirty(agent);
     }
 

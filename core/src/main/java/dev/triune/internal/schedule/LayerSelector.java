@@ -126,10 +126,11 @@ public final class LayerSelector {
         }
     }
 
-    /** Whether an agent is alive, awake and not deferred. */
+    /** Whether an agent is alive, awake, not held and not deferred. */
     boolean mayThink(int agent, Mind mind) {
         return mNeeds.get(agent).alive()
                 && !mBehavior.get(agent).unconscious()
+                && !mind.held
                 && layerCooldowns.tick() >= mind.deferredUntil;
     }
 

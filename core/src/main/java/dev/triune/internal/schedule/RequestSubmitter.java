@@ -143,7 +143,9 @@ public final class RequestSubmitter {
                 .priority(Priority.of(urgency))
                 .interrupting(mindConfig.supersedesRunningCalls())
                 .schema(mindConfig.catalog().schema(mindConfig.answerForm(layer)))
-                .maxTokens(mindConfig.maxTokens())
+                .maxTokens(mindConfig.maxTokens(layer))
+                .temperature(mindConfig.temperature(layer))
+                .options(mindConfig.options(layer))
                 .promptSource(() -> render(promptContext, builder));
         Ticket ticket = submit(agent, mind, request);
         if (ticket == null) {

@@ -105,9 +105,8 @@ final class ConfigFile {
         Optional<MindSource.Providers> providers = Optional.empty();
         if (asked && !Set.of(SECTION).containsAll(all.keys())) {
             providers = Optional.of(new MindSource.Providers(
-                    String.valueOf(file.getFileName()),
-                    BrokerConfig.read(all),
-                    LayerOverrides.read(all.section("layers"))));
+                    String.valueOf(file.getFileName()), BrokerConfig.read(all)));
+            LayerOverrides.read(all.section("layers")); // its mistakes are reported with the others
         }
         all.throwIfInvalid();
         return providers;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.LayerOverrides;
-import dev.triune.component.Layer;
+import dev.triune.MindPlugin;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
@@ -11,11 +10,8 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.HttpProvider;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +40,8 @@ public sealed interface MindSource
         return false;
     }
 
-    /** Returns the models of those layers that do not ask the default one. */
-    default Map<Layer, String> modelsOfLayers() {
-        return Map.of();
-    }
+    /** Applies what it says about the layers of minds. */
+    default void configure(MindPlugin minds) {}
 
     /**
      * Compares the models it names with those that its servers offer. Never blocks.
@@ -189,15 +183,8 @@ public sealed interface MindSource
      *
      * @param file the file's name, for people
      * @param broker the broker's settings in it, keys included
-     * @param layers what it changes about layers, by their names
      */
-    record Providers(String file, BrokerConfig broker, Map<String, LayerOverrides> layers)
-            implements MindSource {
-        /** Copies the map. */
-        public Providers {
-            layers = Map.copyOf(layers);
-        }
-
+    record Providers(String file, BrokerConfig broker) implements MindSource {
         @Override
         public <R> R fold(Cases<R> cases) {
             return cases.providers(this);
@@ -214,14 +201,8 @@ public sealed interface MindSource
         }
 
         @Override
-        public Map<Layer, String> modelsOfLayers() {
-            Map<Layer, String> models = new EnumMap<>(Layer.class);
-            for (Layer layer : Layer.values()) {
-                Optional.ofNullable(layers.get(layer.label()))
-                        .flatMap(LayerOverrides::model)
-                        .ifPresent(model -> models.put(layer, model));
-            }
-            return models;
+        public void configure(MindPlugin minds) {
+            minds.layers(broker);
         }
 
         @Override

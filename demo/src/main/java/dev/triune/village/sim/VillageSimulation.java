@@ -173,9 +173,8 @@ public final class VillageSimulation implements AutoCloseable {
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
                         .policy(policy(simulationSettings)))
-                .configure(mindConfig ->
-                        simulationSettings.mind().modelsOfLayers().forEach(mindConfig::model))
                 .listener(happenings);
+        simulationSettings.mind().configure(minds);
         if (simulationObserver != SimulationObserver.NONE) {
             minds.listener(simulationObserver);
         }

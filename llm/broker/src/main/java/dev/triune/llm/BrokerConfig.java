@@ -22,9 +22,11 @@ import java.util.function.Function;
  * <p>Keys are held as {@link Secret}: no text that this makes, and no exception, shows one.
  */
 public final class BrokerConfig {
+    private final ConfigSection file;
     private final BrokerSettings settings;
 
-    private BrokerConfig(BrokerSettings settings) {
+    private BrokerConfig(ConfigSection file, BrokerSettings settings) {
+        this.file = file;
         this.settings = settings;
     }
 
@@ -61,7 +63,12 @@ public final class BrokerConfig {
      * sections too. Use it only after {@link ConfigSection#throwIfInvalid}.
      */
     public static BrokerConfig read(ConfigSection file) {
-        return new BrokerConfig(ConfigReader.read(file.yaml(), file.references()));
+        return new BrokerConfig(file, ConfigReader.read(file.yaml(), file.references()));
+    }
+
+    /** Returns the section {@code layers}, which {@code MindPlugin.layers} reads and checks. */
+    public ConfigSection layers() {
+        return file.section("layers");
     }
 
     /** The configured providers, in the order of the file. */

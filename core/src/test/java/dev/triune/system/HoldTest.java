@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import org.junit.jupiter.api.Test;
+
+/** Agents that the game holds, for example in a cutscene. */
+class HoldTest {
+    private final TestWorld world = TestWorld.thinkingOnly();
+    private final int agent = world.agent();
+
+    @Test
+    void whoIsHeldIsNotAskedUntilItIsReleased() {
+        world.scheduler.hold(agent);
+        world.ticks(1_000);
+        assertThat(world.broker.asked()).isEmpty();
+        assertThat(world.scheduler.request(agent)).isEmpty();
+        world.scheduler.release(agent);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(1);
+    }
+
+    @Test
+    void aRequestThatWaitsIsCancelledAndLeavesNoCooldown() {
+        world.tick();
+        world.scheduler.hold(agent);
+        world.tick();
+        assertThat(world.broker.cancelled()).containsExactly(world.broker.last().ticket());
+        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        world.scheduler.release(agent);
+        world.ticks(6);
+        assertThat(world.broker.asked()).hasSize(2);
+    }
+
+    @Test
+    void nothingMoreOfAnAnswerInFlightIsAppliedAndWhatWasHeardIsStillToBeAnswered() {
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        world.broker.ignoreCancel();
+        world.tick();
+        Asked asked = world.broker.last();
+        world.broker.grant(asked);
+        world.tick();
+        assertThat(world.senses(agent).hasNews()).isFalse();
+        world.scheduler.hold(agent);
+        world.scheduler.hold(agent);
+        assertThat(world.broker.cancelled()).containsExactly(asked.ticket());
+        world.broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
+        world.ticks(2);
+        assertThat(world.plan(agent)).isEmpty();
+        assertThat(world.mind(agent).ticket).isZero();
+        assertThat(world.mind(agent).failures[Layer.TALKER.ordinal()]).isZero();
+    }
+
+    @Test
+    void whatACancelledTalkerWasToAnswerIsNewsAgain() {
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        world.tick();
+        world.broker.grant(world.broker.last());
+        world.tick();
+        world.scheduler.hold(agent);
+        world.tick();
+        assertThat(world.senses(agent).hasNews()).isTrue();
+        world.scheduler.release(agent);
+        world.ticks(120);
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+        assertThat(world.broker.asked()).hasSize(2);
+    }
+}
