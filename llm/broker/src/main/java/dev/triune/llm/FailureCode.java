@@ -12,7 +12,7 @@ public enum FailureCode {
      * this key. Other models of it, and other providers, may serve the request.
      */
     MODEL_UNAVAILABLE("model_unavailable", true),
-    /** The provider does not accept the request. Final. */
+    /** The provider does not accept the request, or a class to write it is missing. Final. */
     BAD_REQUEST("bad_request", false),
     /** The provider answered with an error of its own. */
     PROVIDER_ERROR("provider_error", true),

@@ -58,10 +58,10 @@ final class CacheInterceptor {
         try {
             reader.feed(text, parts);
             reader.end(parts);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             return new Outcome.Failed(
                     FailureCode.UNREADABLE_ANSWER,
-                    "the decoder failed with " + e.getClass().getName(),
+                    "the decoder failed with " + InFlightCall.nameOf(e),
                     pending.delivered > 0);
         }
         return new Outcome.Answered(CACHE, call.model(), Usage.NONE);

@@ -281,11 +281,17 @@ final class InFlightCall<T> implements AnswerSink {
         try {
             step.run();
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             failOnce(new CallFailure.Failed(
-                    FailureCode.UNREADABLE_ANSWER,
-                    "the decoder failed with " + e.getClass().getName()));
+                    FailureCode.UNREADABLE_ANSWER, "the decoder failed with " + nameOf(e)));
             return false;
         }
+    }
+
+    /** What was thrown; of a fault in the class path also the class that is missing or too old. */
+    static String nameOf(Throwable thrown) {
+        return thrown instanceof LinkageError
+                ? thrown + " (check the versions of the libraries on the class path)"
+                : thrown.getClass().getName();
     }
 }

@@ -119,7 +119,7 @@ class InFlightCalls {
         ProviderKey key = inFlightCall.assignment.key();
         try {
             inFlightCall.onStarted(key.provider.start(inFlightCall.call, inFlightCall));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             inFlightCall.fail(thrown(key, e));
         }
     }
@@ -148,15 +148,16 @@ class InFlightCalls {
             for (int i = 0; i < inFlightCalls.size(); i++) {
                 inFlightCalls.get(i).onStarted(runningCalls.get(i));
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             inFlightCalls.forEach(inFlightCall -> inFlightCall.fail(thrown(key, e)));
         }
     }
 
-    private static CallFailure thrown(ProviderKey key, RuntimeException e) {
+    /** A fault in the class path is ours: it does not count against the provider. */
+    private static CallFailure thrown(ProviderKey key, Throwable e) {
         return new CallFailure.Failed(
-                FailureCode.PROVIDER_ERROR,
-                "provider " + key.name + " threw " + e.getClass().getName());
+                e instanceof LinkageError ? FailureCode.BAD_REQUEST : FailureCode.PROVIDER_ERROR,
+                "provider " + key.name + " threw " + InFlightCall.nameOf(e));
     }
 
     /**
