@@ -56,7 +56,7 @@ public final class MindConfig {
 
     /** Creates the default settings: prompts for the talker and the executor; rules decide reflexes. */
     public MindConfig(ActionCatalog catalog) {
-        this.catalog = Objects.requireNonNull(catalog);
+        this.catalog = Objects.requireNonNull(catalog, "catalog");
         prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
         standardExecutor = PromptBuilder.executor(catalog);
         prompts.put(Layer.EXECUTOR, standardExecutor);
@@ -64,13 +64,13 @@ public final class MindConfig {
 
     /** Sets how agents perceive; nothing is perceived unless set. */
     public MindConfig perception(Perception value) {
-        this.perception = Objects.requireNonNull(value);
+        this.perception = Objects.requireNonNull(value, "perception");
         return this;
     }
 
     /** Sets what picks memories for prompts; {@link MemoryRetriever#episodes()} unless set. */
     public MindConfig memoryRetriever(MemoryRetriever value) {
-        this.memoryRetriever = Objects.requireNonNull(value);
+        this.memoryRetriever = Objects.requireNonNull(value, "memoryRetriever");
         return this;
     }
 
@@ -79,13 +79,13 @@ public final class MindConfig {
      * lives by rules.
      */
     public MindConfig prompt(Layer layer, PromptBuilder builder) {
-        prompts.put(layer, Objects.requireNonNull(builder));
+        prompts.put(layer, Objects.requireNonNull(builder, "builder"));
         return this;
     }
 
     /** Sets the model of a layer; the broker's default unless set. */
     public MindConfig model(Layer layer, String name) {
-        models.put(layer, Objects.requireNonNull(name));
+        models.put(layer, Objects.requireNonNull(name, "name"));
         return this;
     }
 
@@ -178,19 +178,19 @@ public final class MindConfig {
 
     /** Sets how layers are selected; the {@link SelectionTable} unless set. */
     public MindConfig policy(DecisionPolicy value) {
-        this.policy = Objects.requireNonNull(value);
+        this.policy = Objects.requireNonNull(value, "policy");
         return this;
     }
 
     /** Sets what the game adds to the urgency of requests; nothing unless set. */
     public MindConfig urgencyHint(UrgencyHint value) {
-        this.urgencyHint = Objects.requireNonNull(value);
+        this.urgencyHint = Objects.requireNonNull(value, "urgencyHint");
         return this;
     }
 
     /** Sets where keys are found by the names that agents with a model of their own have for them. */
     public MindConfig keys(Function<String, Optional<String>> value) {
-        this.keys = Objects.requireNonNull(value);
+        this.keys = Objects.requireNonNull(value, "keys");
         return this;
     }
 

@@ -71,6 +71,7 @@ public final class MindKind {
      * @throws IllegalArgumentException if there is a runner of that name
      */
     public MindKind runner(String type, BehaviorRunner runner) {
+        Objects.requireNonNull(type, "type");
         if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
             throw new IllegalArgumentException("two runners for " + type);
         }
@@ -98,7 +99,7 @@ public final class MindKind {
 
     /** Sets cooldown and priority of a layer; {@link LayerConfig#defaultOf} unless set. */
     public MindKind layer(Layer layer, LayerConfig value) {
-        layers.put(layer, Objects.requireNonNull(value, "value"));
+        layers.put(layer, Objects.requireNonNull(value, "layer"));
         return this;
     }
 

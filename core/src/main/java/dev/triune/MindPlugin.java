@@ -150,7 +150,7 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
-        this.clock = Objects.requireNonNull(value);
+        this.clock = Objects.requireNonNull(value, "clock");
         return this;
     }
 
@@ -162,7 +162,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Sets which reflexes there are, and their figures; the standard ones unless set. */
     public MindPlugin reflexes(ReflexTable value) {
         requireNotBuilt();
-        this.reflexTable = Objects.requireNonNull(value);
+        this.reflexTable = Objects.requireNonNull(value, "reflexes");
         return this;
     }
 
@@ -187,7 +187,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Sets when a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
         requireNotBuilt();
-        this.watchdog = Objects.requireNonNull(value);
+        this.watchdog = Objects.requireNonNull(value, "watchdog");
         return this;
     }
 
@@ -209,14 +209,14 @@ public final class MindPlugin implements ArtemisPlugin {
     /** Adds a listener; listeners are notified in the order in which they were added. */
     public MindPlugin listener(MindListener listener) {
         requireNotBuilt();
-        listeners.add(Objects.requireNonNull(listener));
+        listeners.add(Objects.requireNonNull(listener, "listener"));
         return this;
     }
 
     /** Sets what else an agent must have or must not have, for all systems. */
     public MindPlugin aspect(Aspect.Builder value) {
         requireNotBuilt();
-        this.extra = Objects.requireNonNull(value);
+        this.extra = Objects.requireNonNull(value, "aspect");
         return this;
     }
 

@@ -43,6 +43,10 @@ import org.jspecify.annotations.Nullable;
  * numbers in a world that has not given any; in others they get new ones. Counts
  * begin at zero, except that the steps in the queues count as queued.
  *
+ * <p>A game that saves its whole world itself needs none of this: its serializer takes the components
+ * of minds along, and an agent that appears with ticks of another clock is moved to the clock of this
+ * world. Only serials and pending requests are not kept.
+ *
  * <p>A save begins with a line of its own, before what the serializer writes: it is no JSON as a
  * whole, and only this class loads it. Game thread only.
  */
@@ -60,8 +64,8 @@ public final class MindSaves {
      * @param clock the clock of its minds
      */
     public MindSaves(World world, GameClock clock) {
-        this.world = Objects.requireNonNull(world);
-        this.clock = Objects.requireNonNull(clock);
+        this.world = Objects.requireNonNull(world, "world");
+        this.clock = Objects.requireNonNull(clock, "clock");
     }
 
     /**
@@ -113,12 +117,15 @@ public final class MindSaves {
      * save. The save is checked before anything is loaded.
      *
      * @param type the class that was saved
+     * @throws IllegalStateException if the world has entities with a Mind, which might be those that
+     *     were saved; nothing is loaded
      * @throws InvalidSaveException if this is no save, one of another version, a damaged one, or if it does
      *     not hold what it says; the world is as it was before
      * @throws InvalidSaveException also if the serializer fails in the middle, for example because the game's
      *     own components have changed; the message says that the world is to be thrown away
      */
     public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
+        requireNoAgents();
         byte[] bytes = in.readNBytes(MAX_BYTES + 1);
         if (bytes.length > MAX_BYTES) {
             throw new InvalidSaveException("the save has more than " + MAX_BYTES + " bytes");
@@ -134,6 +141,19 @@ public final class MindSaves {
         removeGhosts(save.entities);
         resume(save);
         return save;
+    }
+
+    /** Loading beside agents that are there would make twins of those that were saved. */
+    private void requireNoAgents() {
+        int agents = world.getAspectSubscriptionManager()
+                .get(Aspect.all(Mind.class))
+                .getEntities()
+                .size();
+        if (agents > 0) {
+            throw new IllegalStateException("the world already has " + agents
+                    + " entities with a Mind (load into a new world, or delete them and process"
+                    + " the world once before)");
+        }
     }
 
     private <T extends MindSave> T read(byte[] bytes, Class<T> type) {

@@ -2,11 +2,13 @@
 package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
 import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
@@ -90,8 +92,8 @@ class SaveTest {
         before.world.delete(second);
         before.ticks(1);
         SavingWorld after = new SavingWorld(new FakeBroker());
-        int newcomer = after.agent();
         int loaded = after.load(before.save()).entities.get(0);
+        int newcomer = after.agent();
         after.ticks(1);
         assertThat(after.mind(loaded).serial)
                 .isEqualTo(before.mind(first).serial)
@@ -104,10 +106,30 @@ class SaveTest {
         int agent = before.agent();
         before.ticks(1);
         byte[] save = before.save();
-        int twin = before.load(save).entities.get(0);
+        long serial = before.mind(agent).serial;
+        before.world.delete(agent);
         before.ticks(1);
-        assertThat(before.mind(twin).serial)
-                .isNotEqualTo(before.mind(agent).serial)
+        int loaded = before.load(save).entities.get(0);
+        before.ticks(1);
+        assertThat(before.mind(loaded).serial).isNotEqualTo(serial).isEqualTo(2);
+    }
+
+    @Test
+    void aWorldThatHasAgentsLoadsNoneBesideThem() {
+        before.agent();
+        before.agent();
+        before.ticks(50);
+        byte[] save = before.save();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> before.load(save))
+                .withMessage("the world already has 2 entities with a Mind (load into a new world,"
+                        + " or delete them and process the world once before)");
+        before.ticks(1);
+        assertThat(before.world
+                        .getAspectSubscriptionManager()
+                        .get(Aspect.all(Mind.class))
+                        .getEntities()
+                        .size())
                 .isEqualTo(2);
     }
 
@@ -149,6 +171,7 @@ class SaveTest {
         byte[] save = before.save();
         Asked asked = broker.last();
         before.world.delete(agent);
+        before.ticks(1);
         int loaded = before.load(save).entities.get(0);
         before.ticks(1);
         broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));

@@ -4,10 +4,12 @@ package dev.triune.action;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** A field of an action: its key and what values it takes. Immutable. */
 public sealed interface Field {
@@ -70,13 +72,14 @@ public sealed interface Field {
         return new Flag(Key.of(name));
     }
 
-    /** One of these words, in lower case; required. */
+    /** One of these words; required. Answers may write them in any case. */
     static Choice oneOf(String name, String... choices) {
         return new Choice(Key.of(name), List.of(choices), Map.of());
     }
 
     /**
-     * The name of something that the agent sees; required.
+     * The name of something that the agent sees, of all that is in
+     * {@link dev.triune.component.Senses#visible}; required. What {@link Visible} is for a record.
      *
      * @param kinds what it can be; any kind if there are none
      */
@@ -208,20 +211,24 @@ public sealed interface Field {
      * One of several words.
      *
      * @param key its key
-     * @param choices what it can be, at least one, in lower case
+     * @param choices what it can be, at least one; answers may write them in any case
      * @param synonyms other words for them, in lower case, each with its choice
      */
     record Choice(Key key, List<String> choices, Map<String, String> synonyms) implements Field {
-        /** Copies the choices; refuses none, and capitals, which no answer could ever match. */
+        /** Copies the choices; refuses none, blank ones, and two that differ in case alone. */
         public Choice {
             choices = List.copyOf(choices);
             synonyms = Collections.unmodifiableMap(new LinkedHashMap<>(synonyms));
             if (choices.isEmpty()) {
                 throw new IllegalArgumentException("field " + key.name() + " has no choices");
             }
+            Set<String> words = new HashSet<>(synonyms.keySet());
             for (String choice : choices) {
-                requireLowerCase(key, choice);
-                if (Collections.frequency(choices, choice) > 1 || synonyms.containsKey(choice)) {
+                if (choice.isEmpty() || !choice.equals(choice.strip())) {
+                    throw new IllegalArgumentException("field " + key.name() + ": choice \""
+                            + choice + "\" is empty or has blanks around it");
+                }
+                if (!words.add(choice.toLowerCase(Locale.ROOT))) {
                     throw new IllegalArgumentException(
                             "field " + key.name() + ": choice " + choice + " is there twice");
                 }
@@ -261,7 +268,7 @@ public sealed interface Field {
 
         private static void requireLowerCase(Key key, String word) {
             if (word.isEmpty() || !word.equals(word.strip().toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("field " + key.name() + ": choice \"" + word
+                throw new IllegalArgumentException("field " + key.name() + ": synonym \"" + word
                         + "\" is empty or has capitals or blanks around it");
             }
         }

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 /** What the prompt says about an action, on its record, or about a value, on its component. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Help {
     /** One line. */
     String value();

@@ -14,7 +14,7 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Named {
     /** In lower case for an action; letters, digits, underscores and hyphens. */
     String value();

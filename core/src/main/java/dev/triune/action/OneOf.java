@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 /** On a {@link String} component: the words that it can be. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface OneOf {
-    /** At least one, in lower case. */
+    /** At least one; answers may write them in any case, and the record gets them as declared. */
     String[] value();
 }

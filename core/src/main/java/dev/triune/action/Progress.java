@@ -13,8 +13,8 @@ import java.util.Objects;
 public record Progress(Kind kind, String reason) {
     /** Refuses null: a runner that gives it has failed. */
     public Progress {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(reason);
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(reason, "reason");
     }
 
     /** The three answers. */

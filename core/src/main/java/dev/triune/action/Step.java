@@ -39,7 +39,7 @@ public final class Step {
 
     /** A step without arguments. */
     public static Step of(String type) {
-        return new Step(Objects.requireNonNull(type), List.of());
+        return new Step(Objects.requireNonNull(type, "type"), List.of());
     }
 
     /**
@@ -49,6 +49,8 @@ public final class Step {
      * @param value a text, a number or a Boolean
      */
     public Step with(String field, Object value) {
+        Objects.requireNonNull(field, "field");
+        Objects.requireNonNull(value, () -> "value of " + field);
         Step more = new Step(type, arguments);
         int place = place(field);
         if (place < 0) {

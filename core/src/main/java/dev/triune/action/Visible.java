@@ -7,10 +7,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a {@link String} component: it names something that the agent sees. */
+/**
+ * On a {@link String} component: it names something that the agent sees, of all that is in
+ * {@link dev.triune.component.Senses#visible}.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Visible {
     /** The {@linkplain VisibleObject#kind kinds} that it can be; any if there are none. */
     String[] value() default {};

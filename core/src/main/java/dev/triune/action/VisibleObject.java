@@ -35,7 +35,8 @@ public final class VisibleObject {
      * @param kind what it is, for example {@code tree}; may be empty
      */
     public static VisibleObject of(String name, String kind) {
-        return new VisibleObject(Objects.requireNonNull(name), Objects.requireNonNull(kind));
+        return new VisibleObject(
+                Objects.requireNonNull(name, "name"), Objects.requireNonNull(kind, "kind"));
     }
 
     /** As people call it. */

@@ -5,6 +5,7 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Who an agent is, in words. Prompts show it; internal ids they never show. */
 @Fluid(exclude = true)
@@ -20,8 +21,8 @@ public class Persona extends PooledComponent {
 
     /** Sets both name and description. */
     public Persona named(String who, String what) {
-        name = who;
-        description = what;
+        name = Objects.requireNonNull(who, "name");
+        description = Objects.requireNonNull(what, "description");
         return this;
     }
 

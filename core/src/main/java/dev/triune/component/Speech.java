@@ -24,8 +24,8 @@ public final class Speech {
      * @param tick when
      */
     public Speech(String speaker, String text, long tick) {
-        this.speaker = Objects.requireNonNull(speaker);
-        this.text = Objects.requireNonNull(text);
+        this.speaker = Objects.requireNonNull(speaker, "speaker");
+        this.text = Objects.requireNonNull(text, "text");
         this.tick = tick;
     }
 

@@ -51,7 +51,8 @@ public final class ReflexTable {
 
     /** Returns a copy with other thresholds for the standard rows. */
     public ReflexTable thresholds(Thresholds value) {
-        return new ReflexTable(Objects.requireNonNull(value), standardReflexes, customRules);
+        return new ReflexTable(
+                Objects.requireNonNull(value, "thresholds"), standardReflexes, customRules);
     }
 
     /**
@@ -159,6 +160,6 @@ public final class ReflexTable {
     }
 
     private static boolean isBlank(String word) {
-        return Objects.requireNonNull(word).isBlank();
+        return Objects.requireNonNull(word, "name and behavior of a reflex").isBlank();
     }
 }

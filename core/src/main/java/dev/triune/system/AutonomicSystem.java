@@ -110,12 +110,13 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /**
      * Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. Who was
-     * loaded has been idle since the tick of its save.
+     * loaded has been idle since the tick of its save, but not since one that is still to come.
      */
     @Override
     protected void inserted(int agent) {
         Behavior behavior = mBehavior.get(agent);
-        if (behavior.generation == 0 && behavior.since == 0) {
+        boolean fresh = behavior.generation == 0 && behavior.since == 0;
+        if (fresh || behavior.since > clock.tick()) {
             behavior.since = clock.tick();
         }
     }

@@ -15,6 +15,7 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
+import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -166,6 +167,20 @@ public class BehaviorSystem extends BaseEntitySystem {
         String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         runners.gaps(kind.catalog(), reflexes()).forEach(gap -> LOG.log(Level.WARNING, of + gap));
         return new PlanExecutor(clock, runners, repair, watchdog, listeners, ledger);
+    }
+
+    /** Refuses steps that no kind of mind has an action or a runner for. */
+    void requireKnown(List<Step> steps) {
+        for (Step step : steps) {
+            boolean known = kinds.stream()
+                    .anyMatch(kind -> kind.catalog().names().contains(step.type())
+                            || kind.runners().containsKey(step.type()));
+            if (!known) {
+                throw new IllegalArgumentException(
+                        "no action \"" + step.type() + "\" (expected one of "
+                                + kinds.get(0).catalog().names() + ", or one that has a runner)");
+            }
+        }
     }
 
     /** The behaviours of the reflexes of this world, the most important first. */

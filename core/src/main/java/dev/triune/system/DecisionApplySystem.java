@@ -30,6 +30,7 @@ import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.FailureCode;
@@ -266,8 +267,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * it, and its plan may replace the order, unless {@link BehaviorQueue#undisturbed} is set.
      *
      * @return how many of the steps there was room for
+     * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the
+     *     steps; its plan stays as it is
      */
     public int order(int agent, List<Step> steps) {
+        requireKnown(agent, steps);
         PendingDecision request = decisionContext.pendingOf(agent);
         Mind mind = mMind.get(agent);
         if (request != null && request.rendered()) {
@@ -287,8 +291,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * {@link #order}.
      *
      * @return how many of them there was room for
+     * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the steps
      */
     public int enqueue(int agent, List<Step> steps) {
+        requireKnown(agent, steps);
         int queued = queues.append(agent, mQueue.get(agent), steps);
         decisionContext.dirtyAgents().mark(agent);
         return queued;
@@ -296,6 +302,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Drops the plan of an agent and its next plan, with what is still to come of either. */
     public void cancelPlan(int agent) {
+        requireAgent(agent);
         PendingDecision request = decisionContext.pendingOf(agent);
         if (request != null && request.steps > 0) {
             request.close("the plan was given up");
@@ -347,6 +354,22 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private boolean isDead(int agent) {
         Needs needs = mNeeds.get(agent);
         return needs != null && !needs.alive();
+    }
+
+    private void requireAgent(int entity) {
+        if (GameObjects.find(mQueue, entity) == null || GameObjects.find(mMind, entity) == null) {
+            throw new IllegalArgumentException("entity " + entity + " is no agent (expected one with"
+                    + " Mind and Needs, from the next tick on)");
+        }
+    }
+
+    private void requireKnown(int agent, List<Step> steps) {
+        requireAgent(agent);
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof BehaviorSystem behaviors) {
+                behaviors.requireKnown(steps);
+            }
+        }
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {

@@ -18,11 +18,13 @@ import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentInspector;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
+import dev.triune.internal.schedule.TimestampRebase;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Ticket;
@@ -53,6 +55,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private final Broker broker;
     private final PerKind<KindSchedule> kinds;
     private final long forgetTicks;
+    private final TimestampRebase timestampRebase = new TimestampRebase();
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
@@ -115,10 +118,19 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     /**
      * Returns what the policy, usually the selection table, selects for an agent at this moment.
      *
-     * @throws IllegalArgumentException if it has no {@link Mind}
+     * @throws IllegalArgumentException if it has no {@link Mind} or no {@link Needs}, or has not
+     *     appeared in a tick yet
      */
     public SelectionRule select(int agent) {
-        return kinds.of(agent).selector().select(agent, mind(agent));
+        Mind mind = mind(agent);
+        boolean appeared = world.getMapper(Needs.class).has(agent)
+                && world.getMapper(Behavior.class).has(agent)
+                && world.getMapper(BehaviorQueue.class).has(agent);
+        if (!appeared) {
+            throw new IllegalArgumentException("entity " + agent + " has no Needs yet (expected one"
+                    + " with Mind and Needs, from the next tick on)");
+        }
+        return kinds.of(agent).selector().select(agent, mind);
     }
 
     /**
@@ -360,10 +372,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         world.inject(inspector);
         agentPicker = new AgentPicker(clock, kinds, decisionContext);
         world.inject(agentPicker);
+        world.inject(timestampRebase);
     }
 
     @Override
     protected void inserted(int agent) {
+        timestampRebase.apply(agent, clock.tick());
         Mind mind = mMind.get(agent);
         if (mind.lastSeen != Mind.NEVER && clock.tick() - mind.lastSeen >= forgetTicks) {
             mind.forget();
@@ -412,7 +426,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** The mind of an entity that a game names. */
     private Mind mind(int agent) {
-        Mind mind = mMind.has(agent) ? mMind.get(agent) : null;
+        Mind mind = GameObjects.find(mMind, agent);
         if (mind == null) {
             throw new IllegalArgumentException(
                     "entity " + agent + " has no Mind (expected one with Mind and Needs)");

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,8 @@ public final class MindTest {
     private int agents;
 
     private MindTest(ActionCatalog actions) {
-        this.mindTestOptions = new MindTestWorld.MindTestOptions(Objects.requireNonNull(actions));
+        this.mindTestOptions =
+                new MindTestWorld.MindTestOptions(Objects.requireNonNull(actions, "actions"));
     }
 
     /** Begins a test of agents that know those actions. */
@@ -71,7 +73,7 @@ public final class MindTest {
 
     /** Sets rules that answer by the prompt, for example differently to different agents. */
     public MindTest mind(OfflineMind mind) {
-        options().mind = Objects.requireNonNull(mind);
+        options().mind = Objects.requireNonNull(mind, "mind");
         return this;
     }
 
@@ -97,7 +99,7 @@ public final class MindTest {
 
     /** Has the model fail: hang, be dead, write garbage. */
     public MindTest misbehaviour(FaultMode value) {
-        options().faultMode = Objects.requireNonNull(value);
+        options().faultMode = Objects.requireNonNull(value, "misbehaviour");
         return this;
     }
 
@@ -116,19 +118,30 @@ public final class MindTest {
 
     /** Sets the game's clock, here and not in {@link #plugin}; 20 ticks a second unless set. */
     public MindTest clock(GameClock value) {
-        options().clock = Objects.requireNonNull(value);
+        options().clock = Objects.requireNonNull(value, "clock");
         return this;
     }
 
     /** Sets up the plugin as the game does: runners, perception, thinking, routine, listeners. */
     public MindTest plugin(Consumer<MindPlugin> change) {
-        options().changes.add(Objects.requireNonNull(change));
+        options().changes.add(Objects.requireNonNull(change, "change"));
         return this;
     }
 
     /** Adds systems of the game; they run before those of the minds. */
     public MindTest systems(BaseSystem... systems) {
         options().systems.addAll(List.of(systems));
+        return this;
+    }
+
+    /**
+     * Has the game build its own world around the minds, in place of {@link #systems}. It runs in the
+     * test's virtual time: each tick, its delta is the length of a tick.
+     *
+     * @param value adds the plugin that it is given, which the test has set up, to its world
+     */
+    public MindTest game(Function<MindPlugin, World> value) {
+        options().game = Objects.requireNonNull(value, "game");
         return this;
     }
 

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The world of a test, a real broker under it, and the clock that both share. Game thread only. */
@@ -46,6 +47,10 @@ final class MindTestWorld {
         FaultMode faultMode = FaultMode.NONE;
         long seed;
         int stepTicks;
+
+        /** Builds the world of the game around the minds; null for one of systems alone. */
+        @Nullable
+        Function<MindPlugin, World> game;
 
         /** Null where nobody is to be asked. */
         @Nullable
@@ -93,10 +98,13 @@ final class MindTestWorld {
                 plugin.runner(name, stubRunner);
             }
         }
-        world = new World(new WorldConfigurationBuilder()
-                .with(mindTestOptions.systems.toArray(BaseSystem[]::new))
-                .with(plugin)
-                .build());
+        world = mindTestOptions.game == null
+                ? new World(new WorldConfigurationBuilder()
+                        .with(mindTestOptions.systems.toArray(BaseSystem[]::new))
+                        .with(plugin)
+                        .build())
+                : mindTestOptions.game.apply(plugin);
+        plugin.stats(); // refuses a world that the game built without it
         world.setDelta(1f / clock.ticksPerSecond());
     }
 

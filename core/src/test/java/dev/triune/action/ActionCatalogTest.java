@@ -240,7 +240,7 @@ class ActionCatalogTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Field.decimal("amount", 0, Double.POSITIVE_INFINITY));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target"));
-        assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target", "Wood"));
+        assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target", " wood"));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.oneOf("target", "a", "a"));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.target("target", " "));
         assertThatIllegalArgumentException().isThrownBy(() -> Field.text("type"));

@@ -180,4 +180,51 @@ class RecordActionsTest {
         @Nullable T nothing = null;
         return nothing;
     }
+
+    /** Kotlin puts the annotations of a record on the parameters of its constructor. */
+    @Help("take a tool")
+    record Take(String tool, int amount, String from) {
+        Take(
+                @OneOf({"Axe", "Long Saw"}) @Help("which one") String tool,
+                @Range(min = 1, max = 9) @Default("2") int amount,
+                @Visible("chest") @Named("out_of") @Synonyms("from") String from) {
+            this.tool = tool;
+            this.amount = amount;
+            this.from = from;
+        }
+    }
+
+    @Test
+    void annotationsOnParametersOfTheConstructorCountAsThoseOnComponents() throws Exception {
+        ActionCatalog catalog = ActionCatalog.of(Take.class);
+        assertThat(catalog.help())
+                .isEqualTo("take(tool: Axe|Long Saw (which one), amount?: 1 to 9,"
+                        + " out_of: chest that you see) take a tool");
+        Step step = catalog.check("take", Map.of("tool", "Axe", "from", "old chest"));
+        assertThat(catalog.action(step)).isEqualTo(new Take("Axe", 2, "old chest"));
+    }
+
+    @Test
+    void choicesWithCapitalsAreReadInAnyCaseAndKeptAsDeclared() throws Exception {
+        ActionCatalog catalog = ActionCatalog.of(Take.class);
+        for (String written : List.of("axe", " AXE", "Axe")) {
+            assertThat(catalog.read("take", Map.of("tool", written, "out_of", "chest"))
+                            .step())
+                    .isEqualTo(catalog.check("take", Map.of("tool", "Axe", "out_of", "chest")));
+        }
+        ActionCatalog.CheckedStep misspelt =
+                catalog.read("take", Map.of("tool", "long_sow", "out_of", "chest"));
+        assertThat(misspelt.step().text("tool")).isEqualTo("Long Saw");
+        assertThat(misspelt.corrections()).isEqualTo("tool read as Long Saw");
+    }
+
+    @Test
+    void choicesThatDifferInCaseAloneAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.oneOf("tool", "Axe", "axe"))
+                .withMessage("field tool: choice axe is there twice");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Field.oneOf("tool", "Axe "))
+                .withMessage("field tool: choice \"Axe \" is empty or has blanks around it");
+    }
 }

@@ -33,7 +33,7 @@ class RecordMistakesTest {
 
     record NoChoices(@OneOf({}) String target) {}
 
-    record Capital(@OneOf("Wood") String target) {}
+    record Padded(@OneOf("wood ") String target) {}
 
     record NoConstants(Empty empty) {}
 
@@ -97,7 +97,7 @@ class RecordMistakesTest {
                 mistake(OneOfEnum.class, "component choice: @OneOf is for a String, not for Empty"),
                 mistake(Both.class, "component target: both @Visible and @OneOf (choose one)"),
                 mistake(NoChoices.class, "component target: field target has no choices"),
-                mistake(Capital.class, "component target: field target: choice \"Wood\" is empt"),
+                mistake(Padded.class, "component target: field target: choice \"wood \" is empt"),
                 mistake(NoConstants.class, "component empty: field empty has no choices"),
                 mistake(TwoCases.class, "component cases: field cases: choice a is there twi"),
                 mistake(TwoMeanings.class, "component twins: field twins: synonym x is there tw"),

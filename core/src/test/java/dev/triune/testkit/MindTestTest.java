@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.BaseSystem;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
@@ -20,6 +22,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.fixture.TestWorld;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.prompt.Surroundings;
 import java.time.Duration;
@@ -336,5 +339,37 @@ class MindTestTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> sim.ticks(40))
                 .withMessageContaining("no words");
+    }
+
+    @Test
+    void aGamesOwnWorldRunsInTheTimeOfTheTest() {
+        float[] played = {0};
+        BaseSystem system = new BaseSystem() {
+            @Override
+            protected void processSystem() {
+                played[0] += getWorld().getDelta();
+            }
+        };
+        MindTest sim = MindTest.world(TestWorld.ACTIONS)
+                .mind("{\"action\":[{\"type\":\"rest\"}]}")
+                .clock(GameClock.byDelta())
+                .game(minds -> new World(
+                        new WorldConfigurationBuilder().with(minds).with(system).build()));
+        int mira = sim.agent("Mira");
+        sim.tickUntil(() -> sim.doing(mira).equals("rest"), 100);
+        sim.finish(mira);
+        sim.ticks(2);
+        assertThat(sim.done(mira)).containsExactly(Step.of("rest"));
+        assertThat(sim.world().getSystem(system.getClass())).isSameAs(system);
+        assertThat(played[0]).isPositive();
+    }
+
+    @Test
+    void aWorldWithoutTheMindsOfTheTestIsRefused() {
+        MindTest sim = MindTest.world(TestWorld.ACTIONS)
+                .game(minds -> new World(new WorldConfigurationBuilder().build()));
+        assertThatIllegalStateException()
+                .isThrownBy(sim::agent)
+                .withMessageContaining("this MindPlugin serves no world yet");
     }
 }

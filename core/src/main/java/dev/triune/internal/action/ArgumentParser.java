@@ -6,7 +6,6 @@ import dev.triune.action.InvalidStepException;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -119,9 +118,10 @@ public final class ArgumentParser {
             throws InvalidStepException {
         if (isScalar(raw)) {
             String given = raw.toString();
-            String word = given.strip().toLowerCase(Locale.ROOT);
-            if (field.choices().contains(word)) {
-                return word;
+            for (String choice : field.choices()) {
+                if (choice.equalsIgnoreCase(given.strip())) {
+                    return choice;
+                }
             }
             String meant = constantFor(field, given);
             if (meant != null) {
@@ -134,7 +134,7 @@ public final class ArgumentParser {
 
     private static @Nullable String constantFor(Field.Choice field, String given) {
         Map<String, String> words = new LinkedHashMap<>();
-        field.choices().forEach(choice -> words.put(choice, choice));
+        field.choices().forEach(choice -> words.put(NameNormalizer.lower(choice), choice));
         words.putAll(field.synonyms());
         FuzzyLookup fuzzyLookup = new FuzzyLookup(words);
         String synonym = fuzzyLookup.exact(given);

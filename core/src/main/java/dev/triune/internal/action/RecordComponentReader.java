@@ -12,6 +12,7 @@ import dev.triune.action.Synonyms;
 import dev.triune.action.Visible;
 import dev.triune.internal.text.NameNormalizer;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -36,10 +37,17 @@ final class RecordComponentReader {
     record ComponentMapping(Field field, RecordFactory.RecordParameter slot) {}
 
     private final RecordComponent component;
+    private final Parameter parameter;
     private final Class<?> kind;
 
-    RecordComponentReader(RecordComponent component) {
+    /**
+     * Reads a component.
+     *
+     * @param parameter its parameter of the canonical constructor, where Kotlin puts annotations
+     */
+    RecordComponentReader(RecordComponent component, Parameter parameter) {
         this.component = component;
+        this.parameter = parameter;
         this.kind = component.getType();
     }
 
@@ -64,21 +72,26 @@ final class RecordComponentReader {
         }
     }
 
+    private <A extends Annotation> @Nullable A annotation(Class<A> type) {
+        A found = component.getAnnotation(type);
+        return found == null ? parameter.getAnnotation(type) : found;
+    }
+
     private Field field() {
-        Help help = component.getAnnotation(Help.class);
-        Synonyms synonyms = component.getAnnotation(Synonyms.class);
-        Named named = component.getAnnotation(Named.class);
+        Help help = annotation(Help.class);
+        Synonyms synonyms = annotation(Synonyms.class);
+        Named named = annotation(Named.class);
         String name = named == null ? component.getName() : named.value();
         return bare(name)
                 .with(new Field.Key(
                         name,
-                        !component.isAnnotationPresent(Default.class),
+                        annotation(Default.class) == null,
                         help == null ? "" : help.value(),
                         synonyms == null ? List.of() : List.of(synonyms.value())));
     }
 
     private RecordFactory.RecordParameter slot(Field field) {
-        Default defaultValue = component.getAnnotation(Default.class);
+        Default defaultValue = annotation(Default.class);
         return new RecordFactory.RecordParameter(
                 field.name(),
                 kind,
@@ -107,8 +120,8 @@ final class RecordComponentReader {
     }
 
     private Field words(String name) {
-        Visible visible = component.getAnnotation(Visible.class);
-        OneOf oneOf = component.getAnnotation(OneOf.class);
+        Visible visible = annotation(Visible.class);
+        OneOf oneOf = annotation(OneOf.class);
         if (visible != null && oneOf != null) {
             throw new IllegalArgumentException("both @Visible and @OneOf (choose one)");
         }
@@ -122,7 +135,7 @@ final class RecordComponentReader {
         boolean isInt = kind == int.class || kind == Integer.class;
         long least = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
         long most = isInt ? Integer.MAX_VALUE : Long.MAX_VALUE;
-        Range range = component.getAnnotation(Range.class);
+        Range range = annotation(Range.class);
         if (range == null) {
             return Field.whole(name, least, most);
         }
@@ -147,7 +160,7 @@ final class RecordComponentReader {
     private Field decimal(String name) {
         boolean isFloat = kind == float.class || kind == Float.class;
         double most = isFloat ? Float.MAX_VALUE : Double.MAX_VALUE;
-        Range range = component.getAnnotation(Range.class);
+        Range range = annotation(Range.class);
         double min = range == null ? -most : Math.max(-most, range.min());
         double max = range == null ? most : Math.min(most, range.max());
         return Field.decimal(name, min, max);
@@ -213,7 +226,7 @@ final class RecordComponentReader {
     }
 
     private void requireAt(Class<? extends Annotation> type, boolean fits, String what) {
-        if (component.isAnnotationPresent(type) && !fits) {
+        if (annotation(type) != null && !fits) {
             throw new IllegalArgumentException("@" + type.getSimpleName() + " is for " + what
                     + ", not for " + kind.getSimpleName() + " (take it away)");
         }

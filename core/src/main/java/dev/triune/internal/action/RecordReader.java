@@ -33,14 +33,16 @@ public final class RecordReader {
     private static ActionDefinition action(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         List<RecordFactory.RecordParameter> recordParameters = new ArrayList<>();
-        for (RecordComponent component : type.getRecordComponents()) {
+        Constructor<?> constructor = constructor(type);
+        RecordComponent[] components = type.getRecordComponents();
+        for (int i = 0; i < components.length; i++) {
             RecordComponentReader.ComponentMapping componentMapping =
-                    new RecordComponentReader(component).read();
+                    new RecordComponentReader(components[i], constructor.getParameters()[i]).read();
             fields.add(componentMapping.field());
             recordParameters.add(componentMapping.slot());
         }
         RecordFactory recordFactory =
-                new RecordFactory(type, constructor(type), List.copyOf(recordParameters));
+                new RecordFactory(type, constructor, List.copyOf(recordParameters));
         try {
             return new ActionDefinition(typeOf(type, fields), recordFactory, List.of());
         } catch (IllegalArgumentException e) {

@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.inject;
 
+import com.artemis.Component;
+import com.artemis.ComponentMapper;
 import com.artemis.World;
+import org.jspecify.annotations.Nullable;
 
-/** Fills in the mappers and systems that the objects of a game have fields for. */
+/** Deals with objects and entity ids that come from a game. */
 public final class GameObjects {
     private GameObjects() {}
+
+    /** Returns a component of an entity that a game names; null if there is none, or no entity. */
+    public static <C extends Component> @Nullable C find(ComponentMapper<C> mapper, int entity) {
+        try {
+            return mapper.get(entity);
+        } catch (
+                IndexOutOfBoundsException
+                        e) { // no entity has had so high a number, or a negative one
+            return null;
+        }
+    }
 
     /**
      * Injects an object as Artemis does. Lambdas and records are left as they are: they hold what the

@@ -117,14 +117,18 @@ public final class SnapshotTaker {
     /** The agent's name, or a word for one that has none: never its id. */
     String nameOf(int agent) {
         Persona persona = mPersona.get(agent);
-        return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+        String name = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
+        return name.isEmpty() ? "somebody" : name;
     }
 
     private AgentSnapshot.Person person(int agent) {
         Persona persona = mPersona.get(agent);
         return persona == null
                 ? new AgentSnapshot.Person(nameOf(agent), "", List.of())
-                : new AgentSnapshot.Person(nameOf(agent), persona.description, persona.skills);
+                : new AgentSnapshot.Person(
+                        nameOf(agent),
+                        Objects.requireNonNullElse(persona.description, ""),
+                        persona.skills);
     }
 
     private AgentSnapshot.Vitals vitals(int agent) {

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.rule.ReflexTable;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a game does wrong is answered with one clear error, and does not break the tick. */
+class MistakesTest {
+    private static final int NOBODY = 100_000;
+
+    private final TestWorld world = TestWorld.builder()
+            .run("gather", (agent, step) -> Progress.RUNNING)
+            .run("wave", (agent, step) -> Progress.RUNNING)
+            .build();
+
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what a game passes by mistake
+    private static <T> T missing() {
+        return (@Nullable T) null;
+    }
+
+    private static Arguments call(String argument, ThrowingCallable call) {
+        return Arguments.of(argument, call);
+    }
+
+    static Stream<Arguments> callsWithNull() {
+        ActionCatalog actions = TestWorld.ACTIONS;
+        FakeBroker broker = new FakeBroker();
+        MindPlugin minds = new MindPlugin(broker, actions);
+        return Stream.of(
+                call("broker", () -> new MindPlugin(missing(), actions)),
+                call("catalog", () -> new MindPlugin(broker, missing())),
+                call("runner", () -> minds.runner("gather", missing())),
+                call(
+                        "type",
+                        () -> minds.runner(
+                                MistakesTest.<String>missing(), (agent, step) -> Progress.DONE)),
+                call("perception", () -> minds.perception(missing())),
+                call("clock", () -> minds.clock(missing())),
+                call("reflexes", () -> minds.reflexes(missing())),
+                call("routine", () -> minds.routine(missing())),
+                call("watchdog", () -> minds.watchdog(missing())),
+                call("listener", () -> minds.listener(missing())),
+                call("aspect", () -> minds.aspect(missing())),
+                call("policy", () -> new MindConfig(actions).policy(missing())),
+                call("speaker", () -> new Speech(missing(), "Hello", 0)),
+                call("text", () -> new Speech("Ann", missing(), 0)),
+                call("name", () -> VisibleObject.of(missing())),
+                call("name", () -> new Persona().named(missing(), "a smith")),
+                call("description", () -> new Persona().named("Ann", missing())),
+                call("type", () -> Step.of(missing())),
+                call("value of target", () -> Step.of("gather").with("target", missing())),
+                call("thresholds", () -> ReflexTable.standard().thresholds(missing())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("callsWithNull")
+    void anErrorNamesTheArgumentThatIsNull(String argument, ThrowingCallable call) {
+        assertThatNullPointerException().isThrownBy(call).withMessage(argument);
+    }
+
+    @Test
+    void aPersonaOfNullsIsSomebody() {
+        int agent = world.agent();
+        world.persona(agent).name = missing();
+        world.persona(agent).description = missing();
+        world.ticks(2);
+        assertThat(world.broker.grant(world.broker.last()).orElseThrow().text())
+                .contains("You are somebody.");
+    }
+
+    @Test
+    void anEntityThatIsNoAgentIsNamedInTheError() {
+        int stone = world.world.create();
+        int needless = world.world.create();
+        world.world.getMapper(Mind.class).create(needless);
+        world.tick();
+        for (int entity : new int[] {NOBODY, -1, stone}) {
+            String message = "entity " + entity + " has no Mind (expected one with Mind and Needs)";
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> world.scheduler.select(entity),
+                    () -> world.scheduler.request(entity),
+                    () -> world.scheduler.isLayerReady(entity, Layer.TALKER),
+                    () -> world.scheduler.defer(entity))) {
+                assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
+            }
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> world.decisions.order(entity, List.of(Step.of("gather"))),
+                    () -> world.decisions.enqueue(entity, List.of(Step.of("gather"))),
+                    () -> world.decisions.cancelPlan(entity))) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(call)
+                        .withMessageStartingWith("entity " + entity + " is no agent (expected");
+            }
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> world.scheduler.select(needless))
+                .withMessage("entity " + needless + " has no Needs yet (expected one with Mind"
+                        + " and Needs, from the next tick on)");
+        world.world.getMapper(Needs.class).create(needless);
+        world.world.getMapper(Behavior.class).create(needless);
+        world.world.getMapper(BehaviorQueue.class).create(needless);
+        assertThat(world.scheduler.select(needless)).isNotNull();
+    }
+
+    @Test
+    void anOrderThatNobodyKnowsIsRefusedWithWhatWasMeant() {
+        int agent = world.agent();
+        world.tick();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> world.decisions.order(agent, List.of(Step.of("gahter"))))
+                .withMessage("no action \"gahter\" (expected one of [gather, rest, short, long], or"
+                        + " one that has a runner)");
+        assertThat(world.queue(agent).steps).isEmpty();
+        assertThat(world.decisions.enqueue(agent, List.of(Step.of("wave"), Step.of("rest"))))
+                .as("one that only the game orders, and one of the catalog")
+                .isEqualTo(2);
+    }
+}
