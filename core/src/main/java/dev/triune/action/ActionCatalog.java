@@ -227,7 +227,8 @@ public final class ActionCatalog {
      * Checks the targets of a step against what its agent sees. A target means the thing of that
      * name, whatever the case, blanks and articles; or else the nearest that has all its words or
      * fewer; or else the only one that is spelt almost like it; or else the nearest of that kind.
-     * The {@value TargetResolver#LIMIT} nearest things are looked at.
+     * Only the {@value TargetResolver#LIMIT} nearest things are compared with a name that is not exactly
+     * theirs.
      *
      * @param visible the nearest first
      * @return the step, or one that names what the agent sees where it named something like it

@@ -29,7 +29,11 @@ public class Senses extends PooledComponent {
     /** What was said within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>();
 
-    /** Things in sight, the nearest first: prompts list them, steps can aim at them. */
+    /**
+     * Things in sight, the nearest first. Steps can aim at any of them. A prompt lists the first 64
+     * facts, those of the perception and then these, as far as its budget goes: of a crowd, put what
+     * matters first.
+     */
     public final List<VisibleObject> visible = new ArrayList<>();
 
     /** The tick of the last speech heard. */

@@ -144,6 +144,20 @@ class TargetTest {
     }
 
     @Test
+    void aTargetMayBeAnythingInSightHoweverFar() throws InvalidStepException {
+        List<VisibleObject> crowd = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            crowd.add(VisibleObject.of("Oak " + i, i % 2 == 0 ? "tree" : "stump"));
+        }
+        assertThat(catalog.resolveTargets(look("oak 9999"), crowd).text("at"))
+                .isEqualTo("Oak 9999");
+        ActionCatalog trees =
+                ActionCatalog.builder().action("fell", "", Field.target("tree", "tree")).build();
+        Step far = Step.of("fell").with("tree", "oak 9998");
+        assertThat(trees.resolveTargets(far, crowd).text("tree")).isEqualTo("Oak 9998");
+    }
+
+    @Test
     void aNameOfAnyLengthFitsTheStep() throws InvalidStepException {
         String name = "the " + "very ".repeat(1_000) + "old oak";
         Step aimed = catalog.resolveTargets(look("very"), List.of(VisibleObject.of(name)));

@@ -12,35 +12,44 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a target means among what an agent sees. Looks at the {@value #LIMIT} nearest things
- * and at the first {@value NameNormalizer#LIMIT} characters of each name; what is beyond counts as not
- * seen.
+ * Finds what a target means among what an agent sees. A thing of exactly that name is found wherever
+ * it is; what is only similar is looked for among the {@value #LIMIT} nearest, and in the first
+ * {@value NameNormalizer#LIMIT} characters of each name.
  */
 public final class TargetResolver {
-    /** The most things that are looked at. */
+    /** The most things that are compared with a name that is not theirs. */
     static final int LIMIT = 256;
 
     private record Candidate(String name, List<String> words, List<String> kind) {}
 
     private final List<Candidate> candidates;
+    private final List<VisibleObject> all;
+    private final List<String> allowed;
 
-    private TargetResolver(List<Candidate> candidates) {
+    private TargetResolver(
+            List<Candidate> candidates, List<VisibleObject> all, List<String> allowed) {
         this.candidates = candidates;
+        this.all = all;
+        this.allowed = allowed;
     }
 
     /** Among those things of the kinds that a target can be; the nearest comes first. */
     public static TargetResolver among(List<VisibleObject> visible, List<String> kinds) {
         List<String> allowed = kinds.stream().map(NameNormalizer::lower).toList();
-        return new TargetResolver(visible.stream()
+        List<Candidate> nearest = visible.stream()
                 .limit(LIMIT)
-                .filter(visibleObject -> allowed.isEmpty()
-                        || allowed.contains(NameNormalizer.lower(visibleObject.kind())))
+                .filter(visibleObject -> isAllowed(visibleObject, allowed))
                 .map(visibleObject -> new Candidate(
                         BoundedText.of(visibleObject.name(), Field.Text.LIMIT),
                         NameNormalizer.words(visibleObject.name()),
                         NameNormalizer.words(visibleObject.kind())))
                 .filter(thing -> !thing.name().isEmpty())
-                .toList());
+                .toList();
+        return new TargetResolver(nearest, visible, allowed);
+    }
+
+    private static boolean isAllowed(VisibleObject thing, List<String> allowed) {
+        return allowed.isEmpty() || allowed.contains(NameNormalizer.lower(thing.kind()));
     }
 
     /** The name of the thing that is meant; null if there is none. */
@@ -48,6 +57,7 @@ public final class TargetResolver {
     public String resolve(String name) {
         List<String> words = NameNormalizer.words(name);
         String found = sameName(name, words);
+        found = found == null ? farther(name.strip()) : found;
         found = found == null ? sameWords(words) : found;
         found = found == null ? similarWords(words) : found;
         return found == null ? ofKind(words) : found;
@@ -60,6 +70,16 @@ public final class TargetResolver {
                     : thing.words().equals(words);
             if (same) {
                 return thing.name();
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String farther(String name) {
+        for (int i = LIMIT; i < all.size() && !name.isEmpty(); i++) {
+            VisibleObject thing = all.get(i);
+            if (thing.name().equalsIgnoreCase(name) && isAllowed(thing, allowed)) {
+                return BoundedText.of(thing.name(), Field.Text.LIMIT);
             }
         }
         return null;
