@@ -258,8 +258,8 @@ public final class RequestSubmitter {
     /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
     private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
         try {
-            AgentSnapshot snapshot = snapshots.take(
-                    agent, pendingDecision.layer(), pendingDecision.ahead());
+            AgentSnapshot snapshot =
+                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead());
             Prompt prompt = builder.build(snapshot);
             AgentRecord kept = decisionContext.recorder().of(agent);
             if (kept != null) {

@@ -29,7 +29,7 @@ public record SimulationStart(
             VillageListener villageListener,
             SimulationObserver simulationObserver)
             throws IOException {
-        VillageBrokers.BrokerOpener brokerOpener = VillageBrokers.observedBy(simulationObserver);
+        VillageBrokers.BrokerOpener brokerOpener = VillageBrokers::of;
         if (record != null) {
             brokerOpener = VillageBrokers.recording(record, brokerOpener);
         }

@@ -31,21 +31,18 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private final @Nullable Timers timers;
     private final BrokerListener listener;
     private final SharedGatewayStatus gatewayStatus;
-    private final SimulationObserver observer;
 
     private VillageBrokers(
             long seed,
             Ticker ticker,
             @Nullable Timers timers,
             BrokerListener listener,
-            SharedGatewayStatus gatewayStatus,
-            SimulationObserver observer) {
+            SharedGatewayStatus gatewayStatus) {
         this.seed = seed;
         this.ticker = ticker;
         this.timers = timers;
         this.listener = listener;
         this.gatewayStatus = gatewayStatus;
-        this.observer = observer;
     }
 
     /** Opens the broker of a village. */
@@ -63,22 +60,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                 SharedGatewayStatus gatewayStatus);
     }
 
-    /** Opens a broker that nobody observes. */
+    /** Opens a broker. */
     static Broker of(
             SimulationSettings settings,
             Ticker ticker,
             @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus) {
-        return observedBy(SimulationObserver.NONE)
-                .open(settings, ticker, timers, listener, gatewayStatus);
-    }
-
-    /** Returns an opener with an observer between the broker and its providers. */
-    static BrokerOpener observedBy(SimulationObserver observer) {
-        return (settings, ticker, timers, listener, gatewayStatus) -> settings.mind()
-                .fold(new VillageBrokers(
-                        settings.seed(), ticker, timers, listener, gatewayStatus, observer));
+        return settings.mind()
+                .fold(new VillageBrokers(settings.seed(), ticker, timers, listener, gatewayStatus));
     }
 
     /** Returns an opener that records the broker's events to a file, which is written anew. */
@@ -104,12 +94,12 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                                 .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(PERMITS)
                                 .withFallback(SPARE),
-                        observer.wrapProvider(provider(offline, 60, 1)))
+                        provider(offline, 60, 1))
                 .provider(
                         ProviderSettings.of(SPARE, "village-rules-spare")
                                 .withPermits(1)
                                 .withFallback(FIRST),
-                        observer.wrapProvider(provider(offline, 30, 2)))
+                        provider(offline, 30, 2))
                 .callTimeout(OFFLINE_TIMEOUT)
                 .ticker(ticker)
                 .seed(seed)
@@ -175,7 +165,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     private Broker single(ProviderSettings settings, Provider provider) {
         return new BrokerBuilder()
-                .provider(settings.withPermits(PERMITS), observer.wrapProvider(provider))
+                .provider(settings.withPermits(PERMITS), provider)
                 .ticker(ticker)
                 .listener(listener)
                 .build();

@@ -111,11 +111,7 @@ public final class VillageSimulation implements AutoCloseable {
             SimulationSettings simulationSettings,
             VillageListener villageListener,
             SimulationObserver simulationObserver) {
-        this(
-                simulationSettings,
-                villageListener,
-                VillageBrokers.observedBy(simulationObserver),
-                simulationObserver);
+        this(simulationSettings, villageListener, VillageBrokers::of, simulationObserver);
     }
 
     /** Builds a village with a broker of the caller's. */

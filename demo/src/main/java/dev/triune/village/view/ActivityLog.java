@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
-import dev.triune.AnswerStatus;
-import dev.triune.action.Step;
 import dev.triune.component.Layer;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.provider.Provider;
 import dev.triune.village.people.Player;
-import dev.triune.village.sim.PromptCapture;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.talk.TalkListener;
@@ -16,18 +11,16 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what happens to each villager's answers and steps, what is said, and the last {@value
- * #NEWS} events. Game thread only, except {@link #promptCapture()}.
+ * Records which layer of each villager thought last, what is said, and the last {@value #NEWS} events.
+ * Game thread only.
  */
 final class ActivityLog implements SimulationObserver, TalkListener {
     private static final int NEWS = 80;
 
-    private final PromptCapture promptCapture = new PromptCapture();
     private final Deque<NewsEntry> news = new ArrayDeque<>();
     private List<NewsEntry> newsCopy = List.of();
     private long entries;
@@ -38,6 +31,7 @@ final class ActivityLog implements SimulationObserver, TalkListener {
     /** Starts recording, once all villagers exist. */
     void begin(VillageSimulation simulation) {
         village = simulation;
+        simulation.scheduler().recordAll(true);
         int[] agents = simulation.villagers();
         numberOf = new int[Arrays.stream(agents).max().orElse(0) + 1];
         Arrays.fill(numberOf, -1);
@@ -51,11 +45,6 @@ final class ActivityLog implements SimulationObserver, TalkListener {
     /** Returns the record of the villager with that number. */
     VillagerActivity activityOf(int number) {
         return lives[number];
-    }
-
-    /** Returns the exchanges between villagers and models. Any thread. */
-    PromptCapture promptCapture() {
-        return promptCapture;
     }
 
     /** Returns the last events, the oldest first; the same list until there are new ones. */
@@ -106,113 +95,24 @@ final class ActivityLog implements SimulationObserver, TalkListener {
 
     /** Records that a reflex began. */
     void recordReflex(int agent) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.layer = Layer.AUTONOMIC.ordinal() + 1;
-        }
-    }
-
-    @Override
-    public Provider wrapProvider(Provider provider) {
-        return promptCapture.wrap(provider);
+        recordLayer(agent, Layer.AUTONOMIC);
     }
 
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.requested(layer);
-            villagerActivity.ticket = ticket.number();
-            villagerActivity.request =
-                    new VillagerDetail.LastRequest(layer.label(), reason, urgency, tick(), "");
-        }
-    }
-
-    @Override
-    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.queued++;
-        }
-    }
-
-    @Override
-    public void stepRepaired(int agent, Layer layer, Step step, String mended) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.repaired++;
-        }
-    }
-
-    @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.refused++;
-        }
-    }
-
-    @Override
-    public void fallbackQueued(int agent, int steps) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.fallbacks++;
-        }
-    }
-
-    @Override
-    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.answered(end);
-        }
+        recordLayer(agent, layer);
     }
 
     @Override
     public void thought(int agent, Layer layer, String text) {
+        recordLayer(agent, layer);
+    }
+
+    private void recordLayer(int agent, Layer layer) {
         VillagerActivity villagerActivity = of(agent);
         if (villagerActivity != null) {
-            villagerActivity.thought = text;
             villagerActivity.layer = layer.ordinal() + 1;
-        }
-    }
-
-    @Override
-    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity == null) {
-            return;
-        }
-        if (outcome instanceof Outcome.Answered answered) {
-            villagerActivity.input += answered.usage().input();
-            villagerActivity.output += answered.usage().output();
-            villagerActivity.tokens += answered.usage().total();
-        }
-        VillagerDetail.LastRequest lastRequest = villagerActivity.request;
-        if (lastRequest != null && villagerActivity.ticket == ticket.number()) {
-            villagerActivity.request = new VillagerDetail.LastRequest(
-                    lastRequest.layer(),
-                    lastRequest.reason(),
-                    lastRequest.urgency(),
-                    lastRequest.tick(),
-                    outcome.kind().name().toLowerCase(Locale.ROOT));
-        }
-    }
-
-    @Override
-    public void stepDone(int agent, Step step) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.done++;
-        }
-    }
-
-    @Override
-    public void stepFailed(int agent, Step step, String reason) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.failed++;
         }
     }
 

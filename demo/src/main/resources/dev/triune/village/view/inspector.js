@@ -89,8 +89,9 @@ export class Inspector {
     part.node.replaceChildren(...[build(data)].flat().filter(node => node !== null && node !== undefined));
   }
 
-  show(d) {
-    if (d.villager !== this.villager || this.parts.size === 0) return;
+  show(detail) {
+    if (detail.villager !== this.villager || this.parts.size === 0) return;
+    const d = {...detail, ...thoughts(detail.mind)};
     const stage = this.stage();
     const when = tick => calendar(stage, tick).time;
     this.set('now', [d.doing, d.asleep, d.thinking, d.alive, d.override, d.pausedBy], () => this.now(d));
@@ -103,12 +104,12 @@ export class Inspector {
     for (const button of this.buttons) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
     this.set('ready', d.layers, layers => layers.map(ready));
     this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
-    this.set('plan', [d.plan, d.ahead], () => this.plan(d));
+    this.set('plan', [d.plan, d.ahead, d.dropped], () => this.plan(d));
     this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
     this.set('talk', [d.partners, d.turn, d.turns, d.lines], () => this.talk(d, when));
     this.scrollToNewest();
-    this.set('memories', d.memories, all => this.memories(all, when));
-    this.set('relations', d.relations, all => !all ? none('villagers keep no relations here') : all.length === 0 ? none('knows nobody well yet')
+    this.set('memories', [d.memories, d.picked], () => this.memories(d.memories, d.picked, when));
+    this.set('relations', d.relations, all => all.length === 0 ? none('knows nobody well yet')
       : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good')}, (one.liking > 0 ? '+' : '') + one.liking.toFixed(2)), ' ', one.words))));
     this.set('ledger', [d.answers, d.steps, d.asked], () => [
       figures('asked', d.asked), figures('answers', d.answers), figures('steps', d.steps, true)]);
@@ -152,6 +153,8 @@ export class Inspector {
       d.plan.length ? el('ol', {class: 'steps'}, ...d.plan.map(step)) : none('no plan'),
       d.ahead.length ? el('p', {class: 'dim'}, 'after that') : null,
       d.ahead.length ? el('ol', {class: 'steps'}, ...d.ahead.map(step)) : null,
+      d.dropped.length ? el('p', {class: 'dim'}, 'not done') : null,
+      d.dropped.length ? el('ul', {class: 'plain'}, ...d.dropped.slice(-4).map(one => el('li', null, one.what, el('small', {class: 'reason'}, ' ' + one.reason)))) : null,
     ];
   }
 
@@ -181,13 +184,35 @@ export class Inspector {
     this.linesShown = lines;
   }
 
-  memories(all, when) {
-    if (!all) return none('villagers keep no memories here');
+  memories(all, picked, when) {
     if (all.length === 0) return none('nothing to remember yet');
     const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
     return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
-      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
+      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: other.why}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
+}
+
+const small = word => (word ?? '').toLowerCase();
+const smallKeys = counts => Object.fromEntries(Object.entries(counts).map(([name, count]) => [small(name), count]));
+
+/** What a mind's inspection says, in the words of this page. */
+function thoughts(mind) {
+  const last = [...mind.exchanges].sort((a, b) => a.tick - b.tick).pop();
+  const step = row => ({...row, state: small(row.state)});
+  const {usage} = mind.counts;
+  return {
+    doing: mind.doing.replaceAll('_', ' '), asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
+    override: small(mind.override), pausedBy: mind.pausedBy.replaceAll('_', ' '),
+    rule: {...mind.choice, layer: small(mind.choice.layer)},
+    request: last ? {...last, layer: small(last.layer)} : null,
+    layers: mind.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
+    thought: mind.thought, plan: mind.plan.map(step), ahead: mind.ahead.map(step), dropped: mind.dropped,
+    goals: mind.goals.map(goal => ({...goal, text: goal.description})), priorities: mind.priorities, troubles: mind.troubles,
+    memories: mind.memories, relations: mind.relations, picked: last ? last.memories : [],
+    answers: smallKeys(mind.counts.answers), steps: mind.counts.steps, asked: smallKeys(mind.counts.requests),
+    tokens: {input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, total: usage.input + usage.cacheRead + usage.cacheWrite + usage.output},
+    last: last ? {model: last.model || 'the model', prompt: last.prompt, answer: last.answer, state: last.end || 'under way'} : null,
+  };
 }
 
 /** How much somebody likes to talk, in words. */

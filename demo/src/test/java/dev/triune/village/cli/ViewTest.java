@@ -60,16 +60,16 @@ final class ViewTest {
             assertThat(page.inspect(3)).isEqualTo(202);
             JsonNode detail = page.first(
                     "detail",
-                    data -> data.at("/last/state").asString("").equals("complete")
-                            && data.at("/tokens/output").asLong() > 0);
+                    data -> data.at("/mind/exchanges/0/end").asString("").equals("answered")
+                            && data.at("/mind/counts/usage/output").asLong() > 0);
             assertThat(detail.path("villager").asInt()).isEqualTo(3);
-            assertThat(detail.at("/last/prompt").asString())
+            assertThat(detail.at("/mind/exchanges/0/prompt").asString())
                     .startsWith("[SYSTEM]")
                     .contains("You are " + detail.path("name").asString());
-            assertThat(detail.at("/last/answer").asString()).contains("{");
-            assertThat(detail.at("/request/reason").asString()).isNotEmpty();
-            assertThat(detail.path("layers")).hasSize(3);
-            assertThat(detail.at("/answers/applied").asLong()).isPositive();
+            assertThat(detail.at("/mind/exchanges/0/answer").asString()).contains("{");
+            assertThat(detail.at("/mind/exchanges/0/reason").asString()).isNotEmpty();
+            assertThat(detail.at("/mind/layers")).hasSize(3);
+            assertThat(detail.at("/mind/counts/answers/APPLIED").asLong()).isPositive();
             assertThat(detail.path("needs").size()).isGreaterThanOrEqualTo(4);
         }
     }
@@ -143,11 +143,10 @@ final class ViewTest {
             page.inspect(2);
             page.send(Map.of("do", "override", "villager", 2, "layer", "executor"));
             JsonNode detail = page.first(
-                    "detail", data -> data.path("override").asString().equals("executor"));
-            assertThat(detail.at("/rule/layer").asString()).isEqualTo("executor");
+                    "detail", data -> data.at("/mind/override").asString("").equals("EXECUTOR"));
+            assertThat(detail.at("/mind/choice/layer").asString()).isEqualTo("EXECUTOR");
             page.send(Map.of("do", "override", "villager", 2, "layer", "rules"));
-            await().until(() ->
-                    page.newest("detail").path("override").asString().isEmpty());
+            await().until(() -> page.newest("detail").at("/mind/override").isNull());
             assertThat(page.send(Map.of("do", "override", "villager", 2, "layer", "boss")))
                     .isEqualTo(400);
         }
@@ -178,7 +177,7 @@ final class ViewTest {
             page.send(Map.of("do", "say", "villager", 1, "text", "What do you build?"));
             page.first(
                     "detail",
-                    data -> data.path("override").asString().equals("executor")
+                    data -> data.at("/mind/override").asString("").equals("EXECUTOR")
                             && data.path("lines").toString().contains("What do you build?"));
             page.send(Map.of("do", "speed", "times", 0));
             assertThat(village.exitCode()).isZero();

@@ -171,6 +171,7 @@ final class FrameBuilderTest {
 
     @Test
     void theInspectorKnowsThirstCompanyAndCharacter() {
+        simulation.tick();
         VillagerDetail villagerDetail = picture(2).details().get(0);
         assertThat(villagerDetail.needs()).containsKeys("thirst", "company", "hunger");
         assertThat(villagerDetail.traits()).hasSize(2).doesNotHaveDuplicates();
