@@ -52,6 +52,7 @@ public final class MindConfig {
     private boolean thinkAhead = true;
     private boolean supersedesRunningCalls;
     private boolean speechInPlans;
+    private boolean streamSpeech;
     private int maxTokens = 512;
 
     /** Creates the default settings: prompts for the talker and the executor; rules decide reflexes. */
@@ -297,6 +298,20 @@ public final class MindConfig {
 
     public @Nullable PromptBuilder prompt(Layer layer) {
         return prompts.get(layer);
+    }
+
+    /**
+     * Sets whether the talker's words are delivered while its model writes them, by {@link
+     * MindListener#speaking}; off unless set, on with conversations. Where it is on, no other provider
+     * is asked once a word was said.
+     */
+    public MindConfig streamSpeech(boolean value) {
+        this.streamSpeech = value;
+        return this;
+    }
+
+    public boolean streamSpeech() {
+        return streamSpeech;
     }
 
     /** Returns the form in which a layer is to answer. */

@@ -40,6 +40,14 @@ public interface MindListener {
     default void spoke(int agent, Layer layer, String text) {}
 
     /**
+     * The agent says a piece of a line that its model still writes; {@link #spoke} follows with all of
+     * it, unless it is cut off. Only where {@link MindConfig#streamSpeech} is set.
+     *
+     * @param piece as the model wrote it, never empty
+     */
+    default void speaking(int agent, Layer layer, Ticket ticket, String piece) {}
+
+    /**
      * The agent names whom it speaks to, after {@link #spoke} of the same answer. Without this, it is
      * whoever spoke last.
      *

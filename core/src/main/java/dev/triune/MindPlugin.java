@@ -10,6 +10,8 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.Conversations;
 import dev.triune.feed.Feed;
 import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.feed.FeedSystem;
@@ -63,6 +65,8 @@ public final class MindPlugin implements ArtemisPlugin {
     private boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
+    private @Nullable ConversationConfig conversationConfig;
+    private @Nullable Conversations conversations;
 
     /**
      * Minds that ask that broker and know those actions.
@@ -206,6 +210,31 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /**
+     * Has {@link Conversations} lead the talk of agents with each other and with players; nobody does
+     * unless this is called.
+     */
+    public MindPlugin conversations(ConversationConfig value) {
+        requireNotBuilt();
+        this.conversationConfig = Objects.requireNonNull(value, "conversations");
+        return this;
+    }
+
+    /**
+     * Returns what leads conversations: what a game calls when a player speaks.
+     *
+     * @throws IllegalStateException before {@link #systems()}, or if conversations are off
+     */
+    public Conversations conversations() {
+        if (conversations == null) {
+            throw new IllegalStateException(
+                    conversationConfig == null
+                            ? "conversations are off (switch them on with MindPlugin.conversations)"
+                            : "this MindPlugin serves no world yet (build the world first)");
+        }
+        return conversations;
+    }
+
     /** Adds a listener; listeners are notified in the order in which they were added. */
     public MindPlugin listener(MindListener listener) {
         requireNotBuilt();
@@ -253,6 +282,14 @@ public final class MindPlugin implements ArtemisPlugin {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (make one for each world)");
         }
+        Conversations talks = conversationConfig == null
+                ? null
+                : new Conversations(clock, broker, conversationConfig);
+        conversations = talks;
+        if (talks != null) {
+            listeners.add(0, talks.mindListener());
+            kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
+        }
         MindListener[] all = listeners.isEmpty()
                 ? new MindListener[0]
                 : new MindListener[] {new MindListeners(listeners)};
@@ -262,6 +299,9 @@ public final class MindPlugin implements ArtemisPlugin {
                 applying,
                 new AutonomicSystem(clock, reflexTable, extra, all),
                 new LLMSchedulerSystem(clock, broker, kinds, extra)));
+        if (talks != null) {
+            minds.add(2, talks);
+        }
         if (acts) {
             minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
         }

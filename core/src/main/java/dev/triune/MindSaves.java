@@ -11,6 +11,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.Transcript;
 import dev.triune.internal.save.SaveHeader;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
@@ -69,14 +70,15 @@ public final class MindSaves {
     }
 
     /**
-     * Saves every entity with a {@link Mind}, and those that they refer to. Changes nothing.
+     * Saves every entity with a {@link Mind} or {@link Transcript}, and those that they refer to. Changes nothing.
      *
      * @throws IllegalStateException if there is none: entities are there from the tick on that
      *     follows their creation
      */
     public void save(OutputStream out) throws IOException {
-        IntBag agents =
-                world.getAspectSubscriptionManager().get(Aspect.all(Mind.class)).getEntities();
+        IntBag agents = world.getAspectSubscriptionManager()
+                .get(Aspect.one(Mind.class, Transcript.class))
+                .getEntities();
         if (agents.isEmpty()) {
             throw new IllegalStateException(
                     "no entity with a Mind to save; before the first tick there is none");

@@ -20,6 +20,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String ROOT = "dev.triune";
     private static final String ACTION = ROOT + ".action";
     private static final String COMPONENT = ROOT + ".component";
+    private static final String CONVERSATION = ROOT + ".conversation";
     private static final String MEMORY = ROOT + ".memory";
     private static final String PROMPT = ROOT + ".prompt";
     private static final String RULE = ROOT + ".rule";
@@ -32,6 +33,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String FEEDS = ROOT + ".internal.feed";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String RECALL = ROOT + ".internal.memory";
+    private static final String TALK = ROOT + ".internal.conversation";
     private static final String INJECT = ROOT + ".internal.inject";
     private static final String PROMPTS = ROOT + ".internal.prompt";
     private static final String REFLEX = ROOT + ".internal.reflex";
@@ -81,8 +83,21 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(SYSTEM)
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
             .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, KIND, REFLEX, SCHEDULE)
+            .arrows(CONVERSATION, COMPONENT)
+            .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, RULE, TEXT, LLM)
+            .arrows(TALK, entry(SYSTEM))
+            .entryPoints(CONVERSATION, List.of("Conversations"), ROOT, COMPONENT, LLM)
+            .arrows(entry(CONVERSATION), TALK, entry(SYSTEM))
             .entryPoints(ROOT, ROOT_ENTRY, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
-            .arrows(entry(ROOT), entry(SYSTEM), APPLY, REFLEX, SAVE, SCHEDULE)
+            .arrows(
+                    entry(ROOT),
+                    CONVERSATION,
+                    entry(CONVERSATION),
+                    entry(SYSTEM),
+                    APPLY,
+                    REFLEX,
+                    SAVE,
+                    SCHEDULE)
             .arrows(TESTKIT, ROOT, ACTION, COMPONENT, LLM, LLM + ".provider")
             .entryPoints(TESTKIT, TESTKIT_ENTRY, ROOT, entry(ROOT), ACTION, entry(ACTION))
             .arrows(entry(TESTKIT), COMPONENT, LLM, LLM + ".provider")

@@ -221,6 +221,7 @@ class EventsTest {
                 new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
                 new PlanPart.UnknownKey("mood"),
                 new PlanPart.NewGoal("personal", "find a cat"),
+                new PlanPart.SpokenPiece("Here, "),
                 new PlanPart.SpokenText("Here, kitty!"),
                 new PlanPart.Addressee("all"),
                 new PlanPart.Thought("cats are nice"));

@@ -6,10 +6,15 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A conversation that an agent takes part in. */
 @Fluid(exclude = true)
 public class Conversation extends PooledComponent {
+    private static final int PAUSES = 8;
+
     /** Whether it is going on. */
     public boolean active;
 
@@ -24,10 +29,97 @@ public class Conversation extends PooledComponent {
     /** How many turns were taken so far, by anybody. */
     public int turns;
 
+    /** Whether it is the agent's turn to say something, in a conversation with a transcript. */
+    public boolean hasFloor;
+
+    /** Whether a player waits for its answer. */
+    public boolean playerWaits;
+
+    /** Whether it had nothing to say since somebody else last spoke. */
+    public boolean passed;
+
+    /** Whether others were near when it joined, so that walking away ends it. */
+    public boolean near;
+
+    /** The tick in which it last spoke or joined. */
+    public long waitingSince;
+
+    /** How many lines there were when it was last asked for an answer. */
+    public long prompted;
+
+    /** Answers in a row that failed. */
+    public int failures;
+
+    /** A player's line is not asked about again before this tick. */
+    public long retryAt;
+
+    /** What it owes an answer to, the last line of each speaker; those of players first. */
+    public final List<Utterance> owed = new ArrayList<>();
+
+    /** The conversation itself, where {@code MindPlugin.conversations} leads it. Not saved. */
+    @Nullable
+    public transient Transcript transcript;
+
+    private final transient IntBag met = new IntBag(PAUSES);
+    private final transient long[] metUntil = new long[PAUSES];
+
+    /** Notes that the agent does not start to talk with another before a tick; few are kept. */
+    public void pause(int other, long until) {
+        int at = met.indexOf(other);
+        if (at < 0 && met.size() < PAUSES) {
+            at = met.size();
+            met.add(other);
+        } else if (at < 0) {
+            at = 0;
+            for (int i = 1; i < PAUSES; i++) {
+                at = metUntil[i] < metUntil[at] ? i : at;
+            }
+            met.set(at, other);
+        }
+        metUntil[at] = until;
+    }
+
+    /** Whether the agent may start to talk with another of its own accord. */
+    public boolean mayMeet(int other, long tick) {
+        for (int i = 0, n = met.size(); i < n; i++) {
+            if (met.get(i) == other && tick < metUntil[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the agent may start to talk with any of those. */
+    public boolean mayMeetAny(IntBag others, long tick) {
+        for (int i = 0, n = others.size(); i < n; i++) {
+            if (mayMeet(others.get(i), tick)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Forgets the conversation, and keeps with whom the agent has just talked. */
+    public void leave() {
+        active = false;
+        partners.setSize(0);
+        turns = 0;
+        hasFloor = false;
+        playerWaits = false;
+        passed = false;
+        near = false;
+        waitingSince = 0;
+        prompted = 0;
+        failures = 0;
+        retryAt = 0;
+        owed.clear();
+        transcript = null;
+    }
+
     @Override
     protected void reset() {
-        active = false;
+        leave();
         partners.clear();
-        turns = 0;
+        met.setSize(0);
     }
 }

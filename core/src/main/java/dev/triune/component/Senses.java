@@ -55,6 +55,13 @@ public class Senses extends PooledComponent {
         unattended++;
     }
 
+    /** Takes in something said to others, which calls for no answer. */
+    public void overhear(Speech speech) {
+        int before = unattended;
+        hear(speech.overheard() ? speech : speech.asOverheard());
+        unattended = before;
+    }
+
     /** Whether something was said that the talker has not taken note of. */
     public boolean hasNews() {
         return unattended > 0;

@@ -9,6 +9,7 @@ public final class Speech {
     private final String speaker;
     private final String text;
     private final long tick;
+    private final boolean overheard;
 
     /** For loaders. */
     @SuppressWarnings("unused")
@@ -24,9 +25,24 @@ public final class Speech {
      * @param tick when
      */
     public Speech(String speaker, String text, long tick) {
+        this(speaker, text, tick, false);
+    }
+
+    private Speech(String speaker, String text, long tick, boolean overheard) {
         this.speaker = Objects.requireNonNull(speaker, "speaker");
         this.text = Objects.requireNonNull(text, "text");
         this.tick = tick;
+        this.overheard = overheard;
+    }
+
+    /** Returns a copy that was said to others. */
+    public Speech asOverheard() {
+        return new Speech(speaker, text, tick, true);
+    }
+
+    /** Whether it was said to others. */
+    public boolean overheard() {
+        return overheard;
     }
 
     /** Who said it, by name. */
@@ -48,6 +64,7 @@ public final class Speech {
     public boolean equals(@Nullable Object other) {
         return other instanceof Speech speech
                 && tick == speech.tick
+                && overheard == speech.overheard
                 && speaker.equals(speech.speaker)
                 && text.equals(speech.text);
     }

@@ -16,6 +16,7 @@ import java.util.List;
  * @param planState what it is doing and going to do
  * @param surroundings what it perceives
  * @param heard what was said around it, the oldest first
+ * @param talk the conversation that it takes part in
  * @param troubles what went wrong since it was last asked, the oldest first
  */
 public record AgentSnapshot(
@@ -27,6 +28,7 @@ public record AgentSnapshot(
         PlanState planState,
         Surroundings surroundings,
         List<Quote> heard,
+        Talk talk,
         List<String> troubles) {
     /** Copies the lists. */
     public AgentSnapshot {
@@ -163,6 +165,33 @@ public record AgentSnapshot(
      */
     public record Quote(String speaker, String text) {}
 
+    /**
+     * A conversation.
+     *
+     * @param lines the oldest first
+     * @param addressers who waits for an answer, by name; the one to answer first comes first
+     */
+    public record Talk(List<TalkLine> lines, List<String> addressers) {
+        /** No conversation. */
+        public static final Talk NONE = new Talk(List.of(), List.of());
+
+        /** Copies the lists. */
+        public Talk {
+            lines = List.copyOf(lines);
+            addressers = List.copyOf(addressers);
+        }
+    }
+
+    /**
+     * A line of a conversation.
+     *
+     * @param speaker by name, or {@code You}
+     * @param to by name, or {@code you}; empty for everybody
+     * @param text the words, as data
+     * @param brokenOff whether its speaker was interrupted
+     */
+    public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}
+
     /** Collects what is known of an agent. Not thread-safe. */
     public static final class Builder {
         private final Person person;
@@ -174,6 +203,8 @@ public record AgentSnapshot(
         private PlanState planState = PlanState.none("nothing in particular");
         private Surroundings surroundings = Surroundings.NONE;
         private final List<Quote> heard = new ArrayList<>();
+        private final List<TalkLine> lines = new ArrayList<>();
+        private final List<String> addressers = new ArrayList<>();
         private final List<String> troubles = new ArrayList<>();
 
         private Builder(Person person) {
@@ -228,6 +259,18 @@ public record AgentSnapshot(
             return this;
         }
 
+        /** Adds a line of the agent's conversation, after all the rest. */
+        public Builder line(String speaker, String to, String text, boolean brokenOff) {
+            lines.add(new TalkLine(speaker, to, text, brokenOff));
+            return this;
+        }
+
+        /** Adds somebody who waits for an answer, less urgent than those before. */
+        public Builder addresser(String name) {
+            addressers.add(name);
+            return this;
+        }
+
         /** Adds what went wrong, after all the rest. */
         public Builder troubles(List<String> words) {
             troubles.addAll(words);
@@ -245,6 +288,9 @@ public record AgentSnapshot(
                     planState,
                     surroundings,
                     heard,
+                    lines.isEmpty() && addressers.isEmpty()
+                            ? Talk.NONE
+                            : new Talk(lines, addressers),
                     troubles);
         }
     }

@@ -7,12 +7,15 @@ import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of the selection table, in order: the first one that matches wins. */
 public enum StandardSelectionRule implements SelectionRule {
     /** Hunger, energy or temperature below 0.2. Binding, unless a reflex cannot be carried out. */
     CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs", StandardSelectionRule::critical),
-    /** In conversation, or speech heard. Binding. */
+    /** A player waits for an answer: only critical needs come before. Binding. */
+    PLAYER(Layer.TALKER, 9, "a player waits for an answer", StandardSelectionRule::playerWaits),
+    /** In conversation, or speech heard. Binding; one whose turn it is not, is not asked. */
     CONVERSATION(Layer.TALKER, 8, "conversation", StandardSelectionRule::inConversation),
     /** Other agents nearby. An offer: passed over while the talker cools down. */
     COMPANY(Layer.TALKER, 6, "others nearby", StandardSelectionRule::inCompany),
@@ -77,17 +80,35 @@ public enum StandardSelectionRule implements SelectionRule {
         return critical && agent.behavior().backedOff == 0; // else no reflex helps: a plan may
     }
 
+    private static boolean playerWaits(AgentView agent) {
+        Conversation conversation = agent.conversation();
+        return conversation != null && conversation.playerWaits && agent.enabled(Layer.TALKER);
+    }
+
     private static boolean inConversation(AgentView agent) {
         Conversation conversation = agent.conversation();
         Senses senses = agent.senses();
-        boolean spokenTo = (conversation != null && conversation.active)
-                || (senses != null && senses.hasNews());
+        boolean led = conversation != null && conversation.transcript != null;
+        boolean spokenTo = led
+                ? conversation.hasFloor
+                : (conversation != null && conversation.active)
+                        || (senses != null && senses.hasNews());
         return spokenTo && agent.enabled(Layer.TALKER); // nobody waits for a layer that is off
     }
 
     private static boolean inCompany(AgentView agent) {
         Senses senses = agent.senses();
-        return senses != null && !senses.nearby.isEmpty() && agent.available(Layer.TALKER);
+        return senses != null
+                && !senses.nearby.isEmpty()
+                && mayMeet(agent.conversation(), senses, agent.tick())
+                && agent.available(Layer.TALKER);
+    }
+
+    /** Whether anybody near is new: two who have just talked leave each other alone for a while. */
+    private static boolean mayMeet(@Nullable Conversation conversation, Senses senses, long tick) {
+        return conversation == null
+                || (conversation.transcript == null
+                        && conversation.mayMeetAny(senses.nearby, tick));
     }
 
     /** Nothing to do: between two steps, and while a reflex holds them up, an agent is not free. */

@@ -583,6 +583,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (part instanceof PlanPart.SpokenText spokenText) {
             request.applied = true;
             listener.spoke(agent, layer, spokenText.text());
+        } else if (part instanceof PlanPart.SpokenPiece piece) {
+            request.applied = true;
+            listener.speaking(agent, layer, new Ticket(request.ticket()), piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             listener.addressed(agent, layer, to.name());
         } else if (part instanceof PlanPart.NewGoal newGoal) {

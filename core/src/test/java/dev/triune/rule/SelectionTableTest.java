@@ -104,6 +104,7 @@ class SelectionTableTest {
                         Layer.AUTONOMIC,
                         Layer.TALKER,
                         Layer.TALKER,
+                        Layer.TALKER,
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
@@ -111,7 +112,7 @@ class SelectionTableTest {
                         Layer.EXECUTOR,
                         Layer.AUTONOMIC);
         assertThat(Stream.of(StandardSelectionRule.values()).map(SelectionRule::urgency))
-                .containsExactly(10, 8, 6, 7, 5, 5, 4, 3, 3);
+                .containsExactly(10, 9, 8, 6, 7, 5, 5, 4, 3, 3);
     }
 
     @Test

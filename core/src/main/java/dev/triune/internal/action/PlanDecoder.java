@@ -40,6 +40,8 @@ public final class PlanDecoder implements Decoder<PlanPart> {
             ifNotEmpty(name, text -> out.accept(new PlanPart.Addressee(text)));
         } else if (part instanceof AnswerPart.Speech speech) {
             ifNotEmpty(speech.text(), text -> out.accept(new PlanPart.SpokenText(text)));
+        } else if (part instanceof AnswerPart.SpeechPiece piece && form == AnswerForm.TALK) {
+            out.accept(new PlanPart.SpokenPiece(piece.delta()));
         } else if (part instanceof AnswerPart.Goal goal) {
             ifNotEmpty(
                     goal.description(),

@@ -40,6 +40,13 @@ public sealed interface PlanPart {
     record SpokenText(String text) implements PlanPart {}
 
     /**
+     * A piece of what the agent says aloud, before the whole.
+     *
+     * @param delta as the model wrote it
+     */
+    record SpokenPiece(String delta) implements PlanPart {}
+
+    /**
      * Whom the agent speaks to.
      *
      * @param name as the model wrote it, bounded; {@code all} for everybody in earshot

@@ -77,6 +77,11 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
+    public void speaking(int agent, Layer layer, Ticket ticket, String piece) {
+        notifyListeners(agent, listener -> listener.speaking(agent, layer, ticket, piece));
+    }
+
+    @Override
     public void thought(int agent, Layer layer, String text) {
         notifyListeners(agent, listener -> listener.thought(agent, layer, text));
     }

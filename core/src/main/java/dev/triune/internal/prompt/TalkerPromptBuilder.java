@@ -37,7 +37,9 @@ public final class TalkerPromptBuilder implements PromptBuilder {
                 of.facts(),
                 of.nearby(),
                 of.speech(),
-                of.troubles());
+                of.talk(),
+                of.troubles(),
+                of.addressers());
         return promptWriter.write(agentSnapshot.person(), promptSections, QUESTION);
     }
 }

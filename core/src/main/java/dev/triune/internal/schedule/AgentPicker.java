@@ -6,6 +6,7 @@ import com.artemis.EntitySubscription;
 import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
+import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
@@ -37,6 +38,9 @@ public final class AgentPicker {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
 
     public AgentPicker(
             GameClock clock, PerKind<KindSchedule> kinds, DecisionContext decisionContext) {
@@ -236,12 +240,19 @@ public final class AgentPicker {
         }
     }
 
+    /** Whether a player waits for an answer of an agent: no call of less urgency may delay it. */
+    private boolean playerWaits(int agent) {
+        Conversation conversation = mConversation.get(agent);
+        return conversation != null && conversation.playerWaits;
+    }
+
     /** The request of an agent that a more urgent one may take the place of, or null. */
     private @Nullable PendingDecision replaceable(int agent) {
         PendingDecision request = decisionContext.pendingOf(agent);
         return request != null
                         && (!request.granted()
-                                || kinds.of(agent).kind.config().supersedesRunningCalls())
+                                || kinds.of(agent).kind.config().supersedesRunningCalls()
+                                || playerWaits(agent))
                 ? request
                 : null;
     }

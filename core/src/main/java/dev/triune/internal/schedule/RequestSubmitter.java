@@ -141,7 +141,9 @@ public final class RequestSubmitter {
                 .agent(name)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
-                .interrupting(mindConfig.supersedesRunningCalls())
+                .interrupting(
+                        mindConfig.supersedesRunningCalls() || rule == StandardSelectionRule.PLAYER)
+                .speechPieces(layer == Layer.TALKER && mindConfig.streamSpeech())
                 .schema(mindConfig.catalog().schema(mindConfig.answerForm(layer)))
                 .maxTokens(mindConfig.maxTokens(layer))
                 .temperature(mindConfig.temperature(layer))
@@ -246,6 +248,7 @@ public final class RequestSubmitter {
         }
         mind.waitingSince[layer.ordinal()] = Mind.NEVER;
         Prompt prompt = write(promptContext.agent, pendingDecision, builder);
+        snapshots.notePrompted(promptContext.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.markAttended(clock.tick());

@@ -7,6 +7,7 @@ import dev.triune.AgentInspection.PickedMemory;
 import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -16,6 +17,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.component.Utterance;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.RetrievedMemory;
@@ -58,6 +60,9 @@ public final class SnapshotTaker {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Conversation> mConversation;
+
     public SnapshotTaker(MindConfig mindConfig) {
         this.perception = mindConfig.perception();
         this.memoryRetriever = mindConfig.memoryRetriever();
@@ -86,8 +91,11 @@ public final class SnapshotTaker {
         addMemories(agent, snapshot);
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            senses.heard.forEach(speech -> snapshot.heard(speech.speaker(), speech.text()));
+            senses.heard.forEach(speech -> snapshot.heard(
+                    speech.overheard() ? speech.speaker() + " (overheard)" : speech.speaker(),
+                    speech.text()));
         }
+        addConversation(agent, snapshot);
         return snapshot.build();
     }
 
@@ -112,6 +120,34 @@ public final class SnapshotTaker {
                 + Math.round(episode.score * 100) + ", " + Math.max(0, now - episode.tick)
                 + " ticks old"
                 + (episode.kind.isEmpty() ? "" : ", one of the best of kind " + episode.kind);
+    }
+
+    /** Notes that a prompt of the talker shows all lines of its agent's conversation so far. */
+    void notePrompted(int agent, Layer layer) {
+        Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
+        if (conversation != null && conversation.transcript != null) {
+            conversation.prompted = conversation.transcript.said;
+        }
+    }
+
+    private void addConversation(int agent, AgentSnapshot.Builder snapshot) {
+        Conversation conversation = mConversation.get(agent);
+        if (conversation == null || conversation.transcript == null) {
+            return;
+        }
+        long serial = mMind.get(agent).serial;
+        String name = nameOf(agent);
+        for (Utterance line : conversation.transcript.lines) {
+            boolean own = line.serial() == serial && !line.fromPlayer();
+            snapshot.line(
+                    own ? "You" : line.speaker(),
+                    line.to().equals(name) && !own ? "you" : line.to(),
+                    line.text(),
+                    line.brokenOff());
+        }
+        for (Utterance line : conversation.owed) {
+            snapshot.addresser(line.speaker());
+        }
     }
 
     /** The agent's name, or a word for one that has none: never its id. */

@@ -34,6 +34,13 @@ public sealed interface AnswerPart {
     record Addressee(String name) implements AnswerPart {}
 
     /**
+     * A piece of what the agent says aloud, while the model still writes it: only where the request
+     * {@linkplain Request.Builder#speechPieces asks for pieces}. The pieces joined are the beginning
+     * of the {@link Speech} that follows, or all of one that was cut off; no character is split.
+     */
+    record SpeechPiece(String delta) implements AnswerPart {}
+
+    /**
      * A goal that the agent sets itself, key {@code goal}: a type such as {@code personal}, empty
      * if not given, and a description in words.
      */

@@ -135,6 +135,11 @@ public final class Request<T> {
         return values.nonStreaming;
     }
 
+    /** Whether what is said aloud is also delivered piece by piece. */
+    public boolean speechPieces() {
+        return values.speechPieces;
+    }
+
     /** How long after submission an answer may still begin; for ever if empty. */
     public Optional<Duration> usefulFor() {
         return values.usefulFor;
@@ -185,6 +190,7 @@ public final class Request<T> {
         private int cost = 1;
         private boolean interrupting;
         private boolean nonStreaming;
+        private boolean speechPieces;
         private Optional<Duration> usefulFor = Optional.empty();
         private Optional<Endpoint> endpoint = Optional.empty();
         private Optional<CancelToken> cancelToken = Optional.empty();
@@ -295,6 +301,16 @@ public final class Request<T> {
         }
 
         /**
+         * Sets whether what a plan says aloud is also delivered while it is written, as {@link
+         * AnswerPart.SpeechPiece}; false unless set. Once a piece was delivered, no other provider is
+         * asked if the call fails: what was said stays said.
+         */
+        public Builder<T> speechPieces(boolean value) {
+            this.speechPieces = value;
+            return this;
+        }
+
+        /**
          * Sets how long after submission an answer is still useful, more than zero, a year at the
          * most; for ever unless set. A request that still waits then ends as
          * {@link Outcome.Expired}, without a call.
@@ -347,6 +363,7 @@ public final class Request<T> {
             copy.cost = cost;
             copy.interrupting = interrupting;
             copy.nonStreaming = nonStreaming;
+            copy.speechPieces = speechPieces;
             copy.usefulFor = usefulFor;
             copy.endpoint = endpoint;
             copy.cancelToken = cancelToken;

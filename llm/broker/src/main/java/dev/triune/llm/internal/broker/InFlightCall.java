@@ -122,7 +122,7 @@ final class InFlightCall<T> implements AnswerSink {
         this.ticker = ticker;
         this.startedAt = ticker.nanos();
         this.inboxDelay = new Inbox.Delay(ticker);
-        this.reader = AnswerReader.of(pending.request.format());
+        this.reader = AnswerReader.of(pending.request.format(), pending.request.speechPieces());
     }
 
     @Override

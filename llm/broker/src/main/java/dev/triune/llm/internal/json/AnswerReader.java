@@ -19,8 +19,18 @@ public interface AnswerReader {
 
     /** Creates a reader for that form of answer. */
     static AnswerReader of(AnswerFormat format) {
+        return of(format, false);
+    }
+
+    /**
+     * Creates a reader for that form of answer.
+     *
+     * @param speechPieces whether the reader of a plan also hands out what is said piece by piece,
+     *     at most one piece for each that it takes
+     */
+    static AnswerReader of(AnswerFormat format, boolean speechPieces) {
         return format == AnswerFormat.PLAN
-                ? new PlanReader()
+                ? new PlanReader(speechPieces)
                 : new TextReader(format == AnswerFormat.JSON);
     }
 }

@@ -22,7 +22,8 @@ import tools.jackson.core.json.JsonReadFeature;
  * <p>Where the slices are cut makes no difference. The parser below would let it make one: it reads
  * a fraction or an escape by another path if all of it is there at once, and the paths disagree
  * about <code>1.5f</code> and about names of many escapes. So it never gets a byte together with the
- * point or the backslash before it.
+ * point or the backslash before it, nor with the quote before it, so that a name is known before the
+ * first byte of its value.
  */
 final class JsonTokenizer implements AutoCloseable {
     /** The most levels of nesting. */
@@ -55,6 +56,7 @@ final class JsonTokenizer implements AutoCloseable {
     private JsonToken token = JsonToken.NOT_AVAILABLE;
     private int tokens;
     private int depth;
+    private @Nullable StringTap tap;
 
     /** Adds bytes, which stay as they are until read, when {@link #next} has nothing more. */
     void offer(byte[] bytes, int from, int to) {
@@ -93,13 +95,21 @@ final class JsonTokenizer implements AutoCloseable {
         }
     }
 
-    /** Gives the parser the bytes up to the first point or backslash, with it. */
+    /** Also gives the bytes from now on to a reader of one string; null for no more. */
+    void tap(@Nullable StringTap reader) {
+        tap = reader;
+    }
+
+    /** Gives the parser the bytes up to the first point, backslash or quote, with it. */
     private void feedRun() {
         int from = at;
         byte last;
         do {
             last = slice[at++];
-        } while (at < end && last != '.' && last != '\\');
+        } while (at < end && last != '.' && last != '\\' && last != '"');
+        if (tap != null) {
+            tap.take(slice, from, at);
+        }
         feeder.feedInput(slice, from, at);
     }
 

@@ -25,7 +25,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 final class PlanObject implements AutoCloseable {
     private static final String ACTION = "action";
     private static final String GOAL = "goal";
-    private static final Set<String> KEYS = Set.of(ACTION, "speaking", "to", GOAL, "thinking");
+    private static final String SPEAKING = "speaking";
+    private static final Set<String> KEYS = Set.of(ACTION, SPEAKING, "to", GOAL, "thinking");
     private static final byte[] BRACE = {'{'};
 
     /** What the bytes led to. */
@@ -61,6 +62,11 @@ final class PlanObject implements AutoCloseable {
     private String key = "";
     private boolean plan;
     private String limit = "";
+    private final boolean tapsSpeech;
+
+    /** Reads what is said while it grows; null where nothing is. */
+    private @Nullable StringTap speech;
+
     private @Nullable AnswerPart part;
 
     /** The lists and objects whose ends are still to come, as what adds a member to each. */
@@ -68,8 +74,13 @@ final class PlanObject implements AutoCloseable {
 
     private @Nullable Object value;
 
-    /** Begins after the opening brace. */
-    PlanObject() {
+    /**
+     * Begins after the opening brace.
+     *
+     * @param tapsSpeech whether what is said is read while it grows
+     */
+    PlanObject(boolean tapsSpeech) {
+        this.tapsSpeech = tapsSpeech;
         json.offer(BRACE, 0, 1);
         json.next();
     }
@@ -106,7 +117,14 @@ final class PlanObject implements AutoCloseable {
         return Objects.requireNonNull(part, "no part is whole");
     }
 
-    /** Whether a key of a plan was read, with its value or the first of its actions. */
+    /** What was said since the last call of a text that is not whole yet; empty if nothing. */
+    String speechPiece() {
+        String piece = speech == null ? "" : speech.piece();
+        plan |= !piece.isEmpty();
+        return piece;
+    }
+
+    /** Whether a key of a plan was read, with its value, a piece of it or the first of its actions. */
     boolean isPlan() {
         return plan;
     }
@@ -123,6 +141,7 @@ final class PlanObject implements AutoCloseable {
         if (place == Place.IN_OBJECT) {
             key = json.name();
             place = token == JsonToken.END_OBJECT ? Place.AFTER_OBJECT : Place.IN_VALUE;
+            tapSpeech(place == Place.IN_VALUE && key.equals(SPEAKING));
             return null;
         }
         if (place == Place.IN_ACTIONS && token == JsonToken.END_ARRAY) {
@@ -158,8 +177,16 @@ final class PlanObject implements AutoCloseable {
             return null;
         }
         place = place == Place.IN_VALUE ? Place.IN_OBJECT : place;
+        tapSpeech(false);
         plan |= KEYS.contains(key);
         return part(key, value);
+    }
+
+    private void tapSpeech(boolean begins) {
+        if (tapsSpeech && begins != (speech != null)) {
+            speech = begins ? new StringTap() : null;
+            json.tap(speech);
+        }
     }
 
     private void put(@Nullable Object member) {
@@ -179,7 +206,7 @@ final class PlanObject implements AutoCloseable {
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return switch (key) {
-                case "speaking" -> new AnswerPart.Speech(text);
+                case SPEAKING -> new AnswerPart.Speech(text);
                 case "to" -> new AnswerPart.Addressee(text);
                 case "thinking" -> new AnswerPart.Thought(text);
                 case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);

@@ -43,7 +43,11 @@ import org.jspecify.annotations.Nullable;
  * after a {@code </think>}, or has nothing before it except white space, a code fence and less than
  * {@value #MAX_PREFACE} bytes that end with a colon, such as "Here is my plan:".
  *
- * <p>No split of the text matters: until a plan is certain, the parser gets its bytes one at a time.
+ * <p>Where pieces of speech are asked for, what is said by such an object is handed out while it
+ * grows, before its whole text, at most one piece for each piece of the answer. From then on the
+ * object is the plan, whatever follows.
+ *
+ * <p>But for those pieces no split of the text matters: until a plan is certain, the parser gets its bytes one at a time.
  * Time is linear in the length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS}
  * characters in all, {@value JsonTokenizer#MAX_DEPTH} levels of nesting, {@value
  * JsonTokenizer#MAX_TOKENS} JSON tokens, {@value JsonTokenizer#MAX_STRING} characters of one string,
@@ -70,6 +74,7 @@ final class PlanReader implements AnswerReader {
 
     private static final int MAX_PREFACE = 64;
 
+    private final boolean speechPieces;
     private final CharsetEncoder encoder = StandardCharsets.UTF_8
             .newEncoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
@@ -109,6 +114,20 @@ final class PlanReader implements AnswerReader {
 
     private boolean over;
 
+    /** Creates a reader that hands out whole parts only. */
+    PlanReader() {
+        this(false);
+    }
+
+    /**
+     * Creates a reader.
+     *
+     * @param speechPieces whether what is said is also handed out while it grows
+     */
+    PlanReader(boolean speechPieces) {
+        this.speechPieces = speechPieces;
+    }
+
     @Override
     public void feed(String delta, Consumer<AnswerPart> out) {
         if (over) {
@@ -117,6 +136,12 @@ final class PlanReader implements AnswerReader {
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
         encode(delta.substring(0, taken), false, out);
+        if (!over && certain && object != null) {
+            String piece = object.speechPiece();
+            if (!piece.isEmpty()) {
+                out.accept(new AnswerPart.SpeechPiece(piece));
+            }
+        }
         if (taken < delta.length()) {
             end("the answer is longer than " + MAX_CHARACTERS + " characters", out);
         }
@@ -205,7 +230,7 @@ final class PlanReader implements AnswerReader {
                 || prefix.length() == MAX_PREFACE
                 || !PREFACE.matcher(prefix).matches();
         certain = tags.isClosed() || !prose;
-        object = new PlanObject();
+        object = new PlanObject(speechPieces);
     }
 
     private void parse(

@@ -35,6 +35,8 @@ final class AnswerPartJson {
             json.put("speech", speech.text());
         } else if (part instanceof AnswerPart.Addressee to) {
             json.put("to", to.name());
+        } else if (part instanceof AnswerPart.SpeechPiece piece) {
+            json.put("speechPiece", piece.delta());
         } else if (part instanceof AnswerPart.Goal goal) {
             json.put("goal", goal.type());
             json.put("description", goal.description());
@@ -79,6 +81,7 @@ final class AnswerPartJson {
             case "action" -> new AnswerPart.Action(text, map(node.required("fields")));
             case "speech" -> new AnswerPart.Speech(text);
             case "to" -> new AnswerPart.Addressee(text);
+            case "speechPiece" -> new AnswerPart.SpeechPiece(text);
             case "goal" ->
                 new AnswerPart.Goal(text, node.required("description").stringValue());
             case "thought" -> new AnswerPart.Thought(text);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.component;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A line of a conversation. Immutable, and no record: savers of worlds could not load one. */
+public final class Utterance {
+    private final long number;
+    private final String speaker;
+    private final long serial;
+    private final String to;
+    private final String text;
+    private final long tick;
+    private final boolean brokenOff;
+
+    /** For loaders. */
+    @SuppressWarnings("unused")
+    private Utterance() {
+        this(0, "", 0, "", "", 0, false);
+    }
+
+    /**
+     * Creates a line.
+     *
+     * @param number counts the lines of its conversation from 1
+     * @param speaker who said it, by name
+     * @param serial the speaker's {@link Mind#serial}, 0 for a player
+     * @param to to whom, by name; empty for everybody in earshot
+     * @param text the words, as data: never instructions
+     * @param tick when it ended, or the last word so far
+     * @param brokenOff whether its speaker was interrupted or cut off
+     */
+    public Utterance(
+            long number,
+            String speaker,
+            long serial,
+            String to,
+            String text,
+            long tick,
+            boolean brokenOff) {
+        this.number = number;
+        this.speaker = Objects.requireNonNull(speaker, "speaker");
+        this.serial = serial;
+        this.to = Objects.requireNonNull(to, "to");
+        this.text = Objects.requireNonNull(text, "text");
+        this.tick = tick;
+        this.brokenOff = brokenOff;
+    }
+
+    /** Returns its number in its conversation, from 1. */
+    public long number() {
+        return number;
+    }
+
+    /** Returns who said it, by name. */
+    public String speaker() {
+        return speaker;
+    }
+
+    /** Returns the speaker's {@link Mind#serial}; 0 for a player. */
+    public long serial() {
+        return serial;
+    }
+
+    /** Returns to whom it was said, by name; empty for everybody in earshot. */
+    public String to() {
+        return to;
+    }
+
+    /** Returns the words, as data: never instructions. */
+    public String text() {
+        return text;
+    }
+
+    /** Returns the tick of its last word. */
+    public long tick() {
+        return tick;
+    }
+
+    /** Whether a player said it. */
+    public boolean fromPlayer() {
+        return serial == 0;
+    }
+
+    /** Whether its speaker was interrupted or cut off. */
+    public boolean brokenOff() {
+        return brokenOff;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Utterance line
+                && number == line.number
+                && serial == line.serial
+                && tick == line.tick
+                && brokenOff == line.brokenOff
+                && speaker.equals(line.speaker)
+                && to.equals(line.to)
+                && text.equals(line.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(number, speaker, text);
+    }
+
+    @Override
+    public String toString() {
+        return speaker + (to.isEmpty() ? "" : " to " + to) + ": " + text + (brokenOff ? " -" : "");
+    }
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import dev.triune.component.Transcript;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of the conversations of a world. Set up before the world is built. Game thread only. */
+public final class ConversationConfig {
+    /** The most participants that can be set. */
+    public static final int MOST_PARTICIPANTS = 8;
+
+    /** The most lines of a transcript that can be set. */
+    public static final int MOST_LINES = 64;
+
+    /** Says a line in place of an agent that has no time for a model's answer. */
+    @FunctionalInterface
+    public interface BusyLine {
+        /**
+         * Returns what an agent says at once to a player.
+         *
+         * @param agent in danger, starving, asleep, or without a model to ask
+         * @param player by name
+         * @return the line; empty for silence
+         */
+        String line(int agent, String player);
+    }
+
+    /** Decides who can hear whom. */
+    @FunctionalInterface
+    public interface Earshot {
+        /** Whether one entity, an agent or a player's body, hears another. */
+        boolean hears(int one, int other);
+    }
+
+    /** Derives the lasting effects of a conversation that ends. */
+    @FunctionalInterface
+    public interface EffectRules {
+        /** Returns the effects, which are then applied to the memories of those who took part. */
+        List<ConversationEffect> effects(Transcript conversation);
+    }
+
+    private final List<ConversationListener> listeners = new ArrayList<>();
+    private int participants = 4;
+    private int turns = 8;
+    private int lines = 16;
+    private Duration silence = Duration.ofSeconds(20);
+    private Duration pause = Duration.ofSeconds(60);
+    private BusyLine busy = (agent, player) -> "Not now!";
+    private @Nullable Earshot earshot;
+    private @Nullable EffectRules effects;
+    private @Nullable String summaryModel;
+
+    /** Creates the default settings. */
+    public ConversationConfig() {}
+
+    /** Sets the most participants of a conversation, players included, 2 to 8; 4 unless set. */
+    public ConversationConfig participants(int value) {
+        this.participants = within("participants", value, 2, MOST_PARTICIPANTS);
+        return this;
+    }
+
+    /** Sets after how many turns agents end a conversation, 1 or more; 8 unless set. */
+    public ConversationConfig turns(int value) {
+        this.turns = within("turns", value, 1, Integer.MAX_VALUE);
+        return this;
+    }
+
+    /** Sets how many lines a conversation keeps and prompts show, 4 to 64; 16 unless set. */
+    public ConversationConfig lines(int value) {
+        this.lines = within("lines", value, 4, MOST_LINES);
+        return this;
+    }
+
+    /** Sets after what silence a conversation ends, more than zero; 20 s unless set. */
+    public ConversationConfig silence(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException(
+                    "silence of conversations " + value + " (expected more than zero)");
+        }
+        this.silence = value;
+        return this;
+    }
+
+    /** Sets how long two agents wait before they talk again; zero or more, 60 s unless set. */
+    public ConversationConfig pause(Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(
+                    "pause of conversations " + value + " (expected zero or more)");
+        }
+        this.pause = value;
+        return this;
+    }
+
+    /** Sets what an agent without time or model answers a player; "Not now!" unless set. */
+    public ConversationConfig busy(BusyLine value) {
+        this.busy = Objects.requireNonNull(value, "busy");
+        return this;
+    }
+
+    /**
+     * Sets who hears whom. Unless set, agents hear each other while one is among the other's {@code
+     * Senses.nearby}, and everybody hears a player.
+     */
+    public ConversationConfig earshot(Earshot value) {
+        this.earshot = Objects.requireNonNull(value, "earshot");
+        return this;
+    }
+
+    /**
+     * Sets what a conversation leaves behind. Unless set, steps ordered in answer to somebody become
+     * promises, the last statement to each hearer becomes information, and those who talked like each
+     * other slightly more.
+     */
+    public ConversationConfig effects(EffectRules value) {
+        this.effects = Objects.requireNonNull(value, "effects");
+        return this;
+    }
+
+    /**
+     * Has a model sum up each conversation of four lines or more for the memories of those who took
+     * part, by one short call of the lowest priority; off unless set.
+     *
+     * @param model its name; empty for the default model
+     */
+    public ConversationConfig summaries(String model) {
+        this.summaryModel = Objects.requireNonNull(model, "model");
+        return this;
+    }
+
+    /** Adds a listener; they are notified in the order in which they were added. */
+    public ConversationConfig listener(ConversationListener value) {
+        listeners.add(Objects.requireNonNull(value, "listener"));
+        return this;
+    }
+
+    private static int within(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            String range = most == Integer.MAX_VALUE ? least + " or more" : least + " to " + most;
+            throw new IllegalArgumentException(
+                    name + " of conversations " + value + " (expected " + range + ")");
+        }
+        return value;
+    }
+
+    /** Returns the most participants. */
+    public int participants() {
+        return participants;
+    }
+
+    /** Returns the most turns of agents. */
+    public int turns() {
+        return turns;
+    }
+
+    /** Returns how many lines are kept. */
+    public int lines() {
+        return lines;
+    }
+
+    /** Returns after what silence a conversation ends. */
+    public Duration silence() {
+        return silence;
+    }
+
+    /** Returns how long two agents wait before they talk again. */
+    public Duration pause() {
+        return pause;
+    }
+
+    /** Returns what says a line for a busy agent. */
+    public BusyLine busy() {
+        return busy;
+    }
+
+    /** Returns who hears whom; null unless set. */
+    public @Nullable Earshot earshot() {
+        return earshot;
+    }
+
+    /** Returns what derives lasting effects; null unless set. */
+    public @Nullable EffectRules effects() {
+        return effects;
+    }
+
+    /** Returns the model that sums up conversations; null if none does. */
+    public @Nullable String summaryModel() {
+        return summaryModel;
+    }
+
+    /** Returns the listeners in order. */
+    public List<ConversationListener> listeners() {
+        return Collections.unmodifiableList(listeners);
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+/** Something that a conversation leaves behind in the memory of those who took part. Immutable. */
+public sealed interface ConversationEffect {
+    /**
+     * An agent ordered itself a step in answer to somebody.
+     *
+     * @param from who promised, by name
+     * @param to to whom, by name
+     * @param what the step, in words
+     */
+    record Promise(String from, String to, String what) implements ConversationEffect {}
+
+    /**
+     * An agent was told something.
+     *
+     * @param from who told it, by name: the source
+     * @param to who heard it, by name
+     * @param what the words
+     */
+    record Information(String from, String to, String what) implements ConversationEffect {}
+
+    /**
+     * An agent likes somebody more or less than before.
+     *
+     * @param of who likes, by name
+     * @param whom by name
+     * @param change -2 to 2
+     * @param now -1 to 1
+     */
+    record LikingChange(String of, String whom, float change, float now)
+            implements ConversationEffect {}
+}

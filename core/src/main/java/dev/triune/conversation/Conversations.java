@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.EntitySubscription;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.MindListener;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Player;
+import dev.triune.component.Transcript;
+import dev.triune.internal.conversation.Dialogue;
+import dev.triune.internal.conversation.MindRelay;
+import dev.triune.llm.Broker;
+import dev.triune.system.LLMSchedulerSystem;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads the conversations of a world: among agents, and with players. A game switches them on with
+ * {@code MindPlugin.conversations}, and calls this system, which Artemis also fills in as a field of
+ * the game's own systems:
+ *
+ * <pre>{@code
+ * conversations.say(player, baker, "Do you have bread?"); // the player pressed Enter
+ * conversations.leave(player);                            // the player walked away
+ * }</pre>
+ *
+ * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
+ * Senses.nearby}), take turns, and end after a number of turns, in silence, or when somebody has to
+ * leave. Answers arrive with a {@link ConversationListener}, word by word. Nobody waits: every method
+ * returns at once. Game thread only.
+ */
+public final class Conversations extends BaseSystem {
+    private final GameClock clock;
+    private final Broker broker;
+    private final ConversationConfig config;
+    private final MindRelay relay = new MindRelay();
+    private final IntBag appeared = new IntBag();
+    private @Nullable Dialogue dialogue;
+
+    /** Leads the conversations of agents that ask a broker; {@code MindPlugin} does this. */
+    public Conversations(GameClock clock, Broker broker, ConversationConfig config) {
+        this.clock = clock;
+        this.broker = broker;
+        this.config = config;
+    }
+
+    // ---- players
+
+    /**
+     * A player says something to an agent, which answers as soon as a model can; at once, with the
+     * {@linkplain ConversationConfig#busy busy line}, if it is in danger, starving or asleep. What
+     * agents are saying to each other, or the agent to this player, is broken off.
+     *
+     * @param player an entity with {@link Player}
+     * @param text of any length; bounded, and data for the model, never an instruction
+     * @return false if nobody hears it: the text is blank, or the agent is dead
+     * @throws IllegalArgumentException if there is no such player or agent
+     */
+    public boolean say(int player, int agent, String text) {
+        return dialogue().say(player, dialogue().nameOfPlayer(player), agent, false, text);
+    }
+
+    /** A player without an entity says something to an agent, as {@link #say(int, int, String)}. */
+    public boolean say(String player, int agent, String text) {
+        return dialogue().say(-1, requireName(player), agent, false, text);
+    }
+
+    /** A player says something to all in the conversation of an agent; each of them answers. */
+    public boolean sayToAll(int player, int agent, String text) {
+        return dialogue().say(player, dialogue().nameOfPlayer(player), agent, true, text);
+    }
+
+    /** A player without an entity says something to all in the conversation of an agent. */
+    public boolean sayToAll(String player, int agent, String text) {
+        return dialogue().say(-1, requireName(player), agent, true, text);
+    }
+
+    /** A player leaves its conversations; what is being said to it is broken off. */
+    public void leave(int player) {
+        dialogue().leave(player, dialogue().nameOfPlayer(player));
+    }
+
+    /** A player without an entity leaves its conversations. */
+    public void leave(String player) {
+        dialogue().leave(-1, requireName(player));
+    }
+
+    private static String requireName(String player) {
+        if (player.isBlank()) {
+            throw new IllegalArgumentException("a player without a name (expected words)");
+        }
+        return player.strip();
+    }
+
+    // ---- agents
+
+    /**
+     * Begins a conversation among agents; the first one speaks first. The pause after an earlier
+     * conversation does not count: the game has a reason.
+     *
+     * @return false if one of them talks already, sleeps, is dead, in danger or in critical need
+     * @throws IllegalArgumentException if they are too few or too many, or one is no agent
+     */
+    public boolean begin(int... agents) {
+        return dialogue().begin(agents);
+    }
+
+    /** Has an agent say something at once that needs no answer; those nearby overhear it. */
+    public void bark(int agent, String text) {
+        dialogue().bark(agent, text);
+    }
+
+    /** Breaks off what an agent says, or thinks of saying; what it said stays in the transcript. */
+    public void interrupt(int agent) {
+        dialogue().interrupt(agent);
+    }
+
+    /** Ends the conversation of an agent for all who take part; does nothing if there is none. */
+    public void end(int agent) {
+        dialogue().end(agent, "the game ended it");
+    }
+
+    /**
+     * Returns the conversation of an agent: who takes part, and what was said. To be read only, until
+     * the conversation ends.
+     *
+     * @return null if the agent is in none
+     */
+    public @Nullable Transcript transcript(int agent) {
+        return dialogue().of(agent);
+    }
+
+    private Dialogue dialogue() {
+        if (dialogue == null) {
+            throw new IllegalStateException(
+                    "these conversations serve no world yet (build the world first)");
+        }
+        return dialogue;
+    }
+
+    // ---- the world
+
+    /** Returns the listener through which minds tell what they say; {@code MindPlugin} adds it. */
+    public MindListener mindListener() {
+        return relay;
+    }
+
+    @Override
+    protected void initialize() {
+        LLMSchedulerSystem scheduler = null;
+        for (BaseSystem system : world.getSystems()) {
+            scheduler = system instanceof LLMSchedulerSystem found ? found : scheduler;
+        }
+        if (scheduler == null) {
+            throw new IllegalStateException(
+                    "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
+        }
+        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler);
+        dialogue = leading;
+        relay.to(leading);
+        subscribe(Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
+        subscribe(Aspect.all(Player.class), body -> {}, leading::forgetPlayer);
+        subscribe(Aspect.all(Transcript.class), leading::restore, talk -> {});
+    }
+
+    private void subscribe(Aspect.Builder aspect, IntConsumer inserted, IntConsumer removed) {
+        world.getAspectSubscriptionManager()
+                .get(aspect)
+                .addSubscriptionListener(new EntitySubscription.SubscriptionListener() {
+                    @Override
+                    public void inserted(IntBag entities) {
+                        forEach(entities, inserted);
+                    }
+
+                    @Override
+                    public void removed(IntBag entities) {
+                        forEach(entities, removed);
+                    }
+                });
+    }
+
+    private static void forEach(IntBag entities, IntConsumer action) {
+        for (int i = 0; i < entities.size(); i++) {
+            action.accept(entities.get(i));
+        }
+    }
+
+    @Override
+    protected void processSystem() {
+        for (int i = 0; i < appeared.size(); i++) {
+            dialogue().restoreMember(appeared.get(i));
+        }
+        appeared.setSize(0);
+        dialogue().process();
+    }
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import dev.triune.GameClock;
+import dev.triune.action.Step;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Relation;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationEffect;
+import dev.triune.conversation.ConversationEffect.Information;
+import dev.triune.conversation.ConversationEffect.LikingChange;
+import dev.triune.conversation.ConversationEffect.Promise;
+import dev.triune.conversation.ConversationListener;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.llm.Broker;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what a conversation leaves behind into the memories of those who took part. Game thread
+ * only.
+ */
+final class EffectWriter {
+    /** The most characters of a statement that is not worth remembering. */
+    private static final int SMALL_TALK = 20;
+
+    private static final int MOST_PROMISES = 16;
+    private static final int MOST_EFFECTS = 64;
+    private static final float PROMISE_SCORE = 0.35f;
+    private static final float INFORMATION_SCORE = 0.3f;
+    private static final float BY_TALKING = 0.02f;
+
+    private final GameClock clock;
+    private final ConversationConfig config;
+    private final Participants people;
+    private final ConversationListener listener;
+    private final ComponentMapper<Memory> mMemory;
+    private final @Nullable Summaries summaries;
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
+
+    EffectWriter(
+            GameClock clock,
+            Broker broker,
+            World world,
+            ConversationConfig config,
+            Participants people,
+            ConversationListener listener) {
+        this.clock = clock;
+        this.config = config;
+        this.people = people;
+        this.listener = listener;
+        this.mMemory = world.getMapper(Memory.class);
+        String model = config.summaryModel();
+        this.summaries =
+                model == null ? null : new Summaries(clock, broker, people, mMemory, model);
+    }
+
+    /** Notes a step that an agent ordered itself in answer to somebody. */
+    void notePromise(Transcript talk, int agent, Step step) {
+        long serial = people.mMind.get(agent).serial;
+        for (int i = talk.lines.size() - 1; i >= 0; i--) {
+            Utterance line = talk.lines.get(i);
+            boolean own = line.serial() == serial && !line.fromPlayer();
+            if (own && !line.to().isEmpty() && talk.promises.size() < MOST_PROMISES * 3) {
+                talk.promises.addAll(List.of(line.speaker(), line.to(), words(step)));
+            }
+            if (own) {
+                return;
+            }
+        }
+    }
+
+    private static String words(Step step) {
+        String type = step.type();
+        return type.replace('_', ' ') + step.toString().substring(type.length());
+    }
+
+    /** Applies what a conversation that ends leaves behind. */
+    void apply(Transcript talk) {
+        List<ConversationEffect> all = effects(talk);
+        for (int i = 0; i < Math.min(MOST_EFFECTS, all.size()); i++) {
+            ConversationEffect effect = all.get(i);
+            if (effect instanceof Promise promise) {
+                apply(talk, promise);
+            } else if (effect instanceof Information told) {
+                remember(talk, told.to(), told.what(), "told", INFORMATION_SCORE, told.from());
+            } else if (effect instanceof LikingChange liking) {
+                Memory memory = memoryOf(talk, liking.of());
+                if (memory != null && !liking.whom().isBlank()) {
+                    memory.relate(liking.whom(), "", liking.now());
+                }
+            }
+            listener.effect(effect);
+        }
+        if (summaries != null) {
+            summaries.request(talk);
+        }
+    }
+
+    private List<ConversationEffect> effects(Transcript talk) {
+        ConversationConfig.EffectRules rules = config.effects();
+        if (rules == null) {
+            return standardEffects(talk);
+        }
+        try {
+            return List.copyOf(rules.effects(talk));
+        } catch (Exception e) {
+            faults.report("effect rules", rules, -1, e);
+            return List.of();
+        }
+    }
+
+    private void apply(Transcript talk, Promise promise) {
+        String what = promise.what();
+        remember(
+                talk,
+                promise.from(),
+                "you promised " + promise.to() + ": " + what,
+                "promise",
+                PROMISE_SCORE,
+                "");
+        remember(
+                talk,
+                promise.to(),
+                promise.from() + " promised you: " + what,
+                "promise",
+                PROMISE_SCORE,
+                promise.from());
+    }
+
+    private void remember(
+            Transcript talk, String who, String text, String kind, float score, String source) {
+        Memory memory = memoryOf(talk, who);
+        if (memory != null) {
+            memory.remember(new Episode(text, kind, score, clock.tick(), source));
+        }
+    }
+
+    private @Nullable Memory memoryOf(Transcript talk, String name) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
+                return mMemory.get(agent);
+            }
+        }
+        return null;
+    }
+
+    private List<ConversationEffect> standardEffects(Transcript talk) {
+        List<ConversationEffect> all = new ArrayList<>();
+        for (int i = 0; i + 2 < talk.promises.size(); i += 3) {
+            all.add(new Promise(
+                    talk.promises.get(i), talk.promises.get(i + 1), talk.promises.get(i + 2)));
+        }
+        Set<String> speakers = new LinkedHashSet<>();
+        talk.lines.forEach(line -> speakers.add(line.speaker()));
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            if (people.isAgent(agent) && speakers.contains(people.nameOf(agent))) {
+                addFor(talk, agent, speakers, all);
+            }
+        }
+        return all;
+    }
+
+    private void addFor(
+            Transcript talk, int agent, Set<String> speakers, List<ConversationEffect> all) {
+        String name = people.nameOf(agent);
+        for (String other : speakers) {
+            if (other.equals(name)) {
+                continue;
+            }
+            String statement = lastStatement(talk, other, name);
+            if (!statement.isEmpty()) {
+                all.add(new Information(other, name, statement));
+            }
+            Memory memory = mMemory.get(agent);
+            if (memory != null) {
+                float before = memory.relation(other)
+                        .map((Relation known) -> known.liking)
+                        .orElse(0f);
+                float now = Math.min(1, before + BY_TALKING);
+                if (now > before) {
+                    all.add(new LikingChange(name, other, now - before, now));
+                }
+            }
+        }
+    }
+
+    /** Returns the last line of somebody to somebody that tells more than a greeting. */
+    private static String lastStatement(Transcript talk, String from, String to) {
+        for (int i = talk.lines.size() - 1; i >= 0; i--) {
+            Utterance line = talk.lines.get(i);
+            boolean heard = line.to().isEmpty() || line.to().equals(to);
+            boolean asks = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
+            if (heard
+                    && !asks
+                    && !line.brokenOff()
+                    && line.speaker().equals(from)
+                    && line.text().length() > SMALL_TALK) {
+                return line.text();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Player;
+import dev.triune.component.Senses;
+import dev.triune.component.Transcript;
+import dev.triune.conversation.ConversationConfig;
+import org.jspecify.annotations.Nullable;
+
+/** Who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
+final class Participants {
+    private static final float CRITICAL = 0.2f;
+
+    private final World world;
+    private final ConversationConfig config;
+
+    @SuppressWarnings("NullAway.Init")
+    ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Needs> mNeeds;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Player> mPlayer;
+
+    Participants(World world, ConversationConfig config) {
+        this.world = world;
+        this.config = config;
+        world.inject(this);
+    }
+
+    /** Whether an entity is there and has a mind. */
+    boolean isAgent(int entity) {
+        return entity >= 0 && world.getEntityManager().isActive(entity) && mMind.has(entity);
+    }
+
+    /** Whether an entity is there and is the body of a player. */
+    boolean isPlayer(int entity) {
+        return entity >= 0 && world.getEntityManager().isActive(entity) && mPlayer.has(entity);
+    }
+
+    /** Returns the conversation of an agent; null if it is in none. */
+    @Nullable
+    Transcript of(int agent) {
+        Conversation conversation = mConversation.get(agent);
+        return conversation == null ? null : conversation.transcript;
+    }
+
+    String nameOf(int agent) {
+        Persona persona = mPersona.get(agent);
+        return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+    }
+
+    String nameOfPlayer(int body) {
+        String name = Words.name(mPlayer.get(body).name);
+        return name.isEmpty() ? "somebody" : name;
+    }
+
+    boolean isAlive(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return needs == null || needs.alive();
+    }
+
+    /** Whether an agent cannot go on talking. */
+    boolean isAway(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return !isAlive(agent) || isAsleep(agent) || (needs != null && needs.danger);
+    }
+
+    private boolean isAsleep(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        return behavior != null && behavior.asleep;
+    }
+
+    /** Whether an agent has more pressing things to do than to ask a model what to say. */
+    boolean isBusy(int agent) {
+        Needs needs = mNeeds.get(agent);
+        boolean starving = needs != null
+                && (needs.hunger < CRITICAL
+                        || needs.energy < CRITICAL
+                        || needs.temperature < CRITICAL);
+        return starving || isAway(agent) || !mMind.get(agent).usesModel;
+    }
+
+    /** Whether an agent is free to talk with one that speaks to it of its own accord. */
+    boolean isFree(int agent) {
+        return isAgent(agent) && of(agent) == null && !isBusy(agent) && mConversation.has(agent);
+    }
+
+    /** Returns the agent or agents near another; null if it has no senses. */
+    @Nullable
+    IntBag near(int agent) {
+        Senses senses = mSenses.get(agent);
+        return senses == null ? null : senses.nearby;
+    }
+
+    /** Whether two agents are near each other, as far as their senses tell. */
+    boolean areNear(int one, int other) {
+        IntBag around = near(one);
+        IntBag aroundOther = near(other);
+        return (around != null && around.contains(other))
+                || (aroundOther != null && aroundOther.contains(one));
+    }
+
+    /** Whether a member is out of earshot of all others. */
+    boolean isOutOfEarshot(int agent, Transcript talk) {
+        ConversationConfig.Earshot earshot = config.earshot();
+        if (earshot == null) {
+            return talk.players.isEmpty()
+                    && mConversation.get(agent).near
+                    && !isNearAny(agent, talk.agents);
+        }
+        boolean bodiless = talk.players.size() > talk.bodies.size();
+        return !bodiless
+                && !hearsAny(earshot, agent, talk.agents)
+                && !hearsAny(earshot, agent, talk.bodies);
+    }
+
+    boolean isNearAny(int agent, IntBag others) {
+        for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) != agent && areNear(agent, others.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hearsAny(ConversationConfig.Earshot earshot, int agent, IntBag others) {
+        for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) != agent && earshot.hears(agent, others.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

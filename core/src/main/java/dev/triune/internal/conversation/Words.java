@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import dev.triune.internal.text.BoundedText;
+import java.util.Locale;
+import java.util.Set;
+
+/** Text of conversations: bounded, whole sentences, names as models write them. Pure functions. */
+final class Words {
+    /** The most characters of a line. */
+    static final int LINE_LIMIT = 400;
+
+    /** The most characters that are looked at. */
+    static final int RAW_LIMIT = 10 * LINE_LIMIT;
+
+    private static final int NAME_LIMIT = 40;
+    private static final String ENDS = ".!?\u2026";
+    private static final String WIDE_ENDS = "\u3002\uFF01\uFF1F";
+    private static final String CLOSERS = "'\"\u2019\u201D)\u300D";
+    private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
+
+    private Words() {}
+
+    /** Bounds what a player says, however long it is. */
+    static String line(String raw) {
+        return BoundedText.of(head(raw), LINE_LIMIT);
+    }
+
+    /** Bounds a name. */
+    static String name(String raw) {
+        return BoundedText.of(head(raw), NAME_LIMIT);
+    }
+
+    private static String head(String raw) {
+        return raw.length() <= RAW_LIMIT ? raw : raw.substring(0, RAW_LIMIT);
+    }
+
+    /** Adds a piece of an answer as far as there is room. */
+    static void append(StringBuilder raw, String piece) {
+        raw.append(piece, 0, Math.min(piece.length(), RAW_LIMIT - raw.length()));
+    }
+
+    /** Returns what can be shown of a text that still grows: without thoughts or half a tag. */
+    static String soFar(StringBuilder raw) {
+        int tag = raw.lastIndexOf("<");
+        String end = tag < 0 ? "" : raw.substring(tag).toLowerCase(Locale.ROOT);
+        boolean half = tag >= 0 && ("<think>".startsWith(end) || "</think>".startsWith(end));
+        String text = BoundedText.withoutThoughts(
+                half ? raw.substring(0, tag) : raw.toString(), LINE_LIMIT);
+        int length = text.length();
+        boolean split = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
+        return split ? text.substring(0, length - 1) : text;
+    }
+
+    /** Returns how many characters of a text are whole sentences. */
+    static int sentenceEnd(String text) {
+        for (int i = text.length() - 1; i >= 0; i--) {
+            char letter = text.charAt(i);
+            boolean last = i + 1 == text.length();
+            if (WIDE_ENDS.indexOf(letter) >= 0) {
+                return i + 1;
+            }
+            if (ENDS.indexOf(letter) >= 0 && !last) {
+                int next = i + 1;
+                while (next < text.length() && CLOSERS.indexOf(text.charAt(next)) >= 0) {
+                    next++;
+                }
+                if (next == text.length() || text.charAt(next) == ' ') {
+                    return next;
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** Whether a model means everybody by a name. */
+    static boolean isEverybody(String name) {
+        return EVERYBODY.contains(name.strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether a model means somebody by a name: in any case, or by the first word of it. */
+    static boolean isNameOf(String written, String name) {
+        String word = written.strip();
+        return !word.isEmpty()
+                && (name.equalsIgnoreCase(word)
+                        || name.regionMatches(true, 0, word + " ", 0, word.length() + 1));
+    }
+}

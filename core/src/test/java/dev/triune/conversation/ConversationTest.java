@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart.Addressee;
+import dev.triune.internal.action.PlanPart.SpokenPiece;
+import dev.triune.internal.action.PlanPart.SpokenText;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConversationTest {
+    private final TalkWorld talk = new TalkWorld();
+    private final int ada = talk.agent("Ada");
+    private final int bryn = talk.agent("Bryn");
+    private final int odo = talk.agent("Odo");
+
+    private void begin() {
+        talk.tick();
+        assertThat(talk.talks.begin(ada, bryn)).isTrue();
+        talk.untilAsks(ada);
+    }
+
+    @Test
+    void wordsReachTheListenerAsTheyGrowAndTheWholeLineOnce() {
+        begin();
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.events.clear();
+        for (String piece : List.of("Good mor", "ning. How", " are you?")) {
+            talk.broker.deliver(asked, new SpokenPiece(piece));
+            talk.tick();
+        }
+        talk.tick();
+        talk.broker.deliver(asked, new SpokenText("Good morning. How are you?"));
+        talk.broker.deliver(asked, new Addressee("bryn"));
+        talk.broker.answer(asked);
+        talk.tick();
+
+        assertThat(talk.events)
+                .startsWith(
+                        "speaking Ada: Good mor [0]",
+                        "speaking Ada: Good morning. How [13]",
+                        "speaking Ada: Good morning. How are you? [13]",
+                        "spoke Ada to Bryn: Good morning. How are you?");
+        assertThat(talk.spoken).hasSize(1);
+    }
+
+    @Test
+    void aLineThatIsCutOffStaysAsFarAsItCame() {
+        begin();
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.deliver(asked, new SpokenPiece("I saw a wo"));
+        talk.broker.end(
+                asked, new Outcome.Failed(FailureCode.CUT_OFF, "the connection broke", true));
+        talk.tick();
+
+        assertThat(talk.spoken).hasSize(1);
+        assertThat(talk.spoken.get(0).text()).isEqualTo("I saw a wo");
+        assertThat(talk.spoken.get(0).brokenOff()).isTrue();
+    }
+
+    @Test
+    void twoTakeTurnsAndEachSeesItsOwnLinesOnce() {
+        begin();
+        talk.answer(ada, "Is there bread?", "Bryn");
+        talk.untilAsks(bryn);
+        assertThat(talk.open(ada)).as("only one has the floor").isNull();
+        talk.answer(bryn, "Two loaves.", "Ada");
+        String prompt = promptOf(ada);
+
+        assertThat(prompt)
+                .containsOnlyOnce("- You to Bryn: \"Is there bread?\"")
+                .containsOnlyOnce("- Bryn to you: \"Two loaves.\"")
+                .contains("You answer Bryn now.");
+    }
+
+    private String promptOf(int agent) {
+        for (int i = 0; i < 600 && talk.open(agent) == null; i++) {
+            talk.tick();
+        }
+        return talk.prompt(agent);
+    }
+
+    @Test
+    void aConversationEndsAfterItsTurnsAndTheTwoLeaveEachOtherAloneForAWhile() {
+        talk.gather(ada, bryn);
+        begin();
+        for (int turn = 0; turn < 8; turn++) {
+            int speaker = turn % 2 == 0 ? ada : bryn;
+            talk.untilAsks(speaker);
+            talk.answer(speaker, "Line number " + turn, "");
+        }
+        assertThat(talk.events).contains("ended: all has been said");
+        assertThat(talk.talks.transcript(ada)).isNull();
+        long calls = talkerCalls();
+        talk.ticks(1_100);
+        assertThat(talkerCalls()).as("the pause is a minute").isEqualTo(calls);
+        talk.ticks(400);
+        assertThat(talkerCalls()).as("the pause is over").isGreaterThan(calls);
+    }
+
+    private long talkerCalls() {
+        return talk.broker.asked().stream()
+                .filter(asked -> asked.request().layer().equals("talker"))
+                .count();
+    }
+
+    @Test
+    void whoIsAddressedGoesNextElseWhoHasWaitedLongest() {
+        talk.tick();
+        talk.talks.begin(ada, bryn, odo);
+        talk.untilAsks(ada);
+        talk.answer(ada, "Odo, what do you think?", "Odo");
+        talk.untilAsks(odo);
+        talk.answer(odo, "Nothing at all.", "all");
+        talk.untilAsks(bryn);
+        assertThat(talk.open(ada)).isNull();
+    }
+
+    @Test
+    void somebodyInEarshotJoinsByBeingAddressed() {
+        talk.gather(ada, bryn, odo);
+        begin();
+        talk.answer(ada, "Odo, join us!", "Odo");
+
+        Transcript conversation = talk.talks.transcript(odo);
+        assertThat(conversation).isSameAs(talk.talks.transcript(ada));
+        talk.untilAsks(odo);
+    }
+
+    @Test
+    void othersOverhearAndOweNoAnswer() {
+        talk.gather(ada, bryn, odo);
+        begin();
+        talk.answer(ada, "Between you and me.", "Bryn");
+
+        Senses senses = talk.get(Senses.class, odo);
+        assertThat(senses.heard).hasSize(1);
+        assertThat(senses.heard.peekFirst().overheard()).isTrue();
+        assertThat(senses.hasNews()).isFalse();
+        assertThat(talk.get(Senses.class, bryn).heard).isEmpty();
+    }
+
+    @Test
+    void anAgentThatSpeaksOfItsOwnAccordBeginsAConversationWithSomebodyNear() {
+        talk.gather(ada, bryn);
+        for (int i = 0; i < 400 && talk.open(ada) == null && talk.open(bryn) == null; i++) {
+            talk.tick();
+        }
+        int first = talk.open(ada) != null ? ada : bryn;
+        int second = first == ada ? bryn : ada;
+        talk.answer(first, "Lovely weather.", "");
+
+        assertThat(talk.events).contains("began");
+        assertThat(talk.talks.transcript(first)).isSameAs(talk.talks.transcript(second));
+        assertThat(talk.talks.transcript(first).lines).hasSize(1);
+        assertThat(talk.talks.transcript(first).lines.get(0).to()).isEqualTo(talk.name(second));
+    }
+
+    @Test
+    void silenceEndsAConversation() {
+        begin();
+        talk.broker.end(
+                talk.granted(ada), new Outcome.Failed(FailureCode.PROVIDER_ERROR, "500", false));
+        for (int i = 0; i < 1_800 && talk.talks.transcript(ada) != null; i++) {
+            talk.tick();
+        }
+        assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void nothingToSayPassesAndAllPassingEndsIt() {
+        begin();
+        talk.broker.answer(talk.granted(ada));
+        talk.tick();
+        talk.untilAsks(bryn);
+        talk.broker.answer(talk.granted(bryn));
+        talk.ticks(2);
+
+        assertThat(talk.events).contains("ended: nobody has more to say");
+    }
+
+    @Test
+    void dangerEndsAConversationAtOnce() {
+        begin();
+        talk.get(Needs.class, bryn).danger = true;
+        talk.tick();
+
+        assertThat(talk.events).contains("ended: somebody has to leave");
+        assertThat(talk.get(Conversation.class, ada).active).isFalse();
+        assertThat(talk.get(Conversation.class, bryn).active).isFalse();
+    }
+
+    @Test
+    void sleepAndDistanceEndItToo() {
+        talk.gather(ada, bryn);
+        begin();
+        talk.get(Senses.class, ada).nearby.setSize(0);
+        talk.get(Senses.class, bryn).nearby.setSize(0);
+        talk.tick();
+        assertThat(talk.events).contains("ended: somebody walked away");
+
+        talk.talks.begin(ada, odo);
+        talk.get(Behavior.class, odo).asleep = true;
+        talk.tick();
+        assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void aRecycledEntityIsNoParticipant() {
+        begin();
+        talk.world.delete(bryn);
+        talk.tick();
+        int stranger = talk.agent("Stranger");
+        talk.ticks(3);
+
+        assertThat(stranger).as("the id is used again").isEqualTo(bryn);
+        assertThat(talk.talks.transcript(stranger)).isNull();
+        assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void aBarkNeedsNoAnswer() {
+        talk.gather(ada, bryn);
+        talk.tick();
+        talk.talks.bark(ada, "Fresh fish!");
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Fresh fish!");
+        assertThat(talk.get(Senses.class, bryn).hasNews()).isFalse();
+        assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void theGameEndsAndInterrupts() {
+        begin();
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.deliver(asked, new SpokenPiece("Once upon a"));
+        talk.tick();
+        talk.talks.interrupt(ada);
+
+        assertThat(talk.broker.cancelled()).contains(asked.ticket());
+        assertThat(talk.spoken.get(0).brokenOff()).isTrue();
+        assertThat(talk.talks.transcript(ada).lines).hasSize(1);
+        talk.talks.end(bryn);
+        talk.tick();
+        assertThat(talk.events).contains("ended: the game ended it");
+    }
+}

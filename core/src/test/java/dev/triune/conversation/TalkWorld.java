@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import com.artemis.Component;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.utils.IntBag;
+import dev.triune.MindListener;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Player;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Prompt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** A world of agents that talk, with a broker that the test plays. */
+final class TalkWorld {
+    static final ActionCatalog ACTIONS = ActionCatalog.builder()
+            .action("come", "come along")
+            .action("chop", "chop wood")
+            .action("sing", "sing")
+            .build();
+
+    final FakeBroker broker = new FakeBroker();
+    final List<String> events = new ArrayList<>();
+    final List<ConversationEffect> effects = new ArrayList<>();
+    final List<Utterance> spoken = new ArrayList<>();
+    private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
+    private final Faults faults = new Faults();
+    private Throwable fault;
+    final MindPlugin plugin;
+    final World world;
+    final Conversations talks;
+
+    TalkWorld() {
+        this(config -> {});
+    }
+
+    TalkWorld(Consumer<ConversationConfig> change) {
+        ConversationConfig config = new ConversationConfig().listener(new Recorder());
+        change.accept(config);
+        LOG.addHandler(faults);
+        plugin = new MindPlugin(broker, ACTIONS)
+                .runner("come", (agent, step) -> Progress.RUNNING)
+                .runner("chop", (agent, step) -> Progress.RUNNING)
+                .runner("sing", (agent, step) -> Progress.DONE)
+                .conversations(config);
+        world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        talks = plugin.conversations();
+    }
+
+    /** Fails the test on what the minds would only log. */
+    private final class Faults extends Handler {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getThrown() != null
+                    && line.getLoggerName().equals(MindListener.class.getName())) {
+                fault = line.getThrown();
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Recorder implements ConversationListener {
+        @Override
+        public void began(Transcript conversation) {
+            events.add("began");
+        }
+
+        @Override
+        public void thinking(int agent) {
+            events.add("thinking " + name(agent));
+        }
+
+        @Override
+        public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
+            events.add("speaking " + name(agent) + ": " + text + " [" + sentenceEnd + "]");
+        }
+
+        @Override
+        public void spoke(int agent, Utterance line) {
+            spoken.add(line);
+            events.add("spoke " + line);
+        }
+
+        @Override
+        public void effect(ConversationEffect effect) {
+            effects.add(effect);
+        }
+
+        @Override
+        public void ended(IntBag agents, String reason) {
+            events.add("ended: " + reason);
+        }
+    }
+
+    int agent(String name) {
+        int agent = world.create();
+        for (Class<? extends Component> type : List.of(
+                Mind.class,
+                Needs.class,
+                Behavior.class,
+                BehaviorQueue.class,
+                Senses.class,
+                Conversation.class,
+                Goals.class,
+                Memory.class,
+                Persona.class)) {
+            world.getMapper(type).create(agent);
+        }
+        get(Persona.class, agent).name = name;
+        return agent;
+    }
+
+    int player(String name) {
+        int player = world.create();
+        world.getMapper(Player.class).create(player).name = name;
+        return player;
+    }
+
+    <C extends Component> C get(Class<C> type, int entity) {
+        return world.getMapper(type).get(entity);
+    }
+
+    String name(int agent) {
+        return get(Persona.class, agent).name;
+    }
+
+    /** Puts them within sight of each other. */
+    void gather(int... agents) {
+        for (int one : agents) {
+            for (int other : agents) {
+                if (one != other) {
+                    get(Senses.class, one).nearby.add(other);
+                }
+            }
+        }
+    }
+
+    void tick() {
+        world.process();
+        if (fault != null) {
+            throw new AssertionError("a listener threw", fault);
+        }
+    }
+
+    void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            tick();
+        }
+    }
+
+    /** The open request of an agent, granted; fails if there is none. */
+    FakeBroker.Asked granted(int agent) {
+        FakeBroker.Asked asked = open(agent);
+        if (asked == null) {
+            throw new AssertionError(name(agent) + " asks nothing; " + events);
+        }
+        if (!asked.isGranted()) {
+            broker.grant(asked);
+        }
+        return asked;
+    }
+
+    /** The prompt of the open request of an agent, which is granted. */
+    String prompt(int agent) {
+        FakeBroker.Asked asked = open(agent);
+        if (asked == null) {
+            throw new AssertionError(name(agent) + " asks nothing; " + events);
+        }
+        return broker.grant(asked).map(Prompt::text).orElse("");
+    }
+
+    FakeBroker.Asked open(int agent) {
+        String who = name(agent) + " #";
+        return broker.asked().stream()
+                .filter(asked -> !asked.isEnded()
+                        && asked.request().agent().startsWith(who)
+                        && asked.request().layer().equals("talker"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** An agent answers in one piece. */
+    void answer(int agent, String text, String to, PlanPart... more) {
+        FakeBroker.Asked asked = granted(agent);
+        broker.deliver(asked, new PlanPart.SpokenText(text));
+        if (!to.isEmpty()) {
+            broker.deliver(asked, new PlanPart.Addressee(to));
+        }
+        broker.answer(asked, more);
+        tick();
+    }
+
+    /** Ticks until the agent asks; fails after half a minute. */
+    void untilAsks(int agent) {
+        for (int i = 0; i < 600 && open(agent) == null; i++) {
+            tick();
+        }
+        granted(agent);
+    }
+
+    List<String> plan(int agent) {
+        return get(BehaviorQueue.class, agent).steps.stream()
+                .map(QueuedStep::toString)
+                .toList();
+    }
+}
