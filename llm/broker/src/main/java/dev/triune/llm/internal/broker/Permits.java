@@ -31,11 +31,6 @@ public final class Permits {
         inUse--;
     }
 
-    /** How many are free. */
-    public int available() {
-        return total - inUse;
-    }
-
     /** How many are taken. */
     public int inUse() {
         return inUse;

@@ -46,7 +46,6 @@ public final class PriorityLanes<E> {
     private final @Nullable QueuedItem<E>[] heads;
 
     private final @Nullable QueuedItem<E>[] tails;
-    private final int[] sizes = new int[Priority.MAX + 1];
     private int size;
 
     /** How many polls in a row have not taken the one that has waited longest. */
@@ -146,11 +145,6 @@ public final class PriorityLanes<E> {
         return size;
     }
 
-    /** How many wait whose base level is that one, {@link Priority#MIN} to {@link Priority#MAX}. */
-    public int size(int level) {
-        return sizes[Priority.of(level).level()];
-    }
-
     private @Nullable QueuedItem<E> next(long now) {
         boolean emergency = heads[Priority.MAX] != null;
         int mayPassOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
@@ -215,7 +209,6 @@ public final class PriorityLanes<E> {
             after.before = queuedItem;
         }
         queuedItem.queued = true;
-        sizes[lane]++;
         size++;
     }
 
@@ -234,7 +227,6 @@ public final class PriorityLanes<E> {
         queuedItem.before = null;
         queuedItem.after = null;
         queuedItem.queued = false;
-        sizes[lane]--;
         size--;
     }
 

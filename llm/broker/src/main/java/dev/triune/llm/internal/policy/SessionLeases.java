@@ -67,12 +67,6 @@ public final class SessionLeases {
         return lastRenewal.size() - silent;
     }
 
-    /** Whether that game is there at that time. */
-    public boolean isActive(String game, long now) {
-        Long sign = lastRenewal.get(game);
-        return sign != null && !fellSilent(sign, now);
-    }
-
     /** Removes the games that fell silent, and returns them in the order in which they did. */
     public List<String> expired(long now) {
         if (lastRenewal.isEmpty()) {

@@ -64,11 +64,6 @@ class PriorityLanesModelTest {
 
         private void compare(String when) {
             assertThat(lanes.size()).as("size, %s", when).isEqualTo(model.size());
-            int level = 1 + random.nextInt(10);
-            assertThat(lanes.size(level))
-                    .as("size of level %d, %s", level, when)
-                    .isEqualTo((int)
-                            entries().filter(entry -> entry.level == level).count());
             int most = random.nextInt(8);
             assertThat(lanes.inOrder(now, most))
                     .as("the first %d, %s", most, when)

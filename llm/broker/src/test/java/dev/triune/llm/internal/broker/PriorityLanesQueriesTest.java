@@ -53,25 +53,14 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void sizesAreCountedByBaseLevel() {
+    void whatIsRemovedTwiceIsCountedOnce() {
         add("a", 5, 0);
         QueuedItem<String> b = add("b", 5, 0);
         add("c", 10, 0);
         lanes.remove(b);
         lanes.remove(b);
 
-        assertThat(lanes.size(5)).isEqualTo(1);
-        assertThat(lanes.size(10)).isEqualTo(1);
-        assertThat(lanes.size(1)).isZero();
         assertThat(lanes.size()).isEqualTo(2);
-    }
-
-    @Test
-    void levelsOutOfRangeHaveNoSize() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lanes.size(11))
-                .withMessage("priority level 11 (expected 1 to 10)");
-        assertThatIllegalArgumentException().isThrownBy(() -> lanes.size(0));
     }
 
     @Test
