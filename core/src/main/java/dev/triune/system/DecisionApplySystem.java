@@ -266,7 +266,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * heard, and its steps and goals are refused. A request that is written after the order knows of
      * it, and its plan may replace the order, unless {@link BehaviorQueue#undisturbed} is set.
      *
-     * @return how many of the steps there was room for
+     * @return how many of the steps there was room for; none if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the
      *     steps; its plan stays as it is
      */
@@ -290,11 +290,14 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * Appends steps of the game's own to an agent's queue. The next plan of a model replaces them; see
      * {@link #order}.
      *
-     * @return how many of them there was room for
+     * @return how many of them there was room for; none if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the steps
      */
     public int enqueue(int agent, List<Step> steps) {
         requireKnown(agent, steps);
+        if (isDead(agent)) {
+            return 0;
+        }
         int queued = queues.append(agent, mQueue.get(agent), steps);
         decisionContext.dirtyAgents().mark(agent);
         return queued;
@@ -358,8 +361,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private void requireAgent(int entity) {
         if (GameObjects.find(mQueue, entity) == null || GameObjects.find(mMind, entity) == null) {
-            throw new IllegalArgumentException("entity " + entity + " is no agent (expected one with"
-                    + " Mind and Needs, from the next tick on)");
+            throw new IllegalArgumentException(
+                    "entity " + entity + " is no agent (expected one with"
+                            + " Mind and Needs, from the next tick on)");
         }
     }
 

@@ -151,8 +151,9 @@ class TargetTest {
         }
         assertThat(catalog.resolveTargets(look("oak 9999"), crowd).text("at"))
                 .isEqualTo("Oak 9999");
-        ActionCatalog trees =
-                ActionCatalog.builder().action("fell", "", Field.target("tree", "tree")).build();
+        ActionCatalog trees = ActionCatalog.builder()
+                .action("fell", "", Field.target("tree", "tree"))
+                .build();
         Step far = Step.of("fell").with("tree", "oak 9998");
         assertThat(trees.resolveTargets(far, crowd).text("tree")).isEqualTo("Oak 9998");
     }

@@ -306,6 +306,7 @@ class PlanPromisesTest {
         world.needs(agent).health = 0;
         world.needs(agent).hunger = 0;
         world.tick();
+        assertThat(world.decisions.order(agent, List.of(Step.of("rest")))).isZero();
         assertThat(world.broker.cancelled()).containsExactly(asked.ticket());
         assertThat(events).contains("dropped 2: the agent is dead");
         world.broker.answer(asked, new PlanPart.SpokenText("I feel great."), step("short"));

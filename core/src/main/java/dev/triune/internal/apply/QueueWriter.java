@@ -138,7 +138,7 @@ public final class QueueWriter {
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
-        counters.steps().add(request.agent(), queue, queued);
+        counters.steps().settle(request.agent(), queue);
         markUndisturbed(request, queue);
         request.applied = true;
         Ticket ticket = new Ticket(request.ticket());

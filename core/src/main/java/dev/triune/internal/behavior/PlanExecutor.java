@@ -218,13 +218,16 @@ public final class PlanExecutor {
     private void insertBefore(ActingAgent actingAgent, QueuedStep step, List<Step> way) {
         List<QueuedStep> steps = actingAgent.queue.steps;
         int place = steps.indexOf(step);
+        if (place < 0) {
+            return; // the game's routine or listener gave the plan up meanwhile
+        }
         for (Step part : way) {
             QueuedStep before = new QueuedStep(part);
             before.bridged = true;
             before.orderedBy = step.orderedBy;
             steps.add(place++, before);
-            ledger.add(actingAgent.id, actingAgent.queue, before);
         }
+        ledger.settle(actingAgent.id, actingAgent.queue);
         listeners.stepBridged(actingAgent.id, step.step, way.size());
     }
 

@@ -55,17 +55,13 @@ public final class StepLedger {
         });
     }
 
-    /** Counts a step that is in the queue of an agent as queued, unless that was done before. */
-    public void add(int agent, BehaviorQueue queue, QueuedStep step) {
+    private void add(int agent, QueuedStep step) {
         List<QueuedStep> steps = open.safeGet(agent);
         if (steps == null) {
             steps = new ArrayList<>();
             open.set(agent, steps);
         }
         if (!steps.contains(step)) {
-            if (steps.size() >= BehaviorQueue.LIMIT) { // a game empties the queue again and again
-                settle(agent, queue);
-            }
             steps.add(step);
             queued++;
         }
@@ -91,8 +87,8 @@ public final class StepLedger {
             steps.remove(i);
         }
         if (queue != null) {
-            addUnfinished(agent, queue, queue.steps);
-            addUnfinished(agent, queue, queue.ahead);
+            addUnfinished(agent, queue.steps);
+            addUnfinished(agent, queue.ahead);
         }
     }
 
@@ -100,18 +96,29 @@ public final class StepLedger {
         return queue.steps.contains(step) || queue.ahead.contains(step);
     }
 
-    private void addUnfinished(int agent, BehaviorQueue queue, List<QueuedStep> steps) {
+    private void addUnfinished(int agent, List<QueuedStep> steps) {
         for (int i = 0; i < steps.size(); i++) {
             if (!steps.get(i).finished()) {
-                add(agent, queue, steps.get(i));
+                add(agent, steps.get(i));
             }
         }
     }
 
     private void settleAll() {
-        for (int i = 0; agents != null && i < agents.getEntities().size(); i++) {
-            int agent = agents.getEntities().get(i);
-            settle(agent, mQueue == null ? null : mQueue.get(agent));
+        if (agents == null || mQueue == null) {
+            return;
+        }
+        IntBag all = agents.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            settle(all.get(i), mQueue.get(all.get(i)));
+        }
+        for (int agent = 0; agent < open.size(); agent++) { // who is gone before it appeared
+            List<QueuedStep> steps = open.get(agent);
+            if (steps != null
+                    && !steps.isEmpty()
+                    && !agents.getActiveEntityIds().get(agent)) {
+                settle(agent, mQueue.get(agent));
+            }
         }
     }
 
