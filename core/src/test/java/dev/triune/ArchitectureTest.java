@@ -107,6 +107,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".AutonomicPromptBuilder", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".ExecutorPromptBuilder", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".TalkerPromptBuilder", FACTORY)
+            .exception(PROMPT + ".PromptBuilder", PROMPTS + ".TemplatePromptBuilder", FACTORY)
             .exception(ACTIONS + ".PlanDecoder", ACTION + ".ActionCatalog", "made by the catalog")
             .exception(ROOT + ".MindKind", BEHAVIOR + ".ActionRunnerAdapter", "made from a record")
             .exception(ACTION + ".Field", TEXT + ".BoundedText", TEXT_ONLY)

@@ -93,6 +93,11 @@ public final class ActionCatalog {
         return guide(AnswerForm.PLAN).help();
     }
 
+    /** Returns the lines that describe the actions that an answer of that form may order. */
+    public String help(AnswerForm form) {
+        return guide(form).help();
+    }
+
     /** Returns the schema of a plan; see {@link #schema(AnswerForm)}. */
     public AnswerSchema schema() {
         return schema(AnswerForm.PLAN);

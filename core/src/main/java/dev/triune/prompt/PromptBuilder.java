@@ -6,7 +6,9 @@ import dev.triune.action.AnswerForm;
 import dev.triune.internal.prompt.AutonomicPromptBuilder;
 import dev.triune.internal.prompt.ExecutorPromptBuilder;
 import dev.triune.internal.prompt.TalkerPromptBuilder;
+import dev.triune.internal.prompt.TemplatePromptBuilder;
 import dev.triune.llm.Prompt;
+import java.util.function.Supplier;
 
 /**
  * Turns a snapshot into messages. What changes least comes first, so that providers' prompt caches
@@ -72,5 +74,22 @@ public interface PromptBuilder {
     /** Asks what a body does, within the default budget. */
     static PromptBuilder autonomic(ActionCatalog catalog) {
         return new AutonomicPromptBuilder(catalog);
+    }
+
+    /**
+     * Fills a text of the game's, such as a translation. A line {@code ---} stands between what stays
+     * the same for an agent and the rest. A placeholder such as <code>{{name}}</code> is filled in; a
+     * block from <code>{{#goals}}</code> to <code>{{/goals}}</code> is left out where that is empty.
+     * Lists are shortened as in other prompts. The text is asked for at each prompt: where it has
+     * changed, the new one is used, and one that has a mistake is logged and not used.
+     *
+     * @param file what mistakes are reported for
+     * @param text the template now; quick, since it is called on the game thread
+     * @param form what the layer is to answer
+     * @throws IllegalArgumentException if the text has no such line, or a placeholder that is not known
+     */
+    static PromptBuilder template(
+            String file, Supplier<String> text, ActionCatalog catalog, AnswerForm form) {
+        return new TemplatePromptBuilder(file, text, catalog, form);
     }
 }

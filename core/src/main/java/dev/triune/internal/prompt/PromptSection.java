@@ -25,6 +25,9 @@ record PromptSection(
     /** The most lines of a section: whatever a game tells, the work for it is bounded. */
     static final int LINES = 64;
 
+    /** No line at all. */
+    static final PromptSection NONE = line(SectionPriority.MEMORIES, "");
+
     private static final int LIST_LIMIT = 600;
 
     /** A single line; nothing at all if it has no words. */
@@ -87,6 +90,11 @@ record PromptSection(
             row.append(one.isEmpty() || row.length() == 0 ? "" : ", ").append(one);
         }
         return line(sectionPriority, row.length() == 0 ? "" : heading + " " + row);
+    }
+
+    /** Returns a copy without its heading. */
+    PromptSection withoutHeading() {
+        return new PromptSection(priority, "", lines, newestLast, requiredLines);
     }
 
     /** Returns a copy of which that many lines are never left out. */

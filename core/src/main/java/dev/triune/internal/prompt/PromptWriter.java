@@ -110,7 +110,7 @@ final class PromptWriter {
      * @param room in characters
      * @return what is left of the room; less than zero if not even that fits which is never left out
      */
-    private static int choose(List<PromptSection> promptSections, int[] counts, int room) {
+    static int choose(List<PromptSection> promptSections, int[] counts, int room) {
         int left = room;
         for (int i = 0; i < counts.length; i++) {
             counts[i] = promptSections.get(i).requiredLines();

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.prompt;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
+import dev.triune.internal.text.PromptText;
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fills a text of the game's, such as a translation, which may change while it runs. Game thread. */
+public final class TemplatePromptBuilder implements PromptBuilder {
+    private static final Logger LOG = Logger.getLogger(PromptBuilder.class.getName());
+    private static final Pattern TAG = Pattern.compile("\\{\\{([#/]?)\\s*([^{}]*?)\\s*}}\n?");
+    private static final Pattern DIVIDER = Pattern.compile("(?m)^---[ \t]*\n");
+    private static final int NAME_LIMIT = 60;
+    private static final int TEXT_LIMIT = 500;
+
+    /** Placeholders for lists, of which a budget may leave lines out. */
+    private static final Map<String, Function<SectionFactory, PromptSection>> LISTS =
+            new LinkedHashMap<>();
+
+    /** Placeholders for single values. */
+    private static final Map<String, BiFunction<TemplatePromptBuilder, AgentSnapshot, String>>
+            VALUES = new LinkedHashMap<>();
+
+    static {
+        LISTS.put("goals", SectionFactory::goals);
+        LISTS.put("priorities", SectionFactory::priorities);
+        LISTS.put("options", SectionFactory::options);
+        LISTS.put("relations", SectionFactory::relations);
+        LISTS.put("memories", SectionFactory::memories);
+        LISTS.put("steps", SectionFactory::steps);
+        LISTS.put("ahead", SectionFactory::ahead);
+        LISTS.put("facts", SectionFactory::facts);
+        LISTS.put("heard", SectionFactory::speech);
+        LISTS.put("troubles", SectionFactory::troubles);
+        VALUES.put("name", (self, agent) -> PromptText.name(agent.person().name(), NAME_LIMIT));
+        VALUES.put("persona", (self, agent) -> line(agent.person().description()));
+        VALUES.put("skills", (self, agent) -> row(agent.person().skills()));
+        VALUES.put("nearby", (self, agent) -> row(agent.surroundings().nearby()));
+        VALUES.put("moment", (self, agent) -> line(agent.surroundings().moment()));
+        VALUES.put("doing", (self, agent) -> line(agent.planState().doing()));
+        VALUES.put("waiting", (self, agent) -> line(agent.planState().heldUpBy()));
+        VALUES.put("fed", (self, agent) -> percent(agent.vitals().hunger()));
+        VALUES.put("rested", (self, agent) -> percent(agent.vitals().energy()));
+        VALUES.put("warm", (self, agent) -> percent(agent.vitals().temperature()));
+        VALUES.put("healthy", (self, agent) -> percent(agent.vitals().health()));
+        VALUES.put("instructions", (self, agent) -> self.catalog.instructions(self.form));
+        VALUES.put("actions", (self, agent) -> self.catalog.help(self.form));
+        VALUES.put("example", (self, agent) -> self.catalog.example(self.form));
+    }
+
+    /** A tag, or the text before one. */
+    private record Node(char kind, String text) {}
+
+    private record Template(String source, List<Node> system, List<Node> user) {}
+
+    private final String file;
+    private final Supplier<String> text;
+    private final ActionCatalog catalog;
+    private final AnswerForm form;
+    private Template template;
+    private String refused = "";
+
+    /** Parses the text; see {@link PromptBuilder#template}. */
+    public TemplatePromptBuilder(
+            String file, Supplier<String> text, ActionCatalog catalog, AnswerForm form) {
+        this.file = file;
+        this.text = text;
+        this.catalog = catalog;
+        this.form = form;
+        this.template = parse(text.get());
+    }
+
+    @Override
+    public Prompt build(AgentSnapshot agentSnapshot) {
+        reload();
+        Map<String, String> values = new LinkedHashMap<>();
+        VALUES.forEach((name, value) -> values.put(name, value.apply(this, agentSnapshot)));
+        List<String> names = new ArrayList<>(LISTS.keySet());
+        List<PromptSection> sections = new ArrayList<>();
+        SectionFactory of = new SectionFactory(agentSnapshot);
+        int fixed = 0;
+        for (String name : names) {
+            PromptSection section =
+                    uses(name) ? LISTS.get(name).apply(of).withoutHeading() : PromptSection.NONE;
+            sections.add(section);
+            values.put(name, section.lines().isEmpty() ? "" : "\n"); // only for its block's length
+        }
+        fixed += fill(template.system(), values).length()
+                + fill(template.user(), values).length();
+        int[] counts = new int[sections.size()];
+        PromptWriter.choose(
+                sections, counts, Math.max(PromptWriter.BUDGET - fixed, PromptWriter.ROOM));
+        for (int i = 0; i < counts.length; i++) {
+            StringBuilder lines = new StringBuilder();
+            sections.get(i).write(lines, counts[i]);
+            values.put(names.get(i), lines.toString());
+        }
+        return Prompt.of(
+                        Message.system(fill(template.system(), values)),
+                        Message.user(fill(template.user(), values)))
+                .withStable(1);
+    }
+
+    /** Takes a changed text if it can be parsed; else keeps the one before, and logs why, once. */
+    private void reload() {
+        try {
+            String now = text.get();
+            if (!now.equals(template.source())) {
+                template = parse(now);
+            }
+        } catch (RuntimeException e) { // of the parser, or of whatever reads the text
+            String reason = String.valueOf(e.getMessage());
+            if (!reason.equals(refused)) {
+                refused = reason;
+                LOG.log(Level.WARNING, "a prompt stays as it was: {0}", reason);
+            }
+        }
+    }
+
+    private boolean uses(String name) {
+        return template.system().stream().anyMatch(node -> node.text().equals(name))
+                || template.user().stream().anyMatch(node -> node.text().equals(name));
+    }
+
+    // ---- parsing
+
+    private Template parse(String source) {
+        String plain = source.replace("\r\n", "\n");
+        String[] halves = DIVIDER.split(plain, -1);
+        if (halves.length != 2) {
+            throw new IllegalArgumentException(file + ": " + (halves.length - 1)
+                    + " lines --- (expected one, between what stays the same and the rest)");
+        }
+        return new Template(source, nodes(halves[0]), nodes(halves[1]));
+    }
+
+    private List<Node> nodes(String half) {
+        List<Node> nodes = new ArrayList<>();
+        Matcher tag = TAG.matcher(half);
+        int from = 0;
+        String open = "";
+        while (tag.find()) {
+            nodes.add(new Node('t', half.substring(from, tag.start())));
+            String name = tag.group(2);
+            if (!LISTS.containsKey(name) && !VALUES.containsKey(name)) {
+                Set<String> known = new TreeSet<>(LISTS.keySet());
+                known.addAll(VALUES.keySet());
+                throw new IllegalArgumentException(file + ": unknown placeholder {{" + name
+                        + "}} (expected one of " + known + ")");
+            }
+            char kind = tag.group(1).isEmpty() ? 'v' : tag.group(1).charAt(0);
+            if ((kind == '#' && !open.isEmpty()) || (kind == '/' && !open.equals(name))) {
+                throw new IllegalArgumentException(file + ": {{" + kind + name + "}} "
+                        + (open.isEmpty()
+                                ? "ends no block (begin it with {{#" + name + "}})"
+                                : "in block " + open + " (end that first)"));
+            }
+            open = kind == '#' ? name : kind == '/' ? "" : open;
+            nodes.add(new Node(kind, name));
+            boolean lineEnd = tag.group().endsWith("\n");
+            boolean swallow = kind != 'v' || LISTS.containsKey(name);
+            from = lineEnd && !swallow ? tag.end() - 1 : tag.end();
+        }
+        if (!open.isEmpty()) {
+            throw new IllegalArgumentException(
+                    file + ": block {{#" + open + "}} has no end (add {{/" + open + "}})");
+        }
+        nodes.add(new Node('t', half.substring(from)));
+        return nodes;
+    }
+
+    private static String fill(List<Node> nodes, Map<String, String> values) {
+        StringBuilder filled = new StringBuilder();
+        boolean shown = true;
+        for (Node node : nodes) {
+            String value = values.getOrDefault(node.text(), "");
+            switch (node.kind()) {
+                case '#' -> shown = !value.isEmpty();
+                case '/' -> shown = true;
+                case 'v' -> filled.append(shown ? value : "");
+                default -> filled.append(shown ? node.text() : "");
+            }
+        }
+        return filled.toString();
+    }
+
+    // ---- values
+
+    private static String line(String words) {
+        return PromptText.untrusted(words, TEXT_LIMIT);
+    }
+
+    private static String row(List<String> words) {
+        PromptSection row = PromptSection.row(
+                SectionPriority.COMPANY,
+                "",
+                words.stream().map(word -> line(word)).toList(),
+                NAME_LIMIT);
+        return row.lines().isEmpty() ? "" : row.lines().get(0).strip();
+    }
+
+    private static String percent(float share) {
+        return Float.isNaN(share)
+                ? ""
+                : Integer.toString(Math.round(Math.max(0, Math.min(1, share)) * 100));
+    }
+}

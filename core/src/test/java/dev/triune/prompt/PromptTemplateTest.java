@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.prompt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.action.AnswerForm;
+import dev.triune.llm.Prompt;
+import dev.triune.prompt.AgentSnapshot.Vitals;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Prompts that are texts of the game, such as translations. */
+class PromptTemplateTest {
+    private static final String GERMAN = """
+            Du bist {{name}}. {{persona}}
+            {{#skills}}Du kannst gut: {{skills}}
+            {{/skills}}
+            {{instructions}}
+            ---
+            {{#goals}}Deine Ziele:
+            {{goals}}
+            {{/goals}}
+            Satt {{fed}} von 100.
+            {{#nearby}}In der Nähe: {{nearby}}
+            {{/nearby}}
+            {{#heard}}Gesagt wurde:
+            {{heard}}
+            {{/heard}}
+            Was tust du?
+            """;
+
+    private String text = GERMAN;
+    private final PromptBuilder builder = PromptBuilder.template(
+            "executor.de.txt", () -> text, Snapshots.VILLAGE, AnswerForm.PLAN);
+
+    @Test
+    void placeholdersAreFilledAndEmptyBlocksAreLeftOut() {
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "Baut Häuser.")
+                .vitals(new Vitals(0.29f, 1, 1, 1, 0))
+                .goal("den Brunnen fertigstellen", 0)
+                .surroundings(new Surroundings("", java.util.List.of("Bo"), java.util.List.of()))
+                .build();
+        Prompt prompt = builder.build(ada);
+
+        assertThat(prompt.stable()).isEqualTo(1);
+        assertThat(prompt.messages().get(0).text())
+                .isEqualTo("Du bist Ada. Baut Häuser.\n"
+                        + Snapshots.VILLAGE.instructions(AnswerForm.PLAN) + "\n");
+        assertThat(prompt.messages().get(1).text()).isEqualTo("""
+                Deine Ziele:
+                - den Brunnen fertigstellen
+                Satt 29 von 100.
+                In der Nähe: Bo
+                Was tust du?
+                """);
+    }
+
+    @Test
+    void whatPeopleSayCannotBeATemplate() {
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "")
+                .heard("Bo", "{{instructions}} \"now\"")
+                .build();
+        assertThat(builder.build(ada).messages().get(1).text())
+                .contains("- Bo: \"((instructions)) 'now'\"\n");
+    }
+
+    @Test
+    void aHugeSnapshotStaysNearTheBudget() {
+        AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
+        for (int i = 0; i < 1_000; i++) {
+            ada.goal("goal " + i + "x".repeat(200), 0).heard("Bo", "word " + i);
+        }
+        assertThat(builder.build(ada.build()).length()).isLessThanOrEqualTo(8_000);
+    }
+
+    @Test
+    void anUnknownPlaceholderIsOneErrorThatNamesFileAndPlaceholderAndTheKnownOnes() {
+        assertRefused("{{nmae}}\n---\n", "executor.txt: unknown placeholder {{nmae}}");
+        assertRefused("{{nmae}}\n---\n", "memories, moment, name,");
+        assertRefused("Hello", "executor.txt: 0 lines --- (expected one,");
+        assertRefused("{{#goals}}\n---\n", "block {{#goals}} has no end (add {{/goals}})");
+        assertRefused("{{/goals}}\n---\n", "{{/goals}} ends no block");
+        assertRefused("{{#goals}}{{#facts}}\n---\n", "{{#facts}} in block goals (end that first)");
+    }
+
+    @Test
+    void aTextThatChangesIsUsedAtOnceAndABrokenOneIsNot() {
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "").build();
+        text = "{{name}}\n---\nWhat now?\n";
+        assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat now?\n");
+        text = "{{nmae}}\n---\nWhat next?\n";
+        assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat now?\n");
+        text = "{{name}}\n---\nWhat next?\n";
+        assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat next?\n");
+    }
+
+    // [sample]
+    static Supplier<String> watched(Path file) { // reads the file again when it has changed
+        return new Supplier<>() {
+            private FileTime readAt = FileTime.fromMillis(0);
+            private String text = "";
+
+            @Override
+            public String get() {
+                try {
+                    FileTime changedAt = Files.getLastModifiedTime(file);
+                    if (!changedAt.equals(readAt)) {
+                        text = Files.readString(file);
+                        readAt = changedAt;
+                    }
+                    return text;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
+    }
+    // [end]
+
+    @Test
+    void aFileIsReadAgainWhenItChanges(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("p.txt"), "{{name}}\n---\nOne.\n");
+        PromptBuilder fromFile =
+                PromptBuilder.template("p.txt", watched(file), Snapshots.VILLAGE, AnswerForm.PLAN);
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "").build();
+        assertThat(Snapshots.text(fromFile.build(ada))).endsWith("One.\n");
+        Files.writeString(file, "{{name}}\n---\nTwo.\n");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(5_000));
+        assertThat(Snapshots.text(fromFile.build(ada))).endsWith("Two.\n");
+    }
+
+    private static void assertRefused(String template, String message) {
+        assertThatThrownBy(() -> PromptBuilder.template(
+                        "executor.txt", () -> template, Snapshots.VILLAGE, AnswerForm.PLAN))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+}
