@@ -142,7 +142,7 @@ public record AgentInspection(
      * @param prompt all messages, each after its role
      * @param answer as the model wrote it, as far as it has arrived; empty from caches and tapes
      * @param model the model that answered; empty until then
-     * @param end how the request ended, for example {@code answered}; empty while it is pending
+     * @param end how the request ended, for example "answered"; empty while it is pending
      * @param memories those in the prompt, and why they were picked
      */
     public record Exchange(

@@ -99,6 +99,8 @@ class CapturedSystemTest {
     /** An ordinary class: its mapper is filled in although it holds a system besides. */
     static final class Drink implements BehaviorRunner {
         private final Weather weather;
+
+        @SuppressWarnings("NullAway.Init") // Artemis fills it in
         private ComponentMapper<Needs> mNeeds;
 
         Drink(Weather weather) {

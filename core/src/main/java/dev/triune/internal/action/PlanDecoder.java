@@ -33,7 +33,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
             out.accept(readStep(action));
         } else if (part instanceof AnswerPart.Speech && form == AnswerForm.PLAN) {
             out.accept(new PlanPart.UnknownKey("speaking"));
-        } else if (part instanceof AnswerPart.Addressee to && form != AnswerForm.TALK) {
+        } else if (part instanceof AnswerPart.Addressee && form != AnswerForm.TALK) {
             out.accept(new PlanPart.UnknownKey("to"));
         } else if (part instanceof AnswerPart.Addressee to) {
             String name = BoundedText.of(to.name(), NAME_LIMIT);
