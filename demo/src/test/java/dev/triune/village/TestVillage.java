@@ -7,6 +7,8 @@ import com.artemis.EntityEdit;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -41,8 +43,7 @@ import dev.triune.village.talk.TalkSystem;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -56,7 +57,8 @@ public final class TestVillage {
     private final Player player = new Player();
     private final ActionPreconditions rules = new ActionPreconditions(village);
     private final VillageRoutine habits = new VillageRoutine(village);
-    private final Map<String, BehaviorRunner> runners = new HashMap<>();
+    private final MindKind villagers =
+            new MindKind(new MindConfig(VillageActions.catalog(rules))).routine(habits);
     private final World world = new World(new WorldConfigurationBuilder()
             .with(
                     new GameClockSystem(clock),
@@ -67,12 +69,7 @@ public final class TestVillage {
                     new AutonomicSystem(
                             clock, ReflexTable.standard().with(new ThirstReflex()), Aspect.all()),
                     new BehaviorSystem(
-                            clock,
-                            runners,
-                            VillageActions.catalog(rules),
-                            habits,
-                            Watchdog.DEFAULT,
-                            Aspect.all()))
+                            clock, List.of(villagers), Watchdog.DEFAULT, Aspect.all()))
             .build());
     private int settled;
 
@@ -107,7 +104,7 @@ public final class TestVillage {
     /** Has a runner carry out steps or a reflex of that name. */
     public TestVillage run(String name, BehaviorRunner runner) {
         world.inject(runner);
-        runners.put(name, runner);
+        villagers.runner(name, runner);
         return this;
     }
 
