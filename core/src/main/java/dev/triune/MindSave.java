@@ -22,6 +22,9 @@ public class MindSave extends SaveFileFormat {
     /** The tick from which on the next request may be made. */
     public long nextRequestAt;
 
+    /** How many turns of the scheduler's lanes were used; 0 in saves from before there were lanes. */
+    public long requestTurn;
+
     /** Shows that text is written as it is. Empty at first: what equals its default is not written. */
     public String letters = "";
 

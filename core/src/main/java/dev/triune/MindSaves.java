@@ -99,6 +99,7 @@ public final class MindSaves {
         save.lastSerial = decisions == null ? 0 : decisions.lastSerial();
         LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
+        save.requestTurn = scheduler == null ? 0 : scheduler.requestTurn();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
@@ -216,6 +217,7 @@ public final class MindSaves {
         LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
         if (scheduler != null) {
             scheduler.delayRequestsUntil(save.nextRequestAt);
+            scheduler.requestTurn(save.requestTurn);
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);

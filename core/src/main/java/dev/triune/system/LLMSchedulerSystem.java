@@ -345,6 +345,16 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         return agentPicker.nextRequestAt();
     }
 
+    /** Returns how many turns of the lanes were used. For saves. */
+    public long requestTurn() {
+        return agentPicker.requestTurn();
+    }
+
+    /** Goes on after that many turns of the lanes, as a save has it. */
+    public void requestTurn(long used) {
+        agentPicker.requestTurn(used);
+    }
+
     /** Makes no request before that tick, as a save has it. */
     public void delayRequestsUntil(long tick) {
         agentPicker.delayRequestsUntil(tick);

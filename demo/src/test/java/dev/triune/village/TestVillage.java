@@ -68,8 +68,7 @@ public final class TestVillage {
                     new DiarySystem(village),
                     new AutonomicSystem(
                             clock, ReflexTable.standard().with(new ThirstReflex()), Aspect.all()),
-                    new BehaviorSystem(
-                            clock, List.of(villagers), Watchdog.DEFAULT, Aspect.all()))
+                    new BehaviorSystem(clock, List.of(villagers), Watchdog.DEFAULT, Aspect.all()))
             .build());
     private int settled;
 

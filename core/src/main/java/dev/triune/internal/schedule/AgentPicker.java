@@ -58,6 +58,14 @@ public final class AgentPicker {
         return nextRequestAt;
     }
 
+    public long requestTurn() {
+        return lanes.turn();
+    }
+
+    public void requestTurn(long used) {
+        lanes.turn(used);
+    }
+
     public void delayRequestsUntil(long tick) {
         nextRequestAt = tick;
     }

@@ -86,6 +86,16 @@ final class RequestLanes {
         return best(PLAN, company || !plans ? COMPANY : TALK);
     }
 
+    /** Returns how many turns were used. */
+    long turn() {
+        return turn;
+    }
+
+    /** Goes on after that many turns. */
+    void turn(long used) {
+        turn = used;
+    }
+
     /** The turn was used. */
     void advance() {
         turn++;
