@@ -595,6 +595,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             addGoal(request, newGoal.type(), newGoal.description());
         } else if (part instanceof PlanPart.Thought thought) {
+            request.applied |= mQueue.get(agent).next() != null; // it stays with its plan
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
             listener.unknownKey(agent, layer, unknownKey.key());

@@ -3,6 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.AnswerStatus;
 import dev.triune.LayerConfig;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
@@ -149,6 +150,24 @@ class FailureBackoffTest {
             assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
             assertThat(world.mind(agent).troubles).contains("your last answer named no action");
         }
+    }
+
+    @Test
+    void whoOnlyThinksAboutAPlanThatRunsStaysWithIt() {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .build();
+        int agent = world.agent();
+        world.tick();
+        world.decisions.enqueue(agent, List.of(Step.of("long")));
+        Asked asked = world.broker.last();
+        world.broker.grant(asked);
+        world.broker.answer(asked, new PlanPart.Thought("I go on."));
+        world.tick();
+        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.behavior(agent).name).isEqualTo("long");
     }
 
     @Test

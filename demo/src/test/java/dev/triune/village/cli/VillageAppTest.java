@@ -227,7 +227,10 @@ final class VillageAppTest {
         assertThat(code).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .startsWith("triune-village: the village broke\n")
-                .contains("the printer is on fire", "VillageGame.update", "ConsoleOutput.planMade");
+                .contains(
+                        "the printer is on fire",
+                        "VillageGame.update",
+                        "ConsoleOutput.eventAnnounced");
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("HeadlessApplication")) {
                 thread.join(5_000);
@@ -283,7 +286,7 @@ final class VillageAppTest {
         @Override
         public void println(String line) {
             printed.append(line).append('\n');
-            if (line.contains(" plans  ")) {
+            if (line.contains("* ")) {
                 stop.run();
             }
         }
@@ -302,7 +305,7 @@ final class VillageAppTest {
 
         @Override
         public void println(String line) {
-            if (line.contains(" plans  ")) {
+            if (line.contains("* ")) {
                 throw new IllegalStateException("the printer is on fire");
             }
         }
