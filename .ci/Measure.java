@@ -26,8 +26,8 @@ import javax.tools.ToolProvider;
 
 /** Counts types and lines of a checkout, from the compiler's tree; see .ci/measure. */
 public final class Measure {
-    private static final String[] MODULES = {"core", "llm/broker", "llm/gateway", "demo"};
-    private static final int[] BUDGETS = {17_000, 22_000, 12_000, 17_000};
+    private static final String[] MODULES = {"core", "llm/broker", "llm/gateway", "demo", "demo/market"};
+    private static final int[] BUDGETS = {17_000, 22_000, 12_000, 17_000, 1_500};
 
     private final Path root;
     private final Map<String, List<CompilationUnitTree>> units = new HashMap<>();

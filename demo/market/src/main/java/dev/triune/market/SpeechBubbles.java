@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.market;
+
+import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.systems.IteratingSystem;
+import dev.triune.MindListener;
+import dev.triune.component.Layer;
+import dev.triune.market.Components.Bubble;
+import dev.triune.market.Components.Walk;
+
+/** Shows what is said, letter by letter, for as long as it takes to read. */
+@All(Bubble.class)
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+public final class SpeechBubbles extends IteratingSystem implements MindListener {
+    private static final float LETTERS_PER_SECOND = 40;
+    private static final float READ_SECONDS = 2.5f;
+    private static final float READ_LETTERS_PER_SECOND = 25;
+
+    private ComponentMapper<Bubble> mBubble;
+    private ComponentMapper<Walk> mWalk;
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        show(agent, text);
+    }
+
+    /** Starts a bubble with a whole text. */
+    void show(int speaker, String text) {
+        Bubble bubble = start(speaker);
+        bubble.text = text;
+    }
+
+    private Bubble start(int speaker) {
+        mBubble.remove(speaker);
+        mWalk.get(speaker).pause = 1;
+        return mBubble.create(speaker);
+    }
+
+    @Override
+    protected void process(int speaker) {
+        Bubble bubble = mBubble.get(speaker);
+        float delta = world.getDelta();
+        int length = bubble.text.length();
+        if (bubble.shown < length) {
+            bubble.shown = Math.min(length, bubble.shown + LETTERS_PER_SECOND * delta);
+        } else if (!bubble.growing) {
+            bubble.read += delta;
+        }
+        if (bubble.read > READ_SECONDS + length / READ_LETTERS_PER_SECOND) {
+            mBubble.remove(speaker);
+        }
+    }
+}

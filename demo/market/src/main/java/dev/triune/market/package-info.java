@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** A market square in a window: a small libGDX game to copy from. Each file shows one thing. */
+@NullMarked
+package dev.triune.market;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.market;
+
+import com.artemis.Aspect;
+import com.artemis.utils.IntBag;
+import com.badlogic.gdx.ApplicationListener;
+import com.badlogic.gdx.Gdx;
+import com.badlogic.gdx.backends.lwjgl3.Lwjgl3Application;
+import com.badlogic.gdx.backends.lwjgl3.Lwjgl3ApplicationConfiguration;
+import com.badlogic.gdx.files.FileHandle;
+import com.badlogic.gdx.graphics.Pixmap;
+import com.badlogic.gdx.graphics.PixmapIO;
+import com.sun.management.OperatingSystemMXBean;
+import dev.triune.market.Components.Bubble;
+import dev.triune.market.Components.Following;
+import dev.triune.market.Components.Position;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import picocli.CommandLine;
+
+/**
+ * The real game in a process of its own, with the flags of {@link MarketApp}; it also answers commands
+ * on its standard input: {@code state}, {@code shot FILE}, {@code unlimited}, {@code quit}. It prints
+ * what is being said as it appears, and ends when its input does.
+ */
+final class MarketProbe implements ApplicationListener {
+    private final MarketGame game;
+    private final Queue<String> commands = new ConcurrentLinkedQueue<>();
+    private String lastWords = "";
+    private long frames;
+    private long cpuAtStart;
+    private long longestFrameCpu;
+
+    private MarketProbe(ApplicationListener game) {
+        this.game = (MarketGame) game;
+    }
+
+    public static void main(String[] args) {
+        MarketApp app = new MarketApp();
+        CommandLine line = MarketApp.commandLine(app);
+        line.parseArgs(args);
+        MarketProbe probe = new MarketProbe(app.game());
+        Thread reader = new Thread(probe::readCommands, "commands");
+        reader.setDaemon(true);
+        reader.start();
+        Lwjgl3ApplicationConfiguration window = MarketApp.window();
+        new Lwjgl3Application(probe, window);
+    }
+
+    private void readCommands() {
+        try (var in =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            String line = in.readLine();
+            while (line != null) {
+                commands.add(line);
+                line = in.readLine();
+            }
+        } catch (IOException e) {
+            System.out.println("error " + e);
+        }
+        commands.add("quit");
+    }
+
+    @Override
+    public void render() {
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        game.render();
+        long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+        longestFrameCpu = frames < 30 ? 0 : Math.max(longestFrameCpu, spent);
+        frames++;
+        if (frames == 30) {
+            System.out.println("ready");
+        }
+        if (frames == 100) {
+            cpuAtStart = cpu();
+        }
+        printWords();
+        for (String command = commands.poll(); command != null; command = commands.poll()) {
+            execute(command);
+        }
+    }
+
+    /** The CPU time of all threads, those of the renderer included, in nanoseconds. */
+    private static long cpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    private MarketScreen screen() {
+        return (MarketScreen) game.getScreen();
+    }
+
+    /** Prints what people say to the player as far as it is shown. */
+    private void printWords() {
+        MarketWorld market = screen().market();
+        int near = market.listener();
+        String words = near < 0 ? "" : market.directory.nameOf(near) + ": " + market.spoken(near);
+        if (!words.equals(lastWords) && !words.endsWith(": ")) {
+            System.out.println("words " + words);
+        }
+        lastWords = words;
+    }
+
+    private void execute(String command) {
+        if (command.equals("quit")) {
+            Gdx.app.exit();
+        } else if (command.equals("unlimited")) {
+            Gdx.graphics.setForegroundFPS(0);
+            Gdx.graphics.setVSync(false);
+        } else if (command.startsWith("shot ")) {
+            // rows of glReadPixels go up, those of a PNG go down
+            Pixmap picture = Pixmap.createFromFrameBuffer(
+                    0, 0, Gdx.graphics.getBackBufferWidth(), Gdx.graphics.getBackBufferHeight());
+            for (int i = 3; i < picture.getPixels().limit(); i += 4) {
+                picture.getPixels().put(i, (byte) 0xff); // a window is opaque whatever was drawn
+            }
+            PixmapIO.writePNG(new FileHandle(command.substring(5)), picture, 9, true);
+            picture.dispose();
+            System.out.println("shot");
+        } else if (command.equals("state")) {
+            System.out.println(state());
+        }
+    }
+
+    private String state() {
+        MarketWorld market = screen().market();
+        Position you = market.world.getMapper(Position.class).get(market.directory.you());
+        int near = market.listener();
+        IntBag following = market.world
+                .getAspectSubscriptionManager()
+                .get(Aspect.all(Following.class))
+                .getEntities();
+        return String.format(
+                Locale.ROOT,
+                "state frames=%d fps=%d tick=%.2f framecpu=%.2f cpu=%.1f x=%.2f y=%.2f wolves=%d bubbles=%d followers=%d near=%s",
+                frames,
+                Gdx.graphics.getFramesPerSecond(),
+                screen().longestTick() / 1e6,
+                longestFrameCpu / 1e6,
+                (cpu() - cpuAtStart) / 1e6 / Math.max(1, frames - 100),
+                you.x,
+                you.y,
+                market.night.wolves(),
+                market.world
+                        .getAspectSubscriptionManager()
+                        .get(Aspect.all(Bubble.class))
+                        .getEntities()
+                        .size(),
+                following.size(),
+                near < 0 ? "nobody" : market.directory.nameOf(near));
+    }
+
+    @Override
+    public void create() {
+        game.create();
+    }
+
+    @Override
+    public void resize(int width, int height) {
+        game.resize(width, height);
+    }
+
+    @Override
+    public void pause() {
+        game.pause();
+    }
+
+    @Override
+    public void resume() {
+        game.resume();
+    }
+
+    @Override
+    public void dispose() {
+        game.dispose();
+    }
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.market;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.badlogic.gdx.Input.Keys;
+import dev.triune.InvalidSaveException;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import dev.triune.market.Components.Bubble;
+import dev.triune.market.Components.Following;
+import dev.triune.market.Components.Person;
+import dev.triune.market.Components.Position;
+import dev.triune.market.Components.Stall;
+import dev.triune.market.Components.Walk;
+import dev.triune.market.Components.Wolf;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class MarketTest {
+    private static final PlayerKeys.Commands NONE = new PlayerKeys.Commands() {
+        @Override
+        public void talk() {}
+
+        @Override
+        public void inspect() {}
+
+        @Override
+        public void save() {}
+
+        @Override
+        public void load() {}
+    };
+
+    private TestMarket sim = new TestMarket(9);
+
+    @AfterEach
+    void close() {
+        sim.close();
+    }
+
+    private void at(float hour) {
+        sim.close();
+        sim = new TestMarket(hour);
+    }
+
+    @Test
+    void keysWalkThePlayer() {
+        PlayerKeys keys = new PlayerKeys(NONE);
+        float y = sim.at(sim.you()).y;
+        keys.keyDown(Keys.DOWN);
+        for (int i = 0; i < 40; i++) {
+            keys.walk(sim.market);
+            sim.frame();
+        }
+        float walked = y - sim.at(sim.you()).y;
+        assertThat(walked).isBetween(3f, 5f);
+        keys.keyUp(Keys.DOWN);
+        for (int i = 0; i < 40; i++) {
+            keys.walk(sim.market);
+            sim.frame();
+        }
+        assertThat(y - sim.at(sim.you()).y).isBetween(walked - 0.5f, walked + 0.5f);
+    }
+
+    @Test
+    void walkingEndsWhenSomebodyTypes() {
+        PlayerKeys keys = new PlayerKeys(NONE);
+        keys.keyDown(Keys.W);
+        keys.keyTyped('e');
+        keys.walk(sim.market);
+        assertThat(sim.get(sim.you(), Walk.class).going).isFalse();
+    }
+
+    @Test
+    void thirtyPeopleVisitTheStalls() {
+        assertThat(sim.all(Mind.class).size()).isEqualTo(30);
+        assertThat(sim.all(Person.class).size()).isEqualTo(31);
+        int mira = sim.person("Mira");
+        assertThat(sim.within(60, () -> sim.get(mira, Behavior.class).name.equals("visit")))
+                .isTrue();
+        sim.seconds(60);
+        int done = 0;
+        for (int i = 0; i < 30; i++) {
+            int person = sim.all(Mind.class).get(i);
+            done += sim.get(person, BehaviorQueue.class).anyDone() ? 1 : 0;
+        }
+        assertThat(done).isGreaterThan(15);
+    }
+
+    @Test
+    void nobodyWalksThroughStallsOrOutOfTheSquare() {
+        for (int second = 0; second < 60; second++) {
+            sim.seconds(1);
+            for (int i = 0; i < sim.all(Person.class).size(); i++) {
+                Position at = sim.at(sim.all(Person.class).get(i));
+                assertThat(at.x).isBetween(0f, MarketWorld.WIDTH);
+                assertThat(at.y).isBetween(0f, MarketWorld.HEIGHT);
+                for (int j = 0; j < sim.all(Stall.class).size(); j++) {
+                    Position stall = sim.at(sim.all(Stall.class).get(j));
+                    boolean inside =
+                            Math.abs(at.x - stall.x) < 1.5f && Math.abs(at.y - stall.y) < 0.8f;
+                    assertThat(inside).as("inside a stall after %d s", second).isFalse();
+                }
+            }
+        }
+    }
+
+    @Test
+    void wordsAppearLetterByLetter() {
+        int mira = sim.person("Mira");
+        sim.meet(mira);
+        sim.market.say(mira, "Good morning!");
+        List<Integer> lengths = new ArrayList<>();
+        assertThat(sim.within(15, () -> {
+                    boolean answers = sim.has(mira, Bubble.class)
+                            && sim.get(mira, Bubble.class).text.contains(TestMarket.PLAYER);
+                    lengths.add(answers ? sim.market.spoken(mira).length() : 0);
+                    return answers && sim.get(mira, Bubble.class).read > 0;
+                }))
+                .isTrue();
+        List<Integer> shown = lengths.stream().filter(length -> length > 0).toList();
+        for (int i = 1; i < shown.size(); i++) {
+            assertThat(shown.get(i) - shown.get(i - 1)).isBetween(0, 2);
+        }
+        assertThat(sim.within(20, () -> !sim.has(mira, Bubble.class))).isTrue();
+    }
+
+    @Test
+    void comeWithMeMakesSomebodyFollow() {
+        int mira = sim.person("Mira");
+        sim.meet(mira);
+        sim.market.say(mira, "Come with me!");
+        assertThat(sim.within(15, () -> sim.has(mira, Following.class))).isTrue();
+        assertThat(sim.get(mira, Following.class).whom).isEqualTo(TestMarket.PLAYER);
+        sim.market.walks.go(sim.you(), 32, 5);
+        sim.seconds(20);
+        sim.market.walks.go(sim.you(), 40, 12);
+        sim.seconds(20);
+        assertThat(sim.at(mira).distance(sim.at(sim.you()))).isLessThan(3);
+    }
+
+    @Test
+    void wolvesComeWithTheNightAndLeaveWithIt() {
+        at(20.5f);
+        assertThat(sim.all(Wolf.class).isEmpty()).isTrue();
+        sim.seconds(10);
+        assertThat(sim.all(Wolf.class).size()).isEqualTo(3);
+        assertThat(sim.within(40, () -> anyWolfDoes("prowl"))).isTrue();
+        assertThat(sim.within(60, () -> anyWolfDoes("howl"))).isTrue();
+        assertThat(sim.within(130, () -> sim.all(Wolf.class).isEmpty())).isTrue();
+    }
+
+    private boolean anyWolfDoes(String what) {
+        for (int i = 0; i < sim.all(Wolf.class).size(); i++) {
+            Behavior behavior = sim.get(sim.all(Wolf.class).get(i), Behavior.class);
+            if (behavior != null && behavior.name.equals(what)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void peopleFleeFromWolvesAndWolvesFromThePlayer() {
+        at(23);
+        sim.seconds(1);
+        int wolf = sim.all(Wolf.class).get(0);
+        int mira = sim.person("Mira");
+        sim.at(wolf).at(sim.at(mira).x + 3, sim.at(mira).y);
+        sim.seconds(0.3f);
+        assertThat(sim.get(mira, Behavior.class).name).isEqualTo("flee_danger");
+        sim.meet(wolf);
+        sim.seconds(0.3f);
+        assertThat(sim.get(wolf, Behavior.class).name).isEqualTo("flee_danger");
+    }
+
+    @Test
+    void aSavedMarketGoesOnWhereItWas() throws IOException {
+        at(22);
+        int mira = sim.person("Mira");
+        sim.meet(mira);
+        sim.market.say(mira, "Come with me!");
+        assertThat(sim.within(15, () -> sim.has(mira, Following.class))).isTrue();
+        sim.seconds(2);
+        float hour = sim.market.night.hour();
+        Position before = sim.at(mira);
+        try (TestMarket loaded = TestMarket.load(sim.save())) {
+            int again = loaded.person("Mira");
+            assertThat(loaded.at(again).distance(before)).isLessThan(0.5f);
+            assertThat(loaded.market.night.hour()).isBetween(hour, hour + 0.1f);
+            assertThat(loaded.all(Mind.class).size()).isEqualTo(33);
+            assertThat(loaded.all(Wolf.class).size()).isEqualTo(3);
+            loaded.seconds(1);
+            assertThat(loaded.has(again, Following.class)).isTrue();
+            loaded.market.walks.go(loaded.you(), 10, 12);
+            loaded.seconds(1);
+            assertThat(loaded.get(loaded.you(), Walk.class).going).isTrue();
+        }
+    }
+
+    @Test
+    void aDamagedSaveIsRefused() throws IOException {
+        sim.seconds(1);
+        byte[] save = sim.save();
+        byte[] damaged = new String(save, StandardCharsets.UTF_8)
+                .replace("Mira", "Mora")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> TestMarket.load(damaged)).isInstanceOf(InvalidSaveException.class);
+        assertThatThrownBy(() -> TestMarket.load(new byte[] {1, 2, 3}))
+                .isInstanceOf(InvalidSaveException.class);
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.market;
+
+import com.artemis.Aspect;
+import com.artemis.Component;
+import com.artemis.utils.IntBag;
+import dev.triune.InvalidSaveException;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.market.Components.Position;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** A market on virtual time, with the offline mind of the game. */
+final class TestMarket implements AutoCloseable {
+    static final String PLAYER = "Robin";
+
+    private static final float FRAME = 1 / 40f;
+
+    final MarketWorld market;
+    private final VirtualTime time = new VirtualTime();
+
+    TestMarket(float hour) {
+        market = MarketWorld.create(broker(), PLAYER, hour);
+    }
+
+    private TestMarket(byte[] save) throws IOException {
+        market = MarketWorld.load(broker(), PLAYER, new ByteArrayInputStream(save));
+    }
+
+    /** A market that goes on from a save. */
+    static TestMarket load(byte[] save) throws IOException, InvalidSaveException {
+        return new TestMarket(save);
+    }
+
+    private Broker broker() {
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("offline", "market-rules").withPermits(4),
+                        OfflineProvider.builder(new MarketOfflineMind(PLAYER))
+                                .clock(time, time)
+                                .seed(5)
+                                .build())
+                .ticker(time)
+                .build();
+    }
+
+    byte[] save() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        market.save(out);
+        return out.toByteArray();
+    }
+
+    void frame() {
+        time.advance(Duration.ofMillis(25));
+        market.process(FRAME);
+    }
+
+    void seconds(float seconds) {
+        for (int i = 0; i < seconds / FRAME; i++) {
+            frame();
+        }
+    }
+
+    /** Waits for something for at most so many seconds; returns whether it came. */
+    boolean within(float seconds, BooleanSupplier condition) {
+        for (int i = 0; i < seconds / FRAME && !condition.getAsBoolean(); i++) {
+            frame();
+        }
+        return condition.getAsBoolean();
+    }
+
+    int person(String name) {
+        return market.directory.find(name);
+    }
+
+    int you() {
+        return market.directory.you();
+    }
+
+    Position at(int entity) {
+        return get(entity, Position.class);
+    }
+
+    <C extends Component> C get(int entity, Class<C> type) {
+        return market.world.getMapper(type).get(entity);
+    }
+
+    boolean has(int entity, Class<? extends Component> type) {
+        return market.world.getMapper(type).has(entity);
+    }
+
+    /** Moves the player beside somebody. */
+    void meet(int person) {
+        at(you()).at(at(person).x + 1.5f, at(person).y);
+    }
+
+    IntBag all(Class<? extends Component> type) {
+        return market.world.getAspectSubscriptionManager().get(Aspect.all(type)).getEntities();
+    }
+
+    @Override
+    public void close() {
+        market.close();
+    }
+}
