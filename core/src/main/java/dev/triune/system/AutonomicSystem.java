@@ -201,7 +201,9 @@ public class AutonomicSystem extends BaseEntitySystem {
     private int ready(Behavior behavior, int now, long tick) {
         behavior.backedOff &= now;
         behavior.reflexFailures = behavior.backedOff == 0 ? 0 : behavior.reflexFailures;
-        return tick < behavior.retryAt ? now & ~behavior.backedOff : now;
+        long left =
+                behavior.retryAt - tick; // of another world's clock, if it is longer than any wait
+        return left > 0 && left <= retryTicks << MAX_DOUBLINGS ? now & ~behavior.backedOff : now;
     }
 
     private void switchTo(int agent, Trigger reflex, int now, Behavior behavior, long tick) {

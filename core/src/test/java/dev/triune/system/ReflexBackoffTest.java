@@ -94,6 +94,19 @@ class ReflexBackoffTest {
     }
 
     @Test
+    void aWaitOfAnotherWorldsClockIsNone() {
+        world.needs(agent).hunger = 0.59f;
+        play(20 * 20);
+        int before = failures.size();
+        world.behavior(agent).retryAt = now() + 100_000;
+        world.mind(agent).waitingSince[2] = now() + 100_000;
+        play(2);
+        assertThat(failures).hasSize(before + 1);
+        play(20 * 30);
+        assertThat(world.mind(agent).waitingSince[2]).isLessThanOrEqualTo(now());
+    }
+
+    @Test
     void aReflexThatIsMoreImportantIsTriedAtOnce() {
         world.needs(agent).hunger = 0.59f;
         play(20 * 20);

@@ -88,7 +88,8 @@ public final class LayerCooldowns {
             int i = layer.ordinal();
             if ((waiting & 1 << i) == 0) {
                 mind.waitingSince[i] = Mind.NEVER;
-            } else if (mind.waitingSince[i] == Mind.NEVER) {
+            } else if (mind.waitingSince[i] == Mind.NEVER
+                    || mind.waitingSince[i] > clock.tick()) { // of another world's clock
                 mind.waitingSince[i] = clock.tick();
             }
         }
