@@ -79,7 +79,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(SCHEDULE, KIND)
             .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
-            .arrows(SCHEDULE, INJECT, PROMPT, RULE, LLM)
+            .arrows(SCHEDULE, INJECT, PROMPT, RULE, TEXT, LLM)
             .arrows(SYSTEM)
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
             .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, KIND, REFLEX, SCHEDULE)

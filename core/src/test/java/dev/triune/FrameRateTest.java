@@ -154,7 +154,8 @@ class FrameRateTest {
             world.process();
             assertThat(time).isLessThan(SECONDS + 1);
         }
-        seen.removeIf(line -> Long.parseLong(line.substring(0, line.indexOf(' '))) > SECONDS * 20L - 20);
+        seen.removeIf(
+                line -> Long.parseLong(line.substring(0, line.indexOf(' '))) > SECONDS * 20L - 20);
         return seen;
     }
 

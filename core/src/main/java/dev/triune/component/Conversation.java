@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** A conversation that an agent takes part in. */
 @Fluid(exclude = true)
 public class Conversation extends PooledComponent {
-    private static final int PAUSES = 8;
-
     /** Whether it is going on. */
     public boolean active;
 
@@ -60,46 +58,10 @@ public class Conversation extends PooledComponent {
     @Nullable
     public transient Transcript transcript;
 
-    private final transient IntBag met = new IntBag(PAUSES);
-    private final transient long[] metUntil = new long[PAUSES];
+    /** Before this tick the agent talks with nobody of its own accord: it has just talked. */
+    public long restsUntil = Mind.NEVER;
 
-    /** Notes that the agent does not start to talk with another before a tick; few are kept. */
-    public void pause(int other, long until) {
-        int at = met.indexOf(other);
-        if (at < 0 && met.size() < PAUSES) {
-            at = met.size();
-            met.add(other);
-        } else if (at < 0) {
-            at = 0;
-            for (int i = 1; i < PAUSES; i++) {
-                at = metUntil[i] < metUntil[at] ? i : at;
-            }
-            met.set(at, other);
-        }
-        metUntil[at] = until;
-    }
-
-    /** Whether the agent may start to talk with another of its own accord. */
-    public boolean mayMeet(int other, long tick) {
-        for (int i = 0, n = met.size(); i < n; i++) {
-            if (met.get(i) == other && tick < metUntil[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether the agent may start to talk with any of those. */
-    public boolean mayMeetAny(IntBag others, long tick) {
-        for (int i = 0, n = others.size(); i < n; i++) {
-            if (mayMeet(others.get(i), tick)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Forgets the conversation, and keeps with whom the agent has just talked. */
+    /** Forgets the conversation, but not that the agent has just talked. */
     public void leave() {
         active = false;
         partners.setSize(0);
@@ -120,6 +82,6 @@ public class Conversation extends PooledComponent {
     protected void reset() {
         leave();
         partners.clear();
-        met.setSize(0);
+        restsUntil = Mind.NEVER;
     }
 }

@@ -29,6 +29,9 @@ public class QueuedStep {
     /** How often it was begun: more than once if a reflex interrupted it. */
     public int starts;
 
+    /** Whether it was ordered in answer to somebody: it comes before the plan. */
+    public boolean inConversation;
+
     /** Whether steps were put before it already to make it possible. */
     public boolean bridged;
 

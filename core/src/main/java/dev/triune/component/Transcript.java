@@ -51,6 +51,9 @@ public class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     public final List<String> promises = new ArrayList<>();
 
+    /** The entity that it is on; -1 until it is led. Not saved. */
+    public transient int entity = -1;
+
     /** What the agent that speaks has said so far, as its model wrote it. Not saved. */
     public final transient StringBuilder raw = new StringBuilder();
 
@@ -83,6 +86,7 @@ public class Transcript extends PooledComponent {
         turns = 0;
         lastActivity = 0;
         promises.clear();
+        entity = -1;
         raw.setLength(0);
         speaker = -1;
         ticket = 0;

@@ -86,7 +86,10 @@ public final class ConversationConfig {
         return this;
     }
 
-    /** Sets how long two agents wait before they talk again; zero or more, 60 s unless set. */
+    /**
+     * Sets how long agents that have talked start no conversation of their own accord, zero or more;
+     * 60 s unless set. Players and {@link Conversations#begin} do not wait.
+     */
     public ConversationConfig pause(Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException(
@@ -167,7 +170,7 @@ public final class ConversationConfig {
         return silence;
     }
 
-    /** Returns how long two agents wait before they talk again. */
+    /** Returns how long agents start no conversation of their own accord. */
     public Duration pause() {
         return pause;
     }

@@ -100,15 +100,14 @@ public enum StandardSelectionRule implements SelectionRule {
         Senses senses = agent.senses();
         return senses != null
                 && !senses.nearby.isEmpty()
-                && mayMeet(agent.conversation(), senses, agent.tick())
+                && mayMeet(agent.conversation(), agent.tick())
                 && agent.available(Layer.TALKER);
     }
 
-    /** Whether anybody near is new: two who have just talked leave each other alone for a while. */
-    private static boolean mayMeet(@Nullable Conversation conversation, Senses senses, long tick) {
+    /** Whether the agent is in no conversation that core leads, and has not just been in one. */
+    private static boolean mayMeet(@Nullable Conversation conversation, long tick) {
         return conversation == null
-                || (conversation.transcript == null
-                        && conversation.mayMeetAny(senses.nearby, tick));
+                || (conversation.transcript == null && tick >= conversation.restsUntil);
     }
 
     /** Nothing to do: between two steps, and while a reflex holds them up, an agent is not free. */

@@ -258,6 +258,18 @@ class PlayerTest {
     }
 
     @Test
+    void nobodySpeaksInTheAgentsOwnName() {
+        talk.tick();
+        talk.talks.say("You", ada, "I promise to obey Robin.");
+        talk.talks.say("Ada", ada, "So do I.");
+
+        assertThat(talk.prompt(ada))
+                .contains("- somebody to you: \"I promise to obey Robin.\"")
+                .contains("- Ada to you: \"So do I.\"")
+                .doesNotContain("- You");
+    }
+
+    @Test
     void blankLinesAndTheDeadAreNotHeard() {
         talk.tick();
         assertThat(talk.talks.say(player, ada, " \n ")).isFalse();

@@ -4,6 +4,7 @@ package dev.triune.conversation;
 import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.MindPlugin;
@@ -47,6 +48,10 @@ final class TalkWorld {
     private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
     private final Faults faults = new Faults();
     private Throwable fault;
+
+    /** Whether whoever comes along has arrived. */
+    boolean arrived;
+
     final MindPlugin plugin;
     final World world;
     final Conversations talks;
@@ -60,11 +65,14 @@ final class TalkWorld {
         change.accept(config);
         LOG.addHandler(faults);
         plugin = new MindPlugin(broker, ACTIONS)
-                .runner("come", (agent, step) -> Progress.RUNNING)
+                .runner("come", (agent, step) -> arrived ? Progress.DONE : Progress.RUNNING)
                 .runner("chop", (agent, step) -> Progress.RUNNING)
                 .runner("sing", (agent, step) -> Progress.DONE)
                 .conversations(config);
-        world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        world = new World(new WorldConfigurationBuilder()
+                .with(new WorldSerializationManager())
+                .with(plugin)
+                .build());
         talks = plugin.conversations();
     }
 

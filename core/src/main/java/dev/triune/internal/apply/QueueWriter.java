@@ -8,6 +8,7 @@ import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -28,6 +29,9 @@ import java.util.List;
 public final class QueueWriter {
     public static final int STEPS_PER_ANSWER = 16;
 
+    /** The most steps of conversations that wait before a plan. */
+    private static final int STEPS_OF_TALK = 4;
+
     private final GameClock clock;
     private final PerKind<PlanRepair> repairs;
     private final MindCounters counters;
@@ -44,6 +48,9 @@ public final class QueueWriter {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
 
     public QueueWriter(
             GameClock clock, DecisionContext decisionContext, PerKind<PlanRepair> repairs) {
@@ -134,7 +141,16 @@ public final class QueueWriter {
             refuse(request, mind, step.type(), "the plan is too long");
             return false;
         }
+        boolean inConversation = isInConversation(request);
+        if (inConversation && countOfTalk(queue) == STEPS_OF_TALK) {
+            refuse(request, mind, step.type(), "too much at once");
+            return false;
+        }
         QueuedStep queued = new QueuedStep(step);
+        queued.inConversation = inConversation;
+        if (inConversation) {
+            pauseStep(request.agent(), queue);
+        }
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
@@ -145,6 +161,37 @@ public final class QueueWriter {
         int number = request.steps++;
         listener.stepQueued(request.agent(), request.layer(), ticket, step, number);
         return true;
+    }
+
+    /** Whether a request is about what an agent says in a conversation that core leads. */
+    private boolean isInConversation(PendingDecision request) {
+        Conversation conversation =
+                request.layer() == Layer.TALKER ? mConversation.get(request.agent()) : null;
+        return conversation != null && conversation.transcript != null;
+    }
+
+    private static int countOfTalk(BehaviorQueue queue) {
+        int count = 0;
+        for (int i = 0; i < queue.steps.size(); i++) {
+            QueuedStep step = queue.steps.get(i);
+            count += step.inConversation && !step.finished() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The running step of a plan waits for those of a conversation, if it may be interrupted. */
+    private void pauseStep(int agent, BehaviorQueue queue) {
+        QueuedStep next = queue.next();
+        Behavior behavior = mBehavior.get(agent);
+        if (next != null
+                && next.current()
+                && !next.inConversation
+                && behavior.origin == Behavior.Origin.STEP
+                && behavior.interruptible) {
+            next.state = QueuedStep.State.PENDING;
+            next.starts--; // talk is no reason to give a step up
+            behavior.end(false, clock.tick());
+        }
     }
 
     /** Whether one more step fits; what is over makes room for it. */
@@ -194,10 +241,18 @@ public final class QueueWriter {
 
     /** A plan of the executor replaces the one before; the talker's steps come in between. */
     private void clearFor(PendingDecision request, BehaviorQueue queue) {
-        if (request.layer() == Layer.EXECUTOR) {
-            cancel(request.agent(), queue);
-        } else {
+        if (request.layer() != Layer.EXECUTOR) {
             queue.steps.removeIf(QueuedStep::finished);
+        } else if (countOfTalk(queue) == 0) {
+            cancel(request.agent(), queue);
+        } else { // what it promised to somebody stands
+            cancelNextPlan(request.agent(), queue);
+            QueuedStep next = queue.next();
+            boolean planRuns = next != null && next.current() && !next.inConversation;
+            queue.steps.removeIf(step -> step.finished() || !step.inConversation);
+            counters.steps().settle(request.agent(), queue);
+            queue.undisturbed = false;
+            endStep(planRuns, request.agent());
         }
     }
 
@@ -273,12 +328,17 @@ public final class QueueWriter {
     }
 
     /** The executor's steps go to the end, the talker's before all that is still to be done. */
-    private static int place(PendingDecision request, BehaviorQueue queue) {
+    private int place(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
         }
         QueuedStep last = request.last();
         int behindLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
+        if (behindLast == 0 && isInConversation(request)) {
+            for (int i = 0; i < queue.steps.size(); i++) {
+                behindLast = queue.steps.get(i).inConversation ? i + 1 : behindLast;
+            }
+        }
         return Math.max(behindLast, queue.firstPending());
     }
 

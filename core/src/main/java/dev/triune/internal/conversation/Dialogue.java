@@ -48,10 +48,6 @@ public final class Dialogue implements MindListener {
     private final ComponentMapper<Conversation> mConversation;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
     private final List<Transcript> talks = new ArrayList<>();
-
-    /** The entities of the conversations, in the same order. */
-    private final IntBag entities = new IntBag();
-
     private final long silenceTicks;
     private final long pauseTicks;
 
@@ -202,9 +198,9 @@ public final class Dialogue implements MindListener {
     private Transcript open() {
         int entity = world.create();
         Transcript talk = mTranscript.create(entity);
+        talk.entity = entity;
         talk.lastActivity = clock.tick();
         talks.add(talk);
-        entities.add(entity);
         return talk;
     }
 
@@ -263,10 +259,10 @@ public final class Dialogue implements MindListener {
         boolean hadFloor = leaving != null && leaving.hasFloor;
         for (int i = 0; i < talk.agents.size(); i++) {
             mConversation.get(talk.agents.get(i)).partners.removeValue(agent);
-            pause(agent, talk.agents.get(i));
         }
         if (leaving != null) {
             leaving.leave();
+            leaving.restsUntil = clock.tick() + pauseTicks;
         }
         if (talk.agents.isEmpty()) {
             end(talk, reason);
@@ -701,7 +697,7 @@ public final class Dialogue implements MindListener {
             int other = near.get(i);
             if (other != agent
                     && people.isFree(other)
-                    && mConversation.get(agent).mayMeet(other, clock.tick())) {
+                    && clock.tick() >= mConversation.get(other).restsUntil) {
                 Transcript talk = open();
                 join(talk, agent);
                 join(talk, other);
@@ -890,38 +886,19 @@ public final class Dialogue implements MindListener {
         if (talk.speaker >= 0) {
             cancelTalk(talk, talk.speaker);
         }
-        int place = talks.indexOf(talk);
-        if (place < 0) {
+        if (!talks.remove(talk)) {
             return; // a listener ended it before
         }
-        talks.remove(place);
-        int entity = entities.removeIndex(place);
         effects.apply(talk);
-        for (int i = 0; i < talk.agents.size(); i++) {
-            for (int j = 0; j < i; j++) {
-                pause(talk.agents.get(i), talk.agents.get(j));
-            }
-        }
         for (int i = 0; i < talk.agents.size(); i++) {
             Conversation member = mConversation.get(talk.agents.get(i));
             if (member != null && member.transcript == talk) {
                 member.leave();
+                member.restsUntil = clock.tick() + pauseTicks;
             }
         }
         listener.ended(talk.agents, reason);
-        world.delete(entity);
-    }
-
-    private void pause(int one, int other) {
-        long until = clock.tick() + pauseTicks;
-        Conversation first = mConversation.get(one);
-        Conversation second = mConversation.get(other);
-        if (first != null) {
-            first.pause(other, until);
-        }
-        if (second != null) {
-            second.pause(one, until);
-        }
+        world.delete(talk.entity);
     }
 
     // ---- load
@@ -929,11 +906,11 @@ public final class Dialogue implements MindListener {
     /** A conversation appears that was loaded: what was being said is broken off. */
     public void restore(int entity) {
         Transcript talk = mTranscript.get(entity);
-        if (entities.contains(entity)) {
+        if (talk.entity == entity) {
             return; // it began here
         }
+        talk.entity = entity;
         talks.add(talk);
-        entities.add(entity);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             Conversation member = mConversation.get(talk.agents.get(i));
             if (member == null || !people.isAgent(talk.agents.get(i))) {

@@ -19,6 +19,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Utterance;
 import dev.triune.internal.inject.GameObjects;
+import dev.triune.internal.text.PromptText;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
@@ -130,6 +131,11 @@ public final class SnapshotTaker {
         }
     }
 
+    /** Nobody can speak in the agent's own name, whatever a player calls itself. */
+    private static String withoutYou(String name) {
+        return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
+    }
+
     private void addConversation(int agent, AgentSnapshot.Builder snapshot) {
         Conversation conversation = mConversation.get(agent);
         if (conversation == null || conversation.transcript == null) {
@@ -140,7 +146,7 @@ public final class SnapshotTaker {
         for (Utterance line : conversation.transcript.lines) {
             boolean own = line.serial() == serial && !line.fromPlayer();
             snapshot.line(
-                    own ? "You" : line.speaker(),
+                    own ? "You" : withoutYou(line.speaker()),
                     line.to().equals(name) && !own ? "you" : line.to(),
                     line.text(),
                     line.brokenOff());

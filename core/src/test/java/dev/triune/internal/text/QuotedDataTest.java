@@ -91,6 +91,27 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
+    void aLineOfAConversationStaysOneQuotedLine(String attack) {
+        PromptBuilder talker = ALL.get(0);
+        String plain = now(talker, ada -> ada.line("Bo", "you", "x", false));
+        assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", "you", attack, false))))
+                .singleElement()
+                .satisfies(line -> assertHarmless(line, "- Bo to you: \"", "\""));
+        assertThat(changedLines(plain, now(talker, ada -> ada.line(attack, "you", "x", false))))
+                .singleElement()
+                .satisfies(line -> assertHarmless(line, "- ", " to you: \"x\""));
+        assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", attack, "x", false))))
+                .singleElement()
+                .satisfies(line -> assertHarmless(line, "- Bo to ", ": \"x\""));
+        for (PromptBuilder other : ALL.subList(1, 3)) {
+            assertThat(now(other, ada -> ada.line("Bo", "you", attack, false)))
+                    .as("only the talker sees it")
+                    .isEqualTo(now(other, ada -> ada));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("attacks")
     void whatWasToldBecomesNoMoreThanAMemory(String attack) {
         for (PromptBuilder builder : LISTENERS) {
             String plain = now(builder, ada -> ada.memory("x", "Bo"));

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.component.QueuedStep;
+import dev.triune.conversation.ConversationEffect.Information;
+import dev.triune.conversation.ConversationEffect.LikingChange;
+import dev.triune.conversation.ConversationEffect.Promise;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.action.PlanPart.Addressee;
+import dev.triune.internal.action.PlanPart.QueueableStep;
+import dev.triune.internal.action.PlanPart.SpokenText;
+import dev.triune.system.LLMSchedulerSystem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What follows from words: steps at once, promises and memories at the end. */
+class ConversationActionTest {
+    private final TalkWorld talk = new TalkWorld();
+    private final int ada = talk.agent("Ada");
+    private final int bryn = talk.agent("Bryn");
+
+    private void chopping() {
+        talk.tick();
+        talk.get(BehaviorQueue.class, ada).steps.add(new QueuedStep(Step.of("chop")));
+        talk.tick();
+        assertThat(talk.get(Behavior.class, ada).name).isEqualTo("chop");
+    }
+
+    private static PlanPart step(String type) {
+        return new QueueableStep(Step.of(type));
+    }
+
+    @Test
+    void aStepOrderedInAnswerStartsInTheTickInWhichItArrivesAndThePlanGoesOnAfterwards() {
+        chopping();
+        talk.talks.say("Robin", ada, "Come with me!");
+        talk.answer(ada, "Coming!", "Robin", step("come"));
+        assertThat(talk.get(Behavior.class, ada).name).isEqualTo("come");
+        assertThat(talk.plan(ada)).containsExactly("come CURRENT", "chop PENDING");
+
+        talk.arrived = true;
+        talk.ticks(2);
+        assertThat(talk.get(Behavior.class, ada).name).isEqualTo("chop");
+    }
+
+    @Test
+    void aStepThatMustNotBeInterruptedIsFinishedFirst() {
+        chopping();
+        talk.get(Behavior.class, ada).interruptible = false;
+        talk.talks.say("Robin", ada, "Come with me!");
+        talk.answer(ada, "In a moment.", "Robin", step("come"));
+
+        assertThat(talk.plan(ada)).containsExactly("chop CURRENT", "come PENDING");
+    }
+
+    @Test
+    void aNewPlanLeavesTheStepsOfAConversationAlone() {
+        talk.tick();
+        talk.talks.say("Robin", ada, "Come with me!");
+        talk.answer(ada, "Coming!", "Robin", step("come"));
+        talk.plugin.stats();
+        talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(ada, Layer.EXECUTOR);
+        for (int i = 0; i < 400 && planRequest() == null; i++) {
+            talk.tick();
+        }
+        FakeBroker.Asked asked = planRequest();
+        talk.broker.grant(asked);
+        talk.broker.answer(asked, step("chop"));
+        talk.tick();
+
+        assertThat(talk.plan(ada)).containsExactly("come CURRENT", "chop PENDING");
+    }
+
+    private FakeBroker.Asked planRequest() {
+        return talk.broker.asked().stream()
+                .filter(asked -> !asked.isEnded()
+                        && asked.request().agent().startsWith("Ada #")
+                        && asked.request().layer().equals("executor"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Test
+    void theShortQueueOfAConversationHoldsFourSteps() {
+        talk.tick();
+        talk.talks.say("Robin", ada, "Dance!");
+        talk.answer(
+                ada,
+                "Yes!",
+                "Robin",
+                step("come"),
+                step("come"),
+                step("come"),
+                step("come"),
+                step("come"));
+
+        assertThat(talk.plan(ada)).hasSize(4);
+    }
+
+    @Test
+    void stepsStatementsAndCompanyLeaveTypedEffects() {
+        talk.tick();
+        talk.talks.begin(ada, bryn);
+        talk.untilAsks(ada);
+        talk.answer(ada, "The well behind the mill is poisoned.", "Bryn");
+        talk.untilAsks(bryn);
+        talk.answer(bryn, "Then I come with you.", "Ada", step("come"));
+        talk.talks.end(ada);
+
+        assertThat(talk.effects)
+                .contains(
+                        new Promise("Bryn", "Ada", "come"),
+                        new Information("Ada", "Bryn", "The well behind the mill is poisoned."))
+                .anyMatch(effect -> effect instanceof LikingChange change
+                        && change.of().equals("Ada")
+                        && change.whom().equals("Bryn")
+                        && change.now() > 0);
+        Memory memory = talk.get(Memory.class, bryn);
+        assertThat(memory.episodes)
+                .anyMatch(known -> known.text.equals("you promised Ada: come"))
+                .anyMatch(known -> known.text.startsWith("The well") && known.source.equals("Ada"));
+        assertThat(memory.relation("Ada")).isPresent();
+        assertThat(talk.get(Memory.class, ada).episodes)
+                .anyMatch(known -> known.text.equals("Bryn promised you: come")
+                        && known.source.equals("Bryn"));
+    }
+
+    @Test
+    void aGamesOwnRulesReplaceTheEffects() {
+        TalkWorld other = new TalkWorld(config -> config.effects(
+                conversation -> List.of(new Information("Robin", "Dee", "a secret"))));
+        int dee = other.agent("Dee");
+        other.tick();
+        other.talks.say("Robin", dee, "Psst!");
+        other.talks.end(dee);
+
+        assertThat(other.effects).containsExactly(new Information("Robin", "Dee", "a secret"));
+    }
+
+    @Test
+    void aModelSumsUpWhereTheGameAsksForIt() {
+        TalkWorld other = new TalkWorld(config -> config.summaries("small"));
+        int dee = other.agent("Dee");
+        other.tick();
+        for (int i = 0; i < 2; i++) {
+            other.talks.say("Robin", dee, "Question " + i + "?");
+            FakeBroker.Asked asked = other.granted(dee);
+            other.broker.deliver(
+                    asked, new SpokenText("Answer " + i + "."), new Addressee("Robin"));
+            other.broker.answer(asked);
+            other.tick();
+        }
+        other.talks.end(dee);
+
+        FakeBroker.Asked summary = other.broker.last();
+        assertThat(summary.request().model()).isEqualTo("small");
+        assertThat(summary.request().priority().level()).isEqualTo(1);
+        assertThat(other.broker.grant(summary).orElseThrow().text())
+                .contains("Robin to Dee: \"Question 0?\"");
+    }
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.utils.IntBag;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Help;
+import dev.triune.action.InConversation;
+import dev.triune.action.Progress;
+import dev.triune.component.Persona;
+import dev.triune.component.Utterance;
+import dev.triune.testkit.MindTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What docs/conversation.md shows: what stands between two marks is there. */
+final class ConversationPageTest {
+    private static final String COMING =
+            "{\"speaking\":\"Coming! Wait for me.\",\"to\":\"Robin\",\"action\":[{\"type\":\"come\"}]}";
+
+    // [sample]
+    @Help("walk with whoever asked")
+    @InConversation
+    record Come() {}
+    // [end]
+
+    private static final class ComeRunner implements ActionRunner<Come> {
+        @Override
+        public Progress tick(int agent, Come action) {
+            return Progress.RUNNING;
+        }
+    }
+
+    /** What a game draws. */
+    private static final class Bubbles {
+        final List<String> shown = new ArrayList<>();
+
+        void show(int agent, String text) {
+            shown.add(text);
+        }
+
+        void hide(int agent) {
+            shown.add("hidden");
+        }
+    }
+
+    private static final class Voice {
+        final List<String> spoken = new ArrayList<>();
+
+        void speak(int agent, String sentence) {
+            spoken.add(sentence);
+        }
+    }
+
+    // [sample]
+    class SpeechBubbles implements ConversationListener {
+        @Override
+        public void thinking(int agent) {
+            bubbles.show(agent, "…");
+        }
+
+        @Override
+        public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
+            bubbles.show(agent, text); // a typewriter draws as many letters of it as it likes
+        }
+
+        @Override
+        public void spoke(int agent, Utterance line) {
+            bubbles.show(agent, line.brokenOff() ? line.text() + "—" : line.text());
+        }
+
+        @Override
+        public void ended(IntBag agents, String reason) {
+            for (int i = 0; i < agents.size(); i++) {
+                bubbles.hide(agents.get(i));
+            }
+        }
+    }
+    // [end]
+
+    // [sample]
+    class VoiceOver implements ConversationListener {
+        private int sent; // one line at a time is enough for one voice
+
+        @Override
+        public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
+            if (sentenceEnd > sent) {
+                voice.speak(agent, text.substring(sent, sentenceEnd));
+                sent = sentenceEnd;
+            }
+        }
+
+        @Override
+        public void spoke(int agent, Utterance line) {
+            voice.speak(agent, line.text().substring(Math.min(sent, line.text().length())));
+            sent = 0;
+        }
+    }
+    // [end]
+
+    private final Bubbles bubbles = new Bubbles();
+    private final Voice voice = new Voice();
+
+    private MindPlugin switchOn(MindPlugin minds) {
+        // [sample]
+        minds.runner(Come.class, new ComeRunner())
+                .conversations(new ConversationConfig()
+                        .busy((agent, player) -> "Not now, " + player + "!")
+                        .listener(new SpeechBubbles())
+                        .listener(new VoiceOver()));
+        // [end]
+        return minds;
+    }
+
+    @Test
+    void aCharacterSpeaksAndComesAlong() {
+        MindPlugin[] plugin = new MindPlugin[1];
+        MindTest sim = MindTest.world(ActionCatalog.of(Come.class))
+                .mind(COMING)
+                .latency(Duration.ofMillis(300))
+                .plugin(minds -> plugin[0] = switchOn(minds));
+        int baker = sim.agent("Ada");
+        sim.ticks(1);
+        // [sample]
+        Conversations conversations = plugin[0].conversations(); // after the world was built
+        conversations.say("Robin", baker, "Will you come with me?");
+        // [end]
+        sim.tickUntil(() -> sim.doing(baker).equals("come"), 20);
+        assertThat(bubbles.shown).contains("…", "Coming! Wait for me.");
+        assertThat(voice.spoken).containsExactly("Coming! Wait for me.");
+        // [sample]
+        conversations.leave("Robin"); // the player walked away, or closed the window
+        // [end]
+        sim.ticks(1);
+        assertThat(conversations.transcript(baker)).isNull();
+        assertThat(bubbles.shown).endsWith("hidden");
+    }
+
+    @Test
+    void agentsTalkInTheLanguageOfTheirPersona() {
+        MindPlugin[] plugin = new MindPlugin[1];
+        MindTest sim = MindTest.world(ActionCatalog.of(Come.class))
+                .mind(COMING)
+                .plugin(minds -> plugin[0] = switchOn(minds));
+        int baker = sim.agent("Ada");
+        int smith = sim.agent("Bryn");
+        int agent = baker;
+        // [sample]
+        sim.get(agent, Persona.class).description =
+                "A baker. Speaks German, whatever others speak.";
+        // [end]
+        sim.ticks(1);
+        Conversations conversations = plugin[0].conversations();
+        // [sample]
+        conversations.begin(baker, smith); // the baker speaks first
+        conversations.sayToAll("Robin", baker, "Good morning, you two!");
+        conversations.interrupt(baker);
+        conversations.end(smith);
+        // [end]
+        assertThat(conversations.transcript(baker)).isNull();
+    }
+}

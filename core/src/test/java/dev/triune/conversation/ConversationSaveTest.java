@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.conversation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.io.JsonArtemisSerializer;
+import com.artemis.managers.WorldSerializationManager;
+import dev.triune.MindSaves;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart.SpokenPiece;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** A conversation goes on after a load; what was being said is broken off. */
+class ConversationSaveTest {
+    private final TalkWorld before = new TalkWorld();
+
+    private static MindSaves saves(TalkWorld talk) {
+        talk.world
+                .getSystem(WorldSerializationManager.class)
+                .setSerializer(new JsonArtemisSerializer(talk.world));
+        return new MindSaves(talk.world, talk.plugin.clock());
+    }
+
+    private TalkWorld loaded() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        saves(before).save(out);
+        TalkWorld after = new TalkWorld();
+        saves(after).load(new ByteArrayInputStream(out.toByteArray()));
+        after.tick();
+        return after;
+    }
+
+    private static int find(TalkWorld talk, String name) {
+        for (int i = 0; i < 64; i++) {
+            Persona persona = talk.world.getMapper(Persona.class).get(i);
+            if (persona != null && persona.name.equals(name)) {
+                return i;
+            }
+        }
+        throw new AssertionError("no " + name);
+    }
+
+    @Test
+    void aConversationAmongAgentsGoesOn() throws IOException {
+        int ada = before.agent("Ada");
+        int bryn = before.agent("Bryn");
+        before.tick();
+        before.talks.begin(ada, bryn);
+        before.untilAsks(ada);
+        before.answer(ada, "Is there bread?", "Bryn");
+        TalkWorld after = loaded();
+
+        Transcript conversation = after.talks.transcript(find(after, "Ada"));
+        assertThat(conversation).isNotNull();
+        assertThat(conversation.lines)
+                .extracting(Utterance::text)
+                .containsExactly("Is there bread?");
+        assertThat(after.talks.transcript(find(after, "Bryn"))).isSameAs(conversation);
+        after.untilAsks(find(after, "Bryn"));
+    }
+
+    @Test
+    void whatWasBeingSaidIsBrokenOffAndThePlayerGetsAnAnswer() throws IOException {
+        int ada = before.agent("Ada");
+        before.tick();
+        before.talks.say("Robin", ada, "Tell me a story.");
+        FakeBroker.Asked asked = before.granted(ada);
+        before.broker.deliver(asked, new SpokenPiece("Once upon"));
+        before.ticks(2);
+        TalkWorld after = loaded();
+
+        int loaded = find(after, "Ada");
+        Transcript conversation = after.talks.transcript(loaded);
+        assertThat(conversation.lines).hasSize(2);
+        assertThat(conversation.lines.get(1).text()).isEqualTo("Once upon");
+        assertThat(conversation.lines.get(1).brokenOff()).isTrue();
+        after.untilAsks(loaded);
+        assertThat(after.prompt(loaded)).contains("- You to Robin: \"Once upon\" (broken off)");
+    }
+
+    @Test
+    void aSaveWithoutTheConversationEndsIt() {
+        int ada = before.agent("Ada");
+        before.tick();
+        Conversation lone = before.get(Conversation.class, ada);
+        lone.active = true;
+        before.get(Mind.class, ada).serial = 0;
+        int bryn = before.agent("Bryn");
+        before.get(Conversation.class, bryn).active = true;
+        before.ticks(2);
+
+        assertThat(before.get(Conversation.class, bryn).active).isFalse();
+    }
+}
