@@ -59,13 +59,18 @@ final class BubblePainter {
             Rectangle box = each.box;
             text.setColor(0.13f, 0.12f, 0.16f, 1);
             GlyphLayout layout = text.setText(
-                    printable(each.bubble.text),
+                    shown(each.bubble),
                     box.x + PADDING,
                     box.y + box.height - PADDING + 2,
                     box.width - 2 * PADDING + 1,
                     Align.left,
                     true);
-            text.draw(batch, 0, Math.min((int) each.bubble.shown, layout.glyphCount));
+            text.draw(
+                    batch,
+                    0,
+                    each.bubble.text.isEmpty()
+                            ? layout.glyphCount
+                            : Math.min((int) each.bubble.shown, layout.glyphCount));
         }
         batch.end();
     }
@@ -76,12 +81,12 @@ final class BubblePainter {
         for (int speaker : ids(world, Bubble.class)) {
             Bubble bubble = world.getMapper(Bubble.class).get(speaker);
             Position at = world.getMapper(Position.class).get(speaker);
-            if (at == null || printable(bubble.text).isEmpty()) {
+            if (at == null || shown(bubble).isEmpty()) {
                 continue;
             }
             float x = at.x * SCALE;
             float y = at.y * SCALE + ABOVE;
-            size.setText(font, printable(bubble.text), Color.WHITE, TEXT_WIDTH, Align.left, true);
+            size.setText(font, shown(bubble), Color.WHITE, TEXT_WIDTH, Align.left, true);
             float width = size.width + 2 * PADDING;
             float height = size.height + 2 * PADDING;
             Rectangle box = new Rectangle(
@@ -140,6 +145,11 @@ final class BubblePainter {
                 font.draw(batch, name, left, top, 160, Align.center, false);
             }
         }
+    }
+
+    /** The words as far as they have come; dots while somebody thinks. */
+    private static String shown(Bubble bubble) {
+        return bubble.text.isEmpty() && bubble.growing ? "..." : printable(bubble.text);
     }
 
     /** Replaces what models like to write and libGDX's built-in font lacks. */

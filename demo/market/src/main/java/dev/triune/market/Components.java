@@ -85,7 +85,4 @@ public final class Components {
 
     /** Marks a wolf. */
     public static final class Wolf extends Component {}
-
-    /** Marks the person whom the keys move. */
-    public static final class You extends Component {}
 }

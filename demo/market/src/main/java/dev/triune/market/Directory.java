@@ -6,10 +6,10 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
 import com.artemis.utils.IntBag;
+import dev.triune.component.Player;
 import dev.triune.market.Components.Person;
 import dev.triune.market.Components.Position;
 import dev.triune.market.Components.Stall;
-import dev.triune.market.Components.You;
 
 /** Finds entities by name: plans of models name their targets and never hold entity ids. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -23,7 +23,7 @@ public final class Directory extends BaseSystem {
     @Override
     protected void initialize() {
         named = world.getAspectSubscriptionManager().get(Aspect.one(Person.class, Stall.class));
-        you = world.getAspectSubscriptionManager().get(Aspect.all(You.class));
+        you = world.getAspectSubscriptionManager().get(Aspect.all(Player.class));
     }
 
     /** Returns the person or stall of that name, or -1. */

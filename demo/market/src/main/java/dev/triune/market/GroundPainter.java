@@ -21,7 +21,8 @@ final class GroundPainter implements Disposable {
     private static final int[] PLASTER = {0xe6d5b0ff, 0xc9866bff, 0xd8c79aff, 0x9fb0a3ff, 0xd9a878ff
     };
 
-    private final FrameBuffer picture = new FrameBuffer(Pixmap.Format.RGB888, WIDTH, HEIGHT, false);
+    private final FrameBuffer picture =
+            new FrameBuffer(Pixmap.Format.RGBA8888, WIDTH, HEIGHT, false);
     private final SplittableRandom random = new SplittableRandom(3);
     private final Color colour = new Color();
 

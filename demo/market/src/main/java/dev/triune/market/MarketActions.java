@@ -22,8 +22,11 @@ public sealed interface MarketActions {
     @Help("stop following and stay where you are")
     record Stay() implements MarketActions {}
 
-    /** Returns the catalog of these actions. */
+    /** Returns these actions, and those by which an agent changes its own mind, as cancel_plan. */
     static ActionCatalog catalog() {
-        return ActionCatalog.of(MarketActions.class);
+        return ActionCatalog.builder()
+                .actions(MarketActions.class)
+                .selfActions()
+                .build();
     }
 }

@@ -4,6 +4,7 @@ package dev.triune.market;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.VisibleObject;
+import dev.triune.conversation.ConversationConfig;
 import dev.triune.feed.Feed;
 import dev.triune.feed.Vision;
 import dev.triune.llm.Broker;
@@ -48,11 +49,13 @@ final class MarketMinds {
                                 .sees(Stall.class, stall -> VisibleObject.of(stall.name, "stall"))
                                 .sees(
                                         Person.class,
-                                        person -> VisibleObject.of(person.name, "person")),
-                        Feed.speech())
+                                        person -> VisibleObject.of(person.name, "person")))
                 .perception(new MarketPerception())
                 .kind(Wolves.kind(new MarketPerception()))
-                .listener(bubbles);
+                // who talks to whom, and what is heard of it, word by word
+                .conversations(new ConversationConfig()
+                        .busy((agent, player) -> "Run, " + player + "! Wolves!")
+                        .listener(bubbles));
     }
 
     /** Leaves out the reflexes of needs that this game does not have: hunger, cold, sleep. */

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * nothing else, and answer in JSON. A real model says far better things: see {@code --llm}.
  */
 final class MarketOfflineMind implements OfflineMind {
-    private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,40}): \"(.*)\"$");
+    private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,90}): \"(.*)\"$");
     private static final Pattern STALL = Pattern.compile("(?m)^- (.{1,40}) sells (.{1,60})$");
     private static final Pattern NAME = Pattern.compile("You are ([^.\n]+)\\. An? (\\w+)");
     private static final String[] GREETINGS = {
@@ -47,16 +47,15 @@ final class MarketOfflineMind implements OfflineMind {
         if (!text.contains("What do you say?")) {
             return plan(text, random);
         }
-        Matcher line = LINE.matcher(text.substring(text.indexOf("You are ")));
-        String speaker = "";
+        if (!text.contains("You answer " + player + " now.")) {
+            return chat(text, random);
+        }
+        Matcher line = LINE.matcher(text);
         String said = "";
         while (line.find()) {
-            speaker = line.group(1).replace("\"", "");
-            said = line.group(2);
+            said = line.group(1).startsWith(player) ? line.group(2) : said; // the last one counts
         }
-        return speaker.equals(player)
-                ? reply(said.toLowerCase(Locale.ROOT), text, random)
-                : chat(text, random);
+        return reply(said.toLowerCase(Locale.ROOT), text, random);
     }
 
     private static String plan(String text, RandomGenerator random) {
@@ -71,7 +70,9 @@ final class MarketOfflineMind implements OfflineMind {
                     [{"type": "follow", "person": "%s"}]""".formatted(player));
         }
         if (has(said, "stay", "wait", "stop")) {
-            return say("All right, I will stay here.", "[{\"type\": \"stay\"}]");
+            return say(
+                    "All right, I will stay here.",
+                    "[{\"type\": \"cancel_plan\"}, {\"type\": \"stay\"}]");
         }
         for (String[] stall : stalls(text)) {
             String word = stall[0].replaceFirst("^the ", "").replace(" stall", "");

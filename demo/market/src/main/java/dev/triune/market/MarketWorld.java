@@ -15,8 +15,6 @@ import dev.triune.MindSave;
 import dev.triune.MindSaves;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
-import dev.triune.component.Senses;
-import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Bubble;
 import dev.triune.market.Components.Position;
@@ -44,6 +42,7 @@ public final class MarketWorld implements AutoCloseable {
 
     private final Broker broker;
     private final MindPlugin minds;
+    private int partner = -1; // whom the player spoke to last
     final World world;
     final Directory directory = new Directory();
     final NightSystem night;
@@ -124,19 +123,25 @@ public final class MarketWorld implements AutoCloseable {
 
     /** Goes on by that many seconds: once per frame. */
     void process(float seconds) {
+        if (partner >= 0 && isOutOfEarshot(partner)) {
+            minds.conversations().leave(directory.you());
+            partner = -1;
+        }
         world.setDelta(seconds);
         world.process();
     }
 
-    /** Says something to a person, as the player. */
+    private boolean isOutOfEarshot(int other) {
+        Position at = world.getMapper(Position.class).get(other);
+        return at == null
+                || at.distance(world.getMapper(Position.class).get(directory.you())) > 2 * EARSHOT;
+    }
+
+    /** Says something to a person, as the player. The answer comes to {@link SpeechBubbles}. */
     void say(int agent, String text) {
-        String player = directory.nameOf(directory.you());
-        Speech speech = new Speech(player, text, minds.clock().tick());
-        world.getMapper(Senses.class).get(agent).hear(speech);
+        minds.conversations().say(directory.you(), agent, text);
+        partner = agent;
         world.getMapper(Walk.class).get(agent).pause = 4;
-        LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
-        scheduler.playerInteracted(agent);
-        scheduler.resetCooldowns(agent, Layer.TALKER);
         world.getSystem(SpeechBubbles.class).show(directory.you(), text);
     }
 

@@ -27,7 +27,7 @@ final class NightLight implements Disposable {
 
     private final ShapeRenderer shapes;
     private final FrameBuffer map = new FrameBuffer(
-            Pixmap.Format.RGB888, MarketScreen.WIDTH / PART, MarketScreen.HEIGHT / PART, false);
+            Pixmap.Format.RGBA8888, MarketScreen.WIDTH / PART, MarketScreen.HEIGHT / PART, false);
     private final Matrix4 whole =
             new Matrix4().setToOrtho2D(0, 0, MarketScreen.WIDTH, MarketScreen.HEIGHT);
     private final Color night = new Color(0.20f, 0.24f, 0.42f, 1);

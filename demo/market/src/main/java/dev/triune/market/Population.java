@@ -5,13 +5,13 @@ import com.artemis.World;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.component.Player;
 import dev.triune.component.Tier;
 import dev.triune.market.Components.Person;
 import dev.triune.market.Components.Position;
 import dev.triune.market.Components.Stall;
 import dev.triune.market.Components.Walk;
 import dev.triune.market.Components.Wolf;
-import dev.triune.market.Components.You;
 import java.util.SplittableRandom;
 
 /** Creates the entities of a new game: stalls, people, the player, and wolves when night falls. */
@@ -107,7 +107,7 @@ final class Population {
                     .named(NAMES[i], "A " + trade + ", " + TRAITS[i % TRAITS.length] + ".");
         }
         int you = addBody(world, playerName, "traveller", 32, 13, 2);
-        world.edit(you).create(You.class);
+        world.edit(you).create(Player.class).name = playerName;
         world.getMapper(Walk.class).get(you).speed = 4.5f;
         world.getMapper(Person.class).get(you).shirt = 0xe8e2d0ff;
     }

@@ -11,15 +11,19 @@ import com.badlogic.gdx.files.FileHandle;
 import com.badlogic.gdx.graphics.Pixmap;
 import com.badlogic.gdx.graphics.PixmapIO;
 import com.sun.management.OperatingSystemMXBean;
+import dev.triune.component.Mind;
 import dev.triune.market.Components.Bubble;
 import dev.triune.market.Components.Following;
+import dev.triune.market.Components.Person;
 import dev.triune.market.Components.Position;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import picocli.CommandLine;
@@ -32,7 +36,7 @@ import picocli.CommandLine;
 final class MarketProbe implements ApplicationListener {
     private final MarketGame game;
     private final Queue<String> commands = new ConcurrentLinkedQueue<>();
-    private String lastWords = "";
+    private final Map<Integer, String> lastWords = new HashMap<>();
     private long frames;
     private long cpuAtStart;
     private long longestFrameCpu;
@@ -96,15 +100,20 @@ final class MarketProbe implements ApplicationListener {
         return (MarketScreen) game.getScreen();
     }
 
-    /** Prints what people say to the player as far as it is shown. */
+    /** Prints what people say as far as it is shown. */
     private void printWords() {
         MarketWorld market = screen().market();
-        int near = market.listener();
-        String words = near < 0 ? "" : market.directory.nameOf(near) + ": " + market.spoken(near);
-        if (!words.equals(lastWords) && !words.endsWith(": ")) {
-            System.out.println("words " + words);
+        IntBag speakers = market.world
+                .getAspectSubscriptionManager()
+                .get(Aspect.all(Bubble.class, Mind.class, Person.class))
+                .getEntities();
+        for (int i = 0; i < speakers.size(); i++) {
+            int speaker = speakers.get(i);
+            String words = market.spoken(speaker);
+            if (!words.isEmpty() && !words.equals(lastWords.put(speaker, words))) {
+                System.out.println("words " + market.directory.nameOf(speaker) + ": " + words);
+            }
         }
-        lastWords = words;
     }
 
     private void execute(String command) {

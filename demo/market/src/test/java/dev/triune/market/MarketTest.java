@@ -133,7 +133,7 @@ class MarketTest {
     }
 
     @Test
-    void comeWithMeMakesSomebodyFollow() {
+    void comeWithMeMakesSomebodyFollowUntilToldToStay() {
         int mira = sim.person("Mira");
         sim.meet(mira);
         sim.market.say(mira, "Come with me!");
@@ -144,6 +144,8 @@ class MarketTest {
         sim.market.walks.go(sim.you(), 40, 12);
         sim.seconds(20);
         assertThat(sim.at(mira).distance(sim.at(sim.you()))).isLessThan(3);
+        sim.market.say(mira, "Stay here, please.");
+        assertThat(sim.within(15, () -> !sim.has(mira, Following.class))).isTrue();
     }
 
     @Test
