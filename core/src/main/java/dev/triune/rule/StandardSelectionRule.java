@@ -88,11 +88,12 @@ public enum StandardSelectionRule implements SelectionRule {
     private static boolean inConversation(AgentView agent) {
         Conversation conversation = agent.conversation();
         Senses senses = agent.senses();
-        boolean led = conversation != null && conversation.transcript != null;
-        boolean spokenTo = led
-                ? conversation.hasFloor
-                : (conversation != null && conversation.active)
-                        || (senses != null && senses.hasNews());
+        boolean spokenTo = senses != null && senses.hasNews();
+        if (conversation != null && conversation.transcript != null) {
+            spokenTo = conversation.hasFloor; // of those that talk, one at a time
+        } else if (conversation != null && conversation.active) {
+            spokenTo = true;
+        }
         return spokenTo && agent.enabled(Layer.TALKER); // nobody waits for a layer that is off
     }
 

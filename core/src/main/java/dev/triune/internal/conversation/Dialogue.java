@@ -558,11 +558,12 @@ public final class Dialogue implements MindListener {
     }
 
     private boolean concludeWhole(Transcript talk, int agent) {
-        boolean whole = talk.whole && talk.current != null && talk.speaker == agent;
-        if (whole) {
-            conclude(talk, agent, talk.current.to(), talk.raw.toString(), false);
+        Utterance current = talk.current;
+        if (current == null || !talk.whole || talk.speaker != agent) {
+            return false;
         }
-        return whole;
+        conclude(talk, agent, current.to(), talk.raw.toString(), false);
+        return true;
     }
 
     /** An agent's line is over: it is noted, delivered, and the next one has the floor. */
@@ -914,7 +915,7 @@ public final class Dialogue implements MindListener {
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             Conversation member = mConversation.get(talk.agents.get(i));
             if (member == null || !people.isAgent(talk.agents.get(i))) {
-                talk.agents.remove(i);
+                talk.agents.removeIndex(i);
             } else {
                 member.transcript = talk;
             }
