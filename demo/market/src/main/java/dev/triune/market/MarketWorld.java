@@ -90,13 +90,15 @@ public final class MarketWorld implements AutoCloseable {
         MarketSave save =
                 new MindSaves(market.world, market.minds.clock()).load(in, MarketSave.class);
         market.night.startHour = save.startHour;
-        market.warmUp();
+        market.process(1f / TICKS_PER_SECOND);
         return market;
     }
 
-    /** Runs the first tick before the first frame: it loads classes, which takes longer than a frame. */
+    /** Lives for a second before the first frame: first ticks load classes, which takes its time. */
     private void warmUp() {
-        process(1f / TICKS_PER_SECOND);
+        for (int i = 0; i < TICKS_PER_SECOND; i++) {
+            process(1f / TICKS_PER_SECOND);
+        }
     }
 
     /** Saves the game: everything that is somewhere. */

@@ -27,15 +27,9 @@ final class Population {
         {9, 29}, {24.5f, 29}, {39.5f, 29}, {55, 29}, {9, 19}, {55, 19}, {15, 9}, {49, 9}, {32, 18},
     };
     private static final int[] AWNINGS = {
-        0xc8553dff,
-        0x3d7ea6ff,
-        0xd9a441ff,
-        0xa05195ff,
-        0x7a8450ff,
-        0xb5403aff,
-        0x4a6fa5ff,
-        0x8d6a9fff,
-        0,
+        0xc8553dff, 0x3d7ea6ff, 0xd9a441ff,
+        0xa05195ff, 0x7a8450ff, 0xb5403aff,
+        0x4a6fa5ff, 0x8d6a9fff, 0,
     };
     private static final String[] NAMES = {
         "Mira", "Tomas", "Edda", "Jonas", "Lia", "Bruno", "Hanna", "Oskar", "Vera", "Piet",
@@ -43,40 +37,17 @@ final class Population {
         "Selma", "Theo", "Ulla", "Viktor", "Wanda", "Yara", "Zeno", "Agnes", "Bela", "Cora",
     };
     private static final String[] TRADES = {
-        "baker",
-        "fisher",
-        "shepherd",
-        "gardener",
-        "potter",
-        "farmer",
-        "weaver",
-        "tinker",
-        "carter",
-        "teacher",
-        "miller",
-        "singer",
-        "carpenter",
-        "healer",
-        "innkeeper",
+        "baker", "fisher", "shepherd", "gardener", "potter",
+        "farmer", "weaver", "tinker", "carter", "teacher",
+        "miller", "singer", "carpenter", "healer", "innkeeper",
     };
     private static final String[] TRAITS = {
-        "cheerful and curious",
-        "shy but kind",
-        "proud and quick-tempered",
-        "a dreamer",
-        "thrifty and sharp-eyed",
-        "a gossip with a good heart",
-        "calm and patient",
+        "cheerful and curious", "shy but kind", "proud and quick-tempered",
+        "a dreamer", "thrifty and sharp-eyed", "a gossip with a good heart",
     };
     private static final int[] SHIRTS = {
-        0xb5483fff,
-        0x3f6fa0ff,
-        0x5b8c5aff,
-        0xc9973aff,
-        0x7d5a8cff,
-        0x3c8d8dff,
-        0xa8694aff,
-        0x59636eff,
+        0xb5483fff, 0x3f6fa0ff, 0x5b8c5aff, 0xc9973aff,
+        0x7d5a8cff, 0x3c8d8dff, 0xa8694aff, 0x59636eff,
     };
     private static final int[] HAIRS = {0x3b2a20ff, 0x6b4a2bff, 0xc79a4bff, 0x8c8580ff, 0x1f1c1cff};
     private static final int[] SKINS = {0xf0c8a0ff, 0xd9a57aff, 0xa8714aff, 0x7a4d33ff};
