@@ -229,6 +229,18 @@ class ConversationTest {
     }
 
     @Test
+    void agentsNeedNoConversationComponentAndNobodyTalksWithItself() {
+        talk.tick();
+        talk.world.edit(ada).remove(Conversation.class);
+        talk.world.edit(bryn).remove(Conversation.class);
+        talk.tick();
+
+        assertThat(talk.talks.begin(ada, ada)).isFalse();
+        assertThat(talk.talks.begin(ada, bryn)).isTrue();
+        talk.untilAsks(ada);
+    }
+
+    @Test
     void aBarkNeedsNoAnswer() {
         talk.gather(ada, bryn);
         talk.tick();

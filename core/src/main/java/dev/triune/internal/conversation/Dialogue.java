@@ -23,6 +23,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,14 +86,13 @@ public final class Dialogue implements MindListener {
             throw new IllegalArgumentException("a conversation of " + agents.length
                     + " agents (expected 2 to " + config.participants() + ")");
         }
+        boolean free = true;
         for (int agent : agents) {
             requireAgent(agent);
-            mConversation.create(agent);
+            free &= people.isFree(agent);
         }
-        for (int agent : agents) {
-            if (!people.isFree(agent)) {
-                return false;
-            }
+        if (!free || Arrays.stream(agents).distinct().count() < agents.length) {
+            return false;
         }
         Transcript talk = open();
         for (int agent : agents) {
@@ -111,7 +111,6 @@ public final class Dialogue implements MindListener {
             return false;
         }
         String player = Words.name(who);
-        mConversation.create(agent);
         Transcript talk = conversationWith(body, player, agent);
         yieldTo(talk, agent, player);
         Utterance line = new Utterance(
@@ -205,7 +204,7 @@ public final class Dialogue implements MindListener {
     }
 
     private void join(Transcript talk, int agent) {
-        Conversation joining = mConversation.get(agent);
+        Conversation joining = mConversation.create(agent);
         joining.leave();
         joining.transcript = talk;
         joining.active = true;
@@ -698,7 +697,7 @@ public final class Dialogue implements MindListener {
             int other = near.get(i);
             if (other != agent
                     && people.isFree(other)
-                    && clock.tick() >= mConversation.get(other).restsUntil) {
+                    && clock.tick() >= mConversation.create(other).restsUntil) {
                 Transcript talk = open();
                 join(talk, agent);
                 join(talk, other);

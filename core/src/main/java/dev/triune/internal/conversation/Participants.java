@@ -104,7 +104,7 @@ final class Participants {
 
     /** Whether an agent is free to talk with one that speaks to it of its own accord. */
     boolean isFree(int agent) {
-        return isAgent(agent) && of(agent) == null && !isBusy(agent) && mConversation.has(agent);
+        return isAgent(agent) && of(agent) == null && !isBusy(agent);
     }
 
     /** Returns the agent or agents near another; null if it has no senses. */
