@@ -52,6 +52,7 @@ final class BubblePainter {
         batch.end();
         Gdx.gl.glEnable(GL20.GL_BLEND);
         shapes.begin(ShapeRenderer.ShapeType.Filled);
+        placed.forEach(this::drawTail);
         placed.forEach(this::drawBox);
         shapes.end();
         batch.begin();
@@ -94,28 +95,45 @@ final class BubblePainter {
                     Math.min(MarketScreen.HEIGHT - height - 6, y + 8),
                     width,
                     height);
+            moveUp(box);
+            placed.add(new Placed(bubble, box, x, y, speaker == market.directory.you()));
+        }
+    }
+
+    /** Moves a box above those in its way; each of them at most once. */
+    private void moveUp(Rectangle box) {
+        for (int i = 0; i < placed.size(); i++) {
             for (Placed other : placed) {
                 if (box.overlaps(other.box)) {
                     box.y = other.box.y + other.box.height + 6;
                 }
             }
-            placed.add(new Placed(bubble, box, x, y, speaker == market.directory.you()));
         }
+    }
+
+    /** Tails come first, so that none crosses the words of another bubble. */
+    private void drawTail(Placed each) {
+        Rectangle box = each.box;
+        float tail = Math.max(box.x + 14, Math.min(box.x + box.width - 14, each.x));
+        paint(each);
+        shapes.triangle(
+                tail - 7, box.y + 1, tail + 7, box.y + 1, each.x, Math.min(each.y, box.y - 5));
     }
 
     private void drawBox(Placed each) {
         Rectangle box = each.box;
         shapes.setColor(0, 0, 0, 0.25f);
         round(box.x + 2, box.y - 3, box.width, box.height);
+        paint(each);
+        round(box.x, box.y, box.width, box.height);
+    }
+
+    private void paint(Placed each) {
         if (each.yours) {
             shapes.setColor(0.83f, 0.92f, 1, 1);
         } else {
             shapes.setColor(1, 0.98f, 0.92f, 1);
         }
-        float tail = Math.max(box.x + 14, Math.min(box.x + box.width - 14, each.x));
-        shapes.triangle(
-                tail - 7, box.y + 1, tail + 7, box.y + 1, each.x, Math.min(each.y, box.y - 5));
-        round(box.x, box.y, box.width, box.height);
     }
 
     private void round(float x, float y, float width, float height) {
