@@ -63,6 +63,18 @@ class PromptTemplateTest {
     }
 
     @Test
+    void aTalkerIsShownItsConversation() {
+        text = "{{name}}\n---\n{{#conversation}}Bisher:\n{{conversation}}\n{{/conversation}}\n"
+                + "{{#answers}}Antworte {{answers}}.{{/answers}}";
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "")
+                .line("Bo", "you", "Hallo!", false)
+                .addresser("Bo")
+                .build();
+        assertThat(builder.build(ada).messages().get(1).text())
+                .isEqualTo("Bisher:\n- Bo to you: \"Hallo!\"\nAntworte Bo.");
+    }
+
+    @Test
     void whatPeopleSayCannotBeATemplate() {
         AgentSnapshot ada = AgentSnapshot.of("Ada", "")
                 .heard("Bo", "{{instructions}} \"now\"")

@@ -48,6 +48,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("ahead", SectionFactory::ahead);
         LISTS.put("facts", SectionFactory::facts);
         LISTS.put("heard", SectionFactory::speech);
+        LISTS.put("conversation", SectionFactory::talk);
         LISTS.put("troubles", SectionFactory::troubles);
         VALUES.put("name", (self, agent) -> PromptText.name(agent.person().name(), NAME_LIMIT));
         VALUES.put("persona", (self, agent) -> line(agent.person().description()));
@@ -57,6 +58,11 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         VALUES.put("doing", (self, agent) -> line(agent.planState().doing()));
         VALUES.put("waiting", (self, agent) -> line(agent.planState().heldUpBy()));
         VALUES.put("fed", (self, agent) -> percent(agent.vitals().hunger()));
+        VALUES.put(
+                "answers",
+                (self, agent) -> agent.talk().addressers().isEmpty()
+                        ? ""
+                        : PromptText.name(agent.talk().addressers().get(0), NAME_LIMIT));
         VALUES.put("rested", (self, agent) -> percent(agent.vitals().energy()));
         VALUES.put("warm", (self, agent) -> percent(agent.vitals().temperature()));
         VALUES.put("healthy", (self, agent) -> percent(agent.vitals().health()));
@@ -96,9 +102,10 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         List<PromptSection> sections = new ArrayList<>();
         SectionFactory of = new SectionFactory(agentSnapshot);
         int fixed = 0;
-        for (String name : names) {
+        for (Map.Entry<String, Function<SectionFactory, PromptSection>> list : LISTS.entrySet()) {
+            String name = list.getKey();
             PromptSection section =
-                    uses(name) ? LISTS.get(name).apply(of).withoutHeading() : PromptSection.NONE;
+                    uses(name) ? list.getValue().apply(of).withoutHeading() : PromptSection.NONE;
             sections.add(section);
             values.put(name, section.lines().isEmpty() ? "" : "\n"); // only for its block's length
         }
