@@ -19,6 +19,8 @@ import dev.triune.internal.action.PlanPart.QueueableStep;
 import dev.triune.internal.action.PlanPart.SpokenText;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What follows from words: steps at once, promises and memories at the end. */
@@ -71,7 +73,7 @@ class ConversationActionTest {
         for (int i = 0; i < 400 && planRequest() == null; i++) {
             talk.tick();
         }
-        FakeBroker.Asked asked = planRequest();
+        FakeBroker.Asked asked = Objects.requireNonNull(planRequest());
         talk.broker.grant(asked);
         talk.broker.answer(asked, step("chop"));
         talk.tick();
@@ -79,7 +81,7 @@ class ConversationActionTest {
         assertThat(talk.plan(ada)).containsExactly("come CURRENT", "chop PENDING");
     }
 
-    private FakeBroker.Asked planRequest() {
+    private FakeBroker.@Nullable Asked planRequest() {
         return talk.broker.asked().stream()
                 .filter(asked -> !asked.isEnded()
                         && asked.request().agent().startsWith("Ada #")

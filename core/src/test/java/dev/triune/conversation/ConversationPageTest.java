@@ -37,6 +37,7 @@ final class ConversationPageTest {
     }
 
     /** What a game draws. */
+    @SuppressWarnings("UnusedVariable") // there is one agent
     private static final class Bubbles {
         final List<String> shown = new ArrayList<>();
 
@@ -49,6 +50,7 @@ final class ConversationPageTest {
         }
     }
 
+    @SuppressWarnings("UnusedVariable")
     private static final class Voice {
         final List<String> spoken = new ArrayList<>();
 

@@ -58,8 +58,7 @@ class ConversationSaveTest {
         before.answer(ada, "Is there bread?", "Bryn");
         TalkWorld after = loaded();
 
-        Transcript conversation = after.talks.transcript(find(after, "Ada"));
-        assertThat(conversation).isNotNull();
+        Transcript conversation = after.transcript(find(after, "Ada"));
         assertThat(conversation.lines)
                 .extracting(Utterance::text)
                 .containsExactly("Is there bread?");
@@ -78,7 +77,7 @@ class ConversationSaveTest {
         TalkWorld after = loaded();
 
         int loaded = find(after, "Ada");
-        Transcript conversation = after.talks.transcript(loaded);
+        Transcript conversation = after.transcript(loaded);
         assertThat(conversation.lines).hasSize(2);
         assertThat(conversation.lines.get(1).text()).isEqualTo("Once upon");
         assertThat(conversation.lines.get(1).brokenOff()).isTrue();

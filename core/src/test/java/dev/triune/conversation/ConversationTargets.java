@@ -85,6 +85,7 @@ final class ConversationTargets {
     }
 
     /** How long a player waits: in ticks, from the line to the first words and to the last. */
+    @SuppressWarnings("ArrayRecordComponent") // figures that nobody compares
     record Waits(long[] firstWords, long[] wholeLine, long[] stepStart, int lost) {
         static long p95(long[] values) {
             long[] sorted = values.clone();

@@ -162,8 +162,8 @@ class ConversationTest {
 
         assertThat(talk.events).contains("began");
         assertThat(talk.talks.transcript(first)).isSameAs(talk.talks.transcript(second));
-        assertThat(talk.talks.transcript(first).lines).hasSize(1);
-        assertThat(talk.talks.transcript(first).lines.get(0).to()).isEqualTo(talk.name(second));
+        assertThat(talk.transcript(first).lines).hasSize(1);
+        assertThat(talk.transcript(first).lines.get(0).to()).isEqualTo(talk.name(second));
     }
 
     @Test
@@ -261,7 +261,7 @@ class ConversationTest {
 
         assertThat(talk.broker.cancelled()).contains(asked.ticket());
         assertThat(talk.spoken.get(0).brokenOff()).isTrue();
-        assertThat(talk.talks.transcript(ada).lines).hasSize(1);
+        assertThat(talk.transcript(ada).lines).hasSize(1);
         talk.talks.end(bryn);
         talk.tick();
         assertThat(talk.events).contains("ended: the game ended it");

@@ -34,8 +34,7 @@ class PlayerTest {
         talk.ticks(2);
         talk.talks.say(player, ada, "Hello?");
 
-        FakeBroker.Asked asked = talk.open(ada);
-        assertThat(asked).isNotNull();
+        FakeBroker.Asked asked = talk.granted(ada);
         assertThat(asked.request().priority().level()).isEqualTo(9);
         assertThat(talk.events).contains("began", "thinking Ada");
         assertThat(talk.prompt(ada))
@@ -65,7 +64,7 @@ class PlayerTest {
                         && asked.request().agent().startsWith("Ada #"));
         talk.talks.say(player, ada, "One loaf, please.");
         assertThat(talk.open(ada)).isNotNull();
-        assertThat(talk.open(ada).request().interrupting()).isTrue();
+        assertThat(talk.granted(ada).request().interrupting()).isTrue();
     }
 
     @Test
@@ -252,8 +251,8 @@ class PlayerTest {
         talk.talks.say(player, ada, "spam ".repeat(200_000));
         talk.talks.say("N".repeat(1_000_000), ada, "Hello?");
 
-        assertThat(talk.talks.transcript(ada).lines.get(0).text()).hasSizeLessThanOrEqualTo(400);
-        assertThat(talk.talks.transcript(ada).players.get(1)).hasSizeLessThanOrEqualTo(40);
+        assertThat(talk.transcript(ada).lines.get(0).text()).hasSizeLessThanOrEqualTo(400);
+        assertThat(talk.transcript(ada).players.get(1)).hasSizeLessThanOrEqualTo(40);
         assertThat(talk.prompt(ada)).hasSizeLessThan(9_000);
     }
 

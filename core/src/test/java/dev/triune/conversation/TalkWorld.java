@@ -28,10 +28,12 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** A world of agents that talk, with a broker that the test plays. */
 final class TalkWorld {
@@ -47,7 +49,7 @@ final class TalkWorld {
     final List<Utterance> spoken = new ArrayList<>();
     private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
     private final Faults faults = new Faults();
-    private Throwable fault;
+    private @Nullable Throwable fault;
 
     /** Whether whoever comes along has arrived. */
     boolean arrived;
@@ -203,7 +205,7 @@ final class TalkWorld {
         return broker.grant(asked).map(Prompt::text).orElse("");
     }
 
-    FakeBroker.Asked open(int agent) {
+    FakeBroker.@Nullable Asked open(int agent) {
         String who = name(agent) + " #";
         return broker.asked().stream()
                 .filter(asked -> !asked.isEnded()
@@ -230,6 +232,11 @@ final class TalkWorld {
             tick();
         }
         granted(agent);
+    }
+
+    /** The conversation of an agent that is in one. */
+    Transcript transcript(int agent) {
+        return Objects.requireNonNull(talks.transcript(agent), "no conversation");
     }
 
     List<String> plan(int agent) {
