@@ -98,7 +98,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         reload();
         Map<String, String> values = new LinkedHashMap<>();
         VALUES.forEach((name, value) -> values.put(name, value.apply(this, agentSnapshot)));
-        List<String> names = new ArrayList<>(LISTS.keySet());
+        List<String> names = List.copyOf(LISTS.keySet());
         List<PromptSection> sections = new ArrayList<>();
         SectionFactory of = new SectionFactory(agentSnapshot);
         int fixed = 0;
