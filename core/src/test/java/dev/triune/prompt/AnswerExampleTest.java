@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
@@ -89,7 +90,8 @@ class AnswerExampleTest {
     void theTextSaysNullOfExactlyThoseKeysThatTheSchemaLetsBeNull(
             AnswerForm form, ActionCatalog catalog) {
         String text = catalog.instructions(form);
-        Map<?, ?> properties = (Map<?, ?>) catalog.schema(form).root().get("properties");
+        Map<?, ?> properties =
+                (Map<?, ?>) requireNonNull(catalog.schema(form).root().get("properties"));
         properties.forEach((key, schema) -> {
             boolean nullable = schema.toString().contains("type=null")
                     && !schema.toString().startsWith("{type=array");

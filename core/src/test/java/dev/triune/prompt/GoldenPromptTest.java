@@ -42,6 +42,7 @@ class GoldenPromptTest {
     private static final Path FILES = Path.of("src", "test", "resources", "prompts");
     private static final JsonMapper JSON = new JsonMapper();
 
+    @SuppressWarnings("ImmutableEnumChecker") // dialects are records
     private enum Family {
         OPENAI_SCHEMA(ApiFamily.OPENAI, "api.openai.com", StructuredOutput.SCHEMA),
         OPENAI_JSON(ApiFamily.OPENAI, "api.groq.com", StructuredOutput.JSON),

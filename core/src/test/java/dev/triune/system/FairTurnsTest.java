@@ -110,6 +110,10 @@ class FairTurnsTest {
             }
         }
 
+        int calls(String layer) {
+            return calls.getOrDefault(layer, 0);
+        }
+
         int calls(List<Integer> of) {
             return of.stream()
                     .mapToInt(a -> callsByAgent.getOrDefault("A" + a, 0))
@@ -143,7 +147,7 @@ class FairTurnsTest {
         }
         assertThat(play.calls(crowd)).isPositive();
         assertThat(play.calls(loners)).isGreaterThanOrEqualTo(5 * 600 / 15);
-        assertThat(play.calls.get("talker") * 3).isLessThan(play.calls.get("executor") * 4);
+        assertThat(play.calls("talker") * 3).isLessThan(play.calls("executor") * 4);
     }
 
     @Test
@@ -161,8 +165,8 @@ class FairTurnsTest {
             }
             play.tick(15);
         }
-        int executor = play.calls.get("executor");
-        int all = executor + play.calls.get("talker");
+        int executor = play.calls("executor");
+        int all = executor + play.calls("talker");
         long done = play.world.decisionStats().done();
         assertThat(executor * 100).isGreaterThanOrEqualTo(40 * all);
         assertThat(done).isGreaterThanOrEqualTo(800);

@@ -126,8 +126,10 @@ class PlanSchemaTest {
 
     private sealed interface Deed {}
 
+    @SuppressWarnings("UnusedNestedClass") // the catalog finds it
     private record Dig() implements Deed {}
 
+    @SuppressWarnings("UnusedNestedClass") // the catalog finds it
     @InConversation
     private record Follow(String to) implements Deed {}
 
