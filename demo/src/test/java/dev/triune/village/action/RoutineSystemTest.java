@@ -12,6 +12,7 @@ import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Broker;
 import dev.triune.village.mind.VillageActions;
@@ -34,6 +35,8 @@ final class RoutineSystemTest {
             new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
     private final MindStats ledger = minds.stats();
     private final int agent = world.create();
+    private final Mind mind =
+            world.edit(agent).create(Mind.class); // without needs nothing else acts
     private final Villager villager = world.edit(agent).create(Villager.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);
     private final BehaviorQueue queue = world.edit(agent).create(BehaviorQueue.class);
@@ -75,6 +78,7 @@ final class RoutineSystemTest {
     }
 
     private void passTo(long tick) {
+        mind.usesModel = false;
         while (village.tick() < tick) {
             village.advanceTo(village.tick() + 1);
             world.process();
