@@ -6,6 +6,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import com.artemis.annotations.SkipWire;
 import com.artemis.utils.IntBag;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
@@ -18,33 +19,29 @@ import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.AnswerEnding;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
+import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
-import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,26 +61,24 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private static final Telemetry NO_CALL =
             new Telemetry("", 0, Duration.ZERO, 0, Duration.ZERO, Usage.NONE, false, "");
 
-    private static final Logger LOG = Logger.getLogger(DecisionApplySystem.class.getName());
-
-    private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext decisionContext;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
+    private final PartApplier parts;
+    private final AnswerEnding ending;
     private final MindCounters counters;
     private final MindListener listener;
-    private boolean carriesOut;
+
+    @SkipWire // there may be none
+    private @Nullable BehaviorSystem behaviors;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Goals> mGoals;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
@@ -137,6 +132,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.decisionContext = new DecisionContext(listeners);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.queues = new QueueWriter(clock, decisionContext, repairs);
+        this.parts = new PartApplier(decisionContext, repairs, queues);
+        this.ending = new AnswerEnding(clock, decisionContext, queues);
         this.counters = decisionContext.counters();
         this.listener = decisionContext.listener();
     }
@@ -174,8 +171,12 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(queues);
+        world.inject(parts);
+        world.inject(ending);
         counters.steps().watch(world, counters::nextPlanWasted);
-        carriesOut = isActing();
+        for (BaseSystem system : world.getSystems()) {
+            behaviors = system instanceof BehaviorSystem found ? found : behaviors;
+        }
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
     }
@@ -191,17 +192,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
             broker.doWork();
         }
         apply(UPDATES_PER_TICK);
-        if (!carriesOut) {
+        if (behaviors == null) {
             startNextPlans();
         }
-    }
-
-    private boolean isActing() {
-        boolean found = false;
-        for (BaseSystem system : world.getSystems()) {
-            found |= system instanceof BehaviorSystem;
-        }
-        return found;
     }
 
     /** Where the game carries out steps itself, nobody else notices that a plan is done. */
@@ -277,7 +270,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (request != null && request.rendered()) {
             request.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
         } else if (request != null && request.layer() != Layer.TALKER) {
-            mind.lastInvoked[request.layer().ordinal()] = request.previousInvocation();
+            request.restoreInvocation(mind);
             broker.cancel(new Ticket(request.ticket()));
         }
         mind.lastDecision = clock.tick();
@@ -369,10 +362,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private void requireKnown(int agent, List<Step> steps) {
         requireAgent(agent);
-        for (BaseSystem system : world.getSystems()) {
-            if (system instanceof BehaviorSystem behaviors) {
-                behaviors.requireKnown(steps);
-            }
+        if (behaviors != null) {
+            behaviors.requireKnown(steps);
         }
     }
 
@@ -385,10 +376,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
             request.late |= clock.tick() > request.expiresAt;
             if (!request.late && request.overruled() != AnswerStatus.ORPHANED) {
-                apply(request, mind, part.value());
+                parts.apply(request, mind, part.value());
             }
         } else if (update instanceof Update.Ended<PlanPart> ended) {
-            end(request, mind, current, ended.outcome());
+            ending.end(request, mind, current, ended.outcome());
         }
     }
 
@@ -398,222 +389,5 @@ public class DecisionApplySystem extends BaseEntitySystem {
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;
         return mind != null && mind.serial == request.serial() ? mind : null;
-    }
-
-    // ---- the end of an answer
-
-    private void end(
-            PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
-        decisionContext.end(request);
-        String shortfall = shortfall(outcome);
-        if (!shortfall.isEmpty()) {
-            request.repaired = true;
-            request.error = shortfall;
-        }
-        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
-        AnswerStatus end = statusOf(request, mind != null, current);
-        if (notMade(outcome)) {
-            queues.takeBack(request, "the rest of it will not come");
-        }
-        if (answered) {
-            counters.answered(end);
-            if (request.ahead() && request.steps == 0) {
-                counters.nextPlanWasted();
-            }
-        }
-        if (mind == null) {
-            return;
-        }
-        Ticket ticket = new Ticket(request.ticket());
-        if (current) {
-            mind.ticket = 0;
-            noteResult(request, mind, outcome, end);
-        }
-        if (!answered || end == AnswerStatus.EXPIRED) {
-            restoreUnattended(request);
-        }
-        if (!answered) {
-            restoreSecondTry(request, mind, current, outcome);
-        } else if (current) {
-            concludeAnswer(request, mind, end);
-            if (request.applied && !shortfall.isEmpty()) {
-                mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
-            }
-        }
-        if (answered) {
-            listener.answerEnded(request.agent(), request.layer(), ticket, end);
-        }
-        listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
-    }
-
-    /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
-    private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
-        if (notMade(outcome) || request.overruled() != null) {
-            return;
-        }
-        boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
-        int[] failures = mind.failures;
-        int layer = request.layer().ordinal();
-        failures[layer] = used ? 0 : Math.min(failures[layer], Mind.SETBACKS) + 1;
-        mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
-    }
-
-    /** Whether a request came to its end without a call that could have been answered. */
-    private static boolean notMade(Outcome outcome) {
-        return outcome.kind() == Outcome.Kind.SUPERSEDED
-                || outcome.kind() == Outcome.Kind.CANCELLED;
-    }
-
-    /** What an answer lacked, as its model is told; empty if it was complete or there was none. */
-    private static String shortfall(Outcome outcome) {
-        if (!(outcome instanceof Outcome.Incomplete incomplete)) {
-            return "";
-        }
-        return switch (incomplete.finishReason()) {
-            case LENGTH -> "it reached the length limit; answer more briefly";
-            case CONTENT_FILTER -> "a filter withheld it";
-            case REFUSAL -> "you declined to answer";
-            case STOP, TOOL_CALLS, PAUSED, EMPTY -> "it ended before you said anything of use";
-        };
-    }
-
-    private static AnswerStatus statusOf(PendingDecision request, boolean there, boolean current) {
-        if (!there) {
-            return AnswerStatus.ORPHANED;
-        }
-        if (request.overruled() != null) {
-            return request.overruled();
-        }
-        if (!current) {
-            return AnswerStatus.SUPERSEDED;
-        }
-        if (!request.applied) {
-            return request.late ? AnswerStatus.EXPIRED : AnswerStatus.REJECTED;
-        }
-        return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
-    }
-
-    /** What an answer that was of no use leads to: a second try, and after that the routine. */
-    private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
-        if (request.overruled() != null) {
-            return; // what its prompt told is still to be heeded
-        }
-        mind.troubles(request.layer()).removeAll(request.reportedTroubles);
-        if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
-            mind.lastDecision = clock.tick();
-        } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
-            if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
-                mind.addTrouble("your last answer named no action");
-            }
-            fallBackIfRepeated(request, mind);
-        } else if (end == AnswerStatus.REJECTED) {
-            mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
-            if (request.secondTry()) {
-                queues.fallBack(request);
-            } else {
-                scheduleSecondTry(request, mind);
-                counters.secondTry();
-            }
-        }
-    }
-
-    private boolean idlePlanner(PendingDecision request) {
-        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent()).next() == null;
-    }
-
-    /** One call without a plan happens; after the second in a row the routine takes over. */
-    private void fallBackIfRepeated(PendingDecision request, Mind mind) {
-        if (request.secondTry() || mind.failures[request.layer().ordinal()] > 1) {
-            queues.fallBack(request);
-        }
-    }
-
-    private static void scheduleSecondTry(PendingDecision request, Mind mind) {
-        mind.secondTry = request.layer();
-        mind.secondTryAhead = request.ahead();
-    }
-
-    /** A second try that was never made is still due; a call that failed leaves it to the routine. */
-    private void restoreSecondTry(
-            PendingDecision request, Mind mind, boolean current, Outcome outcome) {
-        warn(outcome);
-        if (request.overruled() != null) {
-            return;
-        }
-        boolean notMade = notMade(outcome);
-        if (notMade && request.secondTry() && mind.secondTry == null) {
-            scheduleSecondTry(request, mind);
-        } else if (!notMade && current) {
-            fallBackIfRepeated(request, mind);
-        }
-    }
-
-    /** Logs the first failed call of each kind where the game has no listener. */
-    private void warn(Outcome outcome) {
-        boolean told = decisionContext.hasListener()
-                || !(outcome instanceof Outcome.Failed failed)
-                || !failures.add(failed.code());
-        if (!told) {
-            LOG.log(
-                    Level.WARNING,
-                    "a model could not be asked: {0} (said once for each kind of failure;"
-                            + " MindListener.requestEnded reports each)",
-                    ((Outcome.Failed) outcome).message());
-        }
-    }
-
-    /** What was said and never answered is news again. */
-    private void restoreUnattended(PendingDecision request) {
-        Senses senses = mSenses.get(request.agent());
-        if (senses != null) {
-            senses.unattended += request.takeAttended();
-        }
-    }
-
-    // ---- the parts of an answer
-
-    private void apply(PendingDecision request, Mind mind, PlanPart part) {
-        int agent = request.agent();
-        Layer layer = request.layer();
-        if (part instanceof PlanPart.QueueableStep queueableStep) {
-            queues.apply(request, mind, queueableStep);
-        } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
-            queues.refuse(
-                    request,
-                    mind,
-                    rejectedStep.type(),
-                    rejectedStep.reason(),
-                    rejectedStep.written());
-        } else if (part instanceof PlanPart.SpokenText spokenText) {
-            request.applied = true;
-            listener.spoke(agent, layer, spokenText.text());
-        } else if (part instanceof PlanPart.SpokenPiece piece) {
-            request.applied = true;
-            listener.speaking(agent, layer, new Ticket(request.ticket()), piece.delta());
-        } else if (part instanceof PlanPart.Addressee to) {
-            listener.addressed(agent, layer, to.name());
-        } else if (part instanceof PlanPart.NewGoal newGoal) {
-            addGoal(request, newGoal.type(), newGoal.description());
-        } else if (part instanceof PlanPart.Thought thought) {
-            request.applied |= mQueue.get(agent).next() != null; // it stays with its plan
-            listener.thought(agent, layer, thought.text());
-        } else if (part instanceof PlanPart.UnknownKey unknownKey) {
-            listener.unknownKey(agent, layer, unknownKey.key());
-        } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
-            request.repaired = true;
-            request.error = unreadableRest.reason();
-            counters.unreadable();
-        }
-    }
-
-    private void addGoal(PendingDecision request, String type, String description) {
-        if (request.overruled() != null) {
-            return;
-        }
-        if (mGoals.has(request.agent())) {
-            mGoals.get(request.agent()).addOwn(type, description);
-        }
-        request.applied = true;
-        listener.goalSet(request.agent(), description);
     }
 }

@@ -20,17 +20,16 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
-import dev.triune.internal.schedule.TimestampRebase;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +53,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final PerKind<KindSchedule> kinds;
-    private final long forgetTicks;
-    private final TimestampRebase timestampRebase = new TimestampRebase();
+    private final AgentArrival agentArrival;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
@@ -96,7 +94,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.kinds = new PerKind<>(kinds, kind -> new KindSchedule(clock, kind));
-        this.forgetTicks = clock.ticks(kinds.get(0).config().forgetAfter());
+        this.agentArrival = new AgentArrival(clock.ticks(kinds.get(0).config().forgetAfter()));
     }
 
     // ---- what a game may call
@@ -171,11 +169,9 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Makes all layers of an agent ready now. */
     public void resetCooldowns(int agent) {
-        Mind mind = mind(agent);
-        Arrays.fill(mind.lastInvoked, Mind.NEVER);
-        Arrays.fill(mind.failures, 0);
-        mind.setbacks = 0;
-        markDirty(agent);
+        for (Layer layer : Layer.values()) {
+            resetCooldowns(agent, layer);
+        }
     }
 
     /** Returns cooldown and priority of a layer of the default kind. */
@@ -195,14 +191,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * @throws IllegalArgumentException if there is no kind of that name
      */
     public void setLayerConfig(String kind, Layer layer, LayerConfig config) {
-        KindSchedule found = kinds.all().stream()
-                .filter(each -> each.kind().name().equals(kind))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no kind of mind is named \""
-                        + kind + "\" (expected one of "
-                        + kinds.all().stream().map(each -> each.kind().name()).toList()
-                        + ")"));
-        found.cooldowns().set(layer, config);
+        kinds.named(kind).cooldowns().set(layer, config);
         reexamineAll();
     }
 
@@ -264,7 +253,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         if (request != null) {
             mind.ticket = 0;
             if (!request.granted()) {
-                mind.lastInvoked[request.layer().ordinal()] = request.previousInvocation();
+                request.restoreInvocation(mind);
             }
             broker.cancel(new Ticket(request.ticket()));
         }
@@ -382,27 +371,14 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         world.inject(inspector);
         agentPicker = new AgentPicker(clock, kinds, decisionContext);
         world.inject(agentPicker);
-        world.inject(timestampRebase);
+        world.inject(agentArrival);
     }
 
     @Override
     protected void inserted(int agent) {
-        timestampRebase.apply(agent, clock.tick());
         Mind mind = mMind.get(agent);
-        if (mind.lastSeen != Mind.NEVER && clock.tick() - mind.lastSeen >= forgetTicks) {
-            mind.forget();
-        }
-        if (mind.lastSeen != Mind.NEVER) {
-            Arrays.fill(mind.waitingSince, Mind.NEVER); // it did not wait while it was away
-        }
-        if (mind.lastDecision == Mind.NEVER) {
-            mind.lastDecision = clock.tick();
-            mind.lastPeriodic = clock.tick();
-        }
-        mind.lastSeen = Mind.NEVER;
+        agentArrival.prepare(agent, mind, clock.tick());
         mind.serial = decisionContext.serialFor(mind.serial);
-        mind.ticket = 0;
-        mind.askedAs = "";
         agentPicker.agentAdded(agent);
     }
 

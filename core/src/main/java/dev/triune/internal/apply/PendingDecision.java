@@ -123,9 +123,9 @@ public final class PendingDecision {
         return urgency;
     }
 
-    /** The layer's last invocation before this one, to be put back if nothing is sent. */
-    public long previousInvocation() {
-        return previousInvocation;
+    /** Puts back the layer's last invocation before this one: nothing is sent. */
+    public void restoreInvocation(Mind mind) {
+        mind.lastInvoked[layer().ordinal()] = previousInvocation;
     }
 
     /** Whether it asks for the plan after the one that is being carried out. */

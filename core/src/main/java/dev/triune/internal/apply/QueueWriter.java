@@ -4,18 +4,13 @@ package dev.triune.internal.apply;
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
-import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
-import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
-import dev.triune.component.Senses;
-import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.action.SelfActions;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Ticket;
@@ -44,12 +39,6 @@ public final class QueueWriter {
     private ComponentMapper<Behavior> mBehavior;
 
     @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Goals> mGoals;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     public QueueWriter(
@@ -60,77 +49,16 @@ public final class QueueWriter {
         this.listener = decisionContext.listener();
     }
 
-    /** Takes a step of an answer: checks its targets, and queues it. */
-    public void apply(PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
-        Step step = queueableStep.step();
-        if (!request.closed.isEmpty()) {
-            refuse(request, mind, step.type(), request.closed);
-            return;
-        }
-        PlanRepair repair = repairs.of(request.agent());
-        if (repair.catalog().isSelfAction(step.type())) {
-            applySelfAction(request, step);
-            return;
-        }
-        Senses senses = mSenses.get(request.agent());
-        try {
-            step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
-        } catch (InvalidStepException e) {
-            refuse(request, mind, step.type(), e.reason(), step.toString());
-            return;
-        }
-        boolean aimedAnew = !step.equals(queueableStep.step());
-        String corrections = aimedAnew
-                ? withNewTarget(queueableStep.corrections())
-                : queueableStep.corrections();
-        if (queue(request, mind, step) && !corrections.isEmpty()) {
-            request.repaired = true;
-            listener.stepRepaired(request.agent(), request.layer(), step, corrections);
-        }
-    }
-
-    /** What an agent decides about itself takes effect at once; it is no step. */
-    private void applySelfAction(PendingDecision request, Step step) {
-        int agent = request.agent();
-        request.applied = true;
-        Goals goals = mGoals.get(agent);
-        switch (step.type()) {
-            case SelfActions.SET_GOAL -> {
-                String goal = step.text(SelfActions.DESCRIPTION);
-                if (goals != null) {
-                    goals.addOwn(step.text(SelfActions.KIND), goal);
-                }
-                listener.goalSet(agent, goal);
-            }
-            case SelfActions.SET_PRIORITIES -> {
-                if (goals != null) {
-                    goals.prioritize(step.text(SelfActions.ORDER));
-                }
-            }
-            case SelfActions.CANCEL_PLAN -> {
-                cancel(agent, mQueue.get(agent));
-                request.queued.clear(); // what it orders after this is a plan again
-            }
-            default -> {
-                request.sleeps = true;
-                markUndisturbed(request, mQueue.get(agent));
-            }
-        }
-    }
-
     /** The agent is left alone until the plan of that request is done. */
-    private static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
+    static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
         boolean waits = last == null ? request.ahead() : queue.ahead.contains(last);
         queue.undisturbed |= request.sleeps && !waits;
         queue.undisturbedAhead |= request.sleeps && waits;
     }
 
-    private static String withNewTarget(String corrections) {
-        return (corrections.isEmpty() ? "" : corrections + "; ") + "another target";
-    }
-
-    private boolean queue(PendingDecision request, Mind mind, Step step) {
+    /** Queues a step of an answer, or refuses it; returns whether it was queued. */
+    boolean queue(PendingDecision request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent());
         if (isCancelled(request, queue)) {
             refuse(request, mind, step.type(), "the plan was given up");
@@ -270,7 +198,7 @@ public final class QueueWriter {
      * Takes back the steps of a request that ended before its answer did: half a plan is none. What
      * is finished stands.
      */
-    public void takeBack(PendingDecision request, String reason) {
+    void takeBack(PendingDecision request, String reason) {
         int agent = request.agent();
         BehaviorQueue queue = mQueue.get(agent);
         if (queue == null || request.queued.isEmpty()) {
@@ -342,7 +270,7 @@ public final class QueueWriter {
         return Math.max(behindLast, queue.firstPending());
     }
 
-    private void refuse(PendingDecision request, Mind mind, String type, String reason) {
+    void refuse(PendingDecision request, Mind mind, String type, String reason) {
         refuse(request, mind, type, reason, "");
     }
 
@@ -351,8 +279,7 @@ public final class QueueWriter {
      *
      * @param written what the model wrote, for its next prompt; may be empty
      */
-    public void refuse(
-            PendingDecision request, Mind mind, String type, String reason, String written) {
+    void refuse(PendingDecision request, Mind mind, String type, String reason, String written) {
         request.repaired = true;
         request.error = (written.isEmpty() ? type : written) + ": " + reason;
         if (request.overruled == null) { // else it is no fault of the model's
@@ -362,7 +289,7 @@ public final class QueueWriter {
     }
 
     /** Puts the routine in the place of a plan that no model could make. */
-    public void fallBack(PendingDecision request) {
+    void fallBack(PendingDecision request) {
         int agent = request.agent();
         BehaviorQueue queue = mQueue.get(agent);
         if (request.layer() != Layer.EXECUTOR || queue.next() != null) {

@@ -51,6 +51,20 @@ public final class PerKind<T> {
         return values.get(0);
     }
 
+    /**
+     * Returns the value for the kind of that name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public T named(String name) {
+        List<String> names = kinds.stream().map(MindKind::name).toList();
+        if (!names.contains(name)) {
+            throw new IllegalArgumentException(
+                    "no kind of mind is named \"" + name + "\" (expected one of " + names + ")");
+        }
+        return values.get(names.indexOf(name));
+    }
+
     /** Returns the values, that for the default kind first. */
     public List<T> all() {
         return values;

@@ -235,7 +235,7 @@ public final class AgentPicker {
         if (other != null) {
             counters.requestSuperseded();
             if (!other.granted()) {
-                mind.lastInvoked[other.layer().ordinal()] = other.previousInvocation();
+                other.restoreInvocation(mind);
             }
         }
         long stampBefore = mind.lastInvoked[rule.layer().ordinal()];

@@ -243,7 +243,7 @@ public final class RequestSubmitter {
         if (!layerSelector.stillHolds(
                 promptContext.agent, mind, layer, pendingDecision.secondTry())) {
             counters.grantUnused();
-            mind.lastInvoked[layer.ordinal()] = pendingDecision.previousInvocation();
+            pendingDecision.restoreInvocation(mind);
             return Optional.empty();
         }
         mind.waitingSince[layer.ordinal()] = Mind.NEVER;

@@ -7,17 +7,12 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/**
- * Moves the ticks that an agent keeps to this world's clock. An agent from a game's own save may
- * carry ticks of a clock that was further on; as they are, nothing would happen until the clock
- * reached them. The latest becomes the current tick, and all others keep their distance to it.
- * Artemis fills the mappers in. Game thread only.
- */
-public final class TimestampRebase {
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
-    private ComponentMapper<Mind> mMind;
+/** Prepares agents that appear, whether new, back after a while, or from a save. */
+public final class AgentArrival {
+    private final long forgetTicks;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
@@ -25,13 +20,43 @@ public final class TimestampRebase {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
-    /** Moves the ticks of an agent back if one of them is later than now. */
-    public void apply(int agent, long now) {
-        long ahead = latest(agent) - now;
+    /**
+     * Prepares agents of a world; Artemis fills the mappers in.
+     *
+     * @param forgetTicks who was away for so many ticks starts anew
+     */
+    public AgentArrival(long forgetTicks) {
+        this.forgetTicks = forgetTicks;
+    }
+
+    /** Prepares an agent that appears now, with no request pending. */
+    public void prepare(int agent, Mind mind, long now) {
+        rebase(agent, mind, now);
+        if (mind.lastSeen != Mind.NEVER && now - mind.lastSeen >= forgetTicks) {
+            mind.forget();
+        }
+        if (mind.lastSeen != Mind.NEVER) {
+            Arrays.fill(mind.waitingSince, Mind.NEVER); // it did not wait while it was away
+        }
+        if (mind.lastDecision == Mind.NEVER) {
+            mind.lastDecision = now;
+            mind.lastPeriodic = now;
+        }
+        mind.lastSeen = Mind.NEVER;
+        mind.ticket = 0;
+        mind.askedAs = "";
+    }
+
+    /**
+     * Moves the ticks that an agent keeps to this world's clock. An agent from a game's own save may
+     * carry ticks of a clock that was further on; as they are, nothing would happen until the clock
+     * reached them. The latest becomes the current tick, and all others keep their distance to it.
+     */
+    private void rebase(int agent, Mind mind, long now) {
+        long ahead = latest(agent, mind) - now;
         if (ahead <= 0) {
             return;
         }
-        Mind mind = mMind.get(agent);
         for (int i = 0; i < mind.lastInvoked.length; i++) {
             mind.lastInvoked[i] = back(mind.lastInvoked[i], ahead);
         }
@@ -56,8 +81,7 @@ public final class TimestampRebase {
     }
 
     /** The latest tick that something happened in; a deferral may well lie in the future. */
-    private long latest(int agent) {
-        Mind mind = mMind.get(agent);
+    private long latest(int agent, Mind mind) {
         long latest = Math.max(mind.lastDecision, Math.max(mind.lastPeriodic, mind.lastSeen));
         latest = Math.max(latest, mind.lastPlayerInteraction);
         for (long invoked : mind.lastInvoked) {

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.ComponentMapper;
+import dev.triune.AnswerStatus;
+import dev.triune.GameClock;
+import dev.triune.MindListener;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what the end of an answer leads to: its status, a second try, or the routine. */
+public final class AnswerEnding {
+    private static final Logger LOG =
+            Logger.getLogger("dev.triune.system.DecisionApplySystem"); // whose answers these are
+
+    private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
+    private final GameClock clock;
+    private final DecisionContext decisionContext;
+    private final QueueWriter queues;
+    private final MindCounters counters;
+    private final MindListener listener;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
+
+    /** Ends the answers of a world; Artemis fills the mappers in. */
+    public AnswerEnding(GameClock clock, DecisionContext decisionContext, QueueWriter queues) {
+        this.clock = clock;
+        this.decisionContext = decisionContext;
+        this.queues = queues;
+        this.counters = decisionContext.counters();
+        this.listener = decisionContext.listener();
+    }
+
+    /**
+     * Ends an answer.
+     *
+     * @param mind that of the agent that asked; null if the agent is gone
+     * @param current whether this is the request that the agent waits for
+     */
+    public void end(
+            PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
+        decisionContext.end(request);
+        String shortfall = shortfall(outcome);
+        if (!shortfall.isEmpty()) {
+            request.repaired = true;
+            request.error = shortfall;
+        }
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
+        AnswerStatus end = statusOf(request, mind != null, current);
+        if (notMade(outcome)) {
+            queues.takeBack(request, "the rest of it will not come");
+        }
+        if (answered) {
+            counters.answered(end);
+            if (request.ahead() && request.steps == 0) {
+                counters.nextPlanWasted();
+            }
+        }
+        if (mind == null) {
+            return;
+        }
+        Ticket ticket = new Ticket(request.ticket());
+        if (current) {
+            mind.ticket = 0;
+            noteResult(request, mind, outcome, end);
+        }
+        if (!answered || end == AnswerStatus.EXPIRED) {
+            restoreUnattended(request);
+        }
+        if (!answered) {
+            restoreSecondTry(request, mind, current, outcome);
+        } else if (current) {
+            concludeAnswer(request, mind, end);
+            if (request.applied && !shortfall.isEmpty()) {
+                mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
+            }
+        }
+        if (answered) {
+            listener.answerEnded(request.agent(), request.layer(), ticket, end);
+        }
+        listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
+    }
+
+    /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
+    private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
+        if (notMade(outcome) || request.overruled() != null) {
+            return;
+        }
+        boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
+        int[] failures = mind.failures;
+        int layer = request.layer().ordinal();
+        failures[layer] = used ? 0 : Math.min(failures[layer], Mind.SETBACKS) + 1;
+        mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
+    }
+
+    /** Whether a request came to its end without a call that could have been answered. */
+    private static boolean notMade(Outcome outcome) {
+        return outcome.kind() == Outcome.Kind.SUPERSEDED
+                || outcome.kind() == Outcome.Kind.CANCELLED;
+    }
+
+    /** What an answer lacked, as its model is told; empty if it was complete or there was none. */
+    private static String shortfall(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Incomplete incomplete)) {
+            return "";
+        }
+        return switch (incomplete.finishReason()) {
+            case LENGTH -> "it reached the length limit; answer more briefly";
+            case CONTENT_FILTER -> "a filter withheld it";
+            case REFUSAL -> "you declined to answer";
+            case STOP, TOOL_CALLS, PAUSED, EMPTY -> "it ended before you said anything of use";
+        };
+    }
+
+    private static AnswerStatus statusOf(PendingDecision request, boolean there, boolean current) {
+        if (!there) {
+            return AnswerStatus.ORPHANED;
+        }
+        if (request.overruled() != null) {
+            return request.overruled();
+        }
+        if (!current) {
+            return AnswerStatus.SUPERSEDED;
+        }
+        if (!request.applied) {
+            return request.late ? AnswerStatus.EXPIRED : AnswerStatus.REJECTED;
+        }
+        return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
+    }
+
+    /** What an answer that was of no use leads to: a second try, and after that the routine. */
+    private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
+        if (request.overruled() != null) {
+            return; // what its prompt told is still to be heeded
+        }
+        mind.troubles(request.layer()).removeAll(request.reportedTroubles);
+        if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
+            mind.lastDecision = clock.tick();
+        } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
+            if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
+                mind.addTrouble("your last answer named no action");
+            }
+            fallBackIfRepeated(request, mind);
+        } else if (end == AnswerStatus.REJECTED) {
+            mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
+            if (request.secondTry()) {
+                queues.fallBack(request);
+            } else {
+                scheduleSecondTry(request, mind);
+                counters.secondTry();
+            }
+        }
+    }
+
+    private boolean idlePlanner(PendingDecision request) {
+        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent()).next() == null;
+    }
+
+    /** One call without a plan happens; after the second in a row the routine takes over. */
+    private void fallBackIfRepeated(PendingDecision request, Mind mind) {
+        if (request.secondTry() || mind.failures[request.layer().ordinal()] > 1) {
+            queues.fallBack(request);
+        }
+    }
+
+    private static void scheduleSecondTry(PendingDecision request, Mind mind) {
+        mind.secondTry = request.layer();
+        mind.secondTryAhead = request.ahead();
+    }
+
+    /** A second try that was never made is still due; a call that failed leaves it to the routine. */
+    private void restoreSecondTry(
+            PendingDecision request, Mind mind, boolean current, Outcome outcome) {
+        warn(outcome);
+        if (request.overruled() != null) {
+            return;
+        }
+        boolean notMade = notMade(outcome);
+        if (notMade && request.secondTry() && mind.secondTry == null) {
+            scheduleSecondTry(request, mind);
+        } else if (!notMade && current) {
+            fallBackIfRepeated(request, mind);
+        }
+    }
+
+    /** Logs the first failed call of each kind where the game has no listener. */
+    private void warn(Outcome outcome) {
+        boolean told = decisionContext.hasListener()
+                || !(outcome instanceof Outcome.Failed failed)
+                || !failures.add(failed.code());
+        if (!told) {
+            LOG.log(
+                    Level.WARNING,
+                    "a model could not be asked: {0} (said once for each kind of failure;"
+                            + " MindListener.requestEnded reports each)",
+                    ((Outcome.Failed) outcome).message());
+        }
+    }
+
+    /** What was said and never answered is news again. */
+    private void restoreUnattended(PendingDecision request) {
+        Senses senses = mSenses.get(request.agent());
+        if (senses != null) {
+            senses.unattended += request.takeAttended();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.ComponentMapper;
+import dev.triune.MindListener;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.action.SelfActions;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.kind.PerKind;
+import dev.triune.llm.Ticket;
+import java.util.List;
+
+/** Applies the parts of an answer to the agent that asked: steps, words, goals and thoughts. */
+public final class PartApplier {
+    private final PerKind<PlanRepair> repairs;
+    private final QueueWriter queues;
+    private final MindCounters counters;
+    private final MindListener listener;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Goals> mGoals;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Senses> mSenses;
+
+    /** Applies the answers of a world; Artemis fills the mappers in. */
+    public PartApplier(
+            DecisionContext decisionContext, PerKind<PlanRepair> repairs, QueueWriter queues) {
+        this.repairs = repairs;
+        this.queues = queues;
+        this.counters = decisionContext.counters();
+        this.listener = decisionContext.listener();
+    }
+
+    /** Applies a part of an answer that came in time. */
+    public void apply(PendingDecision request, Mind mind, PlanPart part) {
+        int agent = request.agent();
+        Layer layer = request.layer();
+        if (part instanceof PlanPart.QueueableStep queueableStep) {
+            applyStep(request, mind, queueableStep);
+        } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
+            queues.refuse(
+                    request,
+                    mind,
+                    rejectedStep.type(),
+                    rejectedStep.reason(),
+                    rejectedStep.written());
+        } else if (part instanceof PlanPart.SpokenText spokenText) {
+            request.applied = true;
+            listener.spoke(agent, layer, spokenText.text());
+        } else if (part instanceof PlanPart.SpokenPiece piece) {
+            request.applied = true;
+            listener.speaking(agent, layer, new Ticket(request.ticket()), piece.delta());
+        } else if (part instanceof PlanPart.Addressee to) {
+            listener.addressed(agent, layer, to.name());
+        } else if (part instanceof PlanPart.NewGoal newGoal) {
+            if (request.overruled() == null) {
+                addGoal(request, newGoal.type(), newGoal.description());
+            }
+        } else if (part instanceof PlanPart.Thought thought) {
+            request.applied |= mQueue.get(agent).next() != null; // it stays with its plan
+            listener.thought(agent, layer, thought.text());
+        } else if (part instanceof PlanPart.UnknownKey unknownKey) {
+            listener.unknownKey(agent, layer, unknownKey.key());
+        } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
+            request.repaired = true;
+            request.error = unreadableRest.reason();
+            counters.unreadable();
+        }
+    }
+
+    /** Takes a step of an answer: checks its targets, and queues it. */
+    private void applyStep(
+            PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
+        Step step = queueableStep.step();
+        if (!request.closed.isEmpty()) {
+            queues.refuse(request, mind, step.type(), request.closed);
+            return;
+        }
+        PlanRepair repair = repairs.of(request.agent());
+        if (repair.catalog().isSelfAction(step.type())) {
+            applySelfAction(request, step);
+            return;
+        }
+        Senses senses = mSenses.get(request.agent());
+        try {
+            step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
+        } catch (InvalidStepException e) {
+            queues.refuse(request, mind, step.type(), e.reason(), step.toString());
+            return;
+        }
+        boolean aimedAnew = !step.equals(queueableStep.step());
+        String corrections = aimedAnew
+                ? withNewTarget(queueableStep.corrections())
+                : queueableStep.corrections();
+        if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
+            request.repaired = true;
+            listener.stepRepaired(request.agent(), request.layer(), step, corrections);
+        }
+    }
+
+    /** What an agent decides about itself takes effect at once; it is no step. */
+    private void applySelfAction(PendingDecision request, Step step) {
+        int agent = request.agent();
+        request.applied = true;
+        Goals goals = mGoals.get(agent);
+        switch (step.type()) {
+            case SelfActions.SET_GOAL ->
+                addGoal(request, step.text(SelfActions.KIND), step.text(SelfActions.DESCRIPTION));
+            case SelfActions.SET_PRIORITIES -> {
+                if (goals != null) {
+                    goals.prioritize(step.text(SelfActions.ORDER));
+                }
+            }
+            case SelfActions.CANCEL_PLAN -> {
+                queues.cancel(agent, mQueue.get(agent));
+                request.queued.clear(); // what it orders after this is a plan again
+            }
+            default -> {
+                request.sleeps = true;
+                QueueWriter.markUndisturbed(request, mQueue.get(agent));
+            }
+        }
+    }
+
+    private static String withNewTarget(String corrections) {
+        return (corrections.isEmpty() ? "" : corrections + "; ") + "another target";
+    }
+
+    private void addGoal(PendingDecision request, String type, String description) {
+        Goals goals = mGoals.get(request.agent());
+        if (goals != null) {
+            goals.addOwn(type, description);
+        }
+        request.applied = true;
+        listener.goalSet(request.agent(), description);
+    }
+}
