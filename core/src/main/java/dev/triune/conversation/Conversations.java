@@ -12,7 +12,8 @@ import dev.triune.component.Mind;
 import dev.triune.component.Player;
 import dev.triune.component.Transcript;
 import dev.triune.internal.conversation.Dialogue;
-import dev.triune.internal.conversation.MindRelay;
+import dev.triune.internal.conversation.PlayerLines;
+import dev.triune.internal.conversation.SpeechEvents;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.function.IntConsumer;
@@ -37,7 +38,7 @@ public final class Conversations extends BaseSystem {
     private final GameClock clock;
     private final Broker broker;
     private final ConversationConfig config;
-    private final MindRelay relay = new MindRelay();
+    private final SpeechEvents speech = new SpeechEvents();
     private final IntBag appeared = new IntBag();
     private @Nullable Dialogue dialogue;
 
@@ -61,32 +62,36 @@ public final class Conversations extends BaseSystem {
      * @throws IllegalArgumentException if there is no such player or agent
      */
     public boolean say(int player, int agent, String text) {
-        return dialogue().say(player, dialogue().nameOfPlayer(player), agent, false, text);
+        return players().say(player, players().nameOf(player), agent, false, text);
     }
 
     /** A player without an entity says something to an agent, as {@link #say(int, int, String)}. */
     public boolean say(String player, int agent, String text) {
-        return dialogue().say(-1, requireName(player), agent, false, text);
+        return players().say(-1, requireName(player), agent, false, text);
     }
 
     /** A player says something to all in the conversation of an agent; each of them answers. */
     public boolean sayToAll(int player, int agent, String text) {
-        return dialogue().say(player, dialogue().nameOfPlayer(player), agent, true, text);
+        return players().say(player, players().nameOf(player), agent, true, text);
     }
 
     /** A player without an entity says something to all in the conversation of an agent. */
     public boolean sayToAll(String player, int agent, String text) {
-        return dialogue().say(-1, requireName(player), agent, true, text);
+        return players().say(-1, requireName(player), agent, true, text);
     }
 
     /** A player leaves its conversations; what is being said to it is broken off. */
     public void leave(int player) {
-        dialogue().leave(player, dialogue().nameOfPlayer(player));
+        players().leave(player, players().nameOf(player));
     }
 
     /** A player without an entity leaves its conversations. */
     public void leave(String player) {
-        dialogue().leave(-1, requireName(player));
+        players().leave(-1, requireName(player));
+    }
+
+    private PlayerLines players() {
+        return dialogue().players();
     }
 
     private static String requireName(String player) {
@@ -146,7 +151,7 @@ public final class Conversations extends BaseSystem {
 
     /** Returns the listener through which minds tell what they say; {@code MindPlugin} adds it. */
     public MindListener mindListener() {
-        return relay;
+        return speech;
     }
 
     @Override
@@ -159,11 +164,10 @@ public final class Conversations extends BaseSystem {
             throw new IllegalStateException(
                     "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
         }
-        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler);
+        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler, speech);
         dialogue = leading;
-        relay.to(leading);
         subscribe(Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
-        subscribe(Aspect.all(Player.class), body -> {}, leading::forgetPlayer);
+        subscribe(Aspect.all(Player.class), body -> {}, leading.players()::forget);
         subscribe(Aspect.all(Transcript.class), leading::restore, talk -> {});
     }
 

@@ -2,7 +2,6 @@
 package dev.triune.internal.conversation;
 
 import com.artemis.ComponentMapper;
-import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Episode;
@@ -17,7 +16,6 @@ import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationEffect.Promise;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.internal.inject.GameFaults;
-import dev.triune.llm.Broker;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,21 +44,16 @@ final class EffectWriter {
     private final @Nullable Summaries summaries;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
-    EffectWriter(
-            GameClock clock,
-            Broker broker,
-            World world,
-            ConversationConfig config,
-            Participants people,
-            ConversationListener listener) {
-        this.clock = clock;
-        this.config = config;
-        this.people = people;
-        this.listener = listener;
-        this.mMemory = world.getMapper(Memory.class);
+    EffectWriter(TalkContext context) {
+        this.clock = context.clock();
+        this.config = context.config();
+        this.people = context.people();
+        this.listener = context.listener();
+        this.mMemory = context.world().getMapper(Memory.class);
         String model = config.summaryModel();
-        this.summaries =
-                model == null ? null : new Summaries(clock, broker, people, mMemory, model);
+        this.summaries = model == null
+                ? null
+                : new Summaries(clock, context.broker(), people, mMemory, model);
     }
 
     /** Notes a step that an agent ordered itself in answer to somebody. */

@@ -54,6 +54,13 @@ final class Participants {
         return entity >= 0 && world.getEntityManager().isActive(entity) && mMind.has(entity);
     }
 
+    void requireAgent(int entity) {
+        if (!isAgent(entity)) {
+            throw new IllegalArgumentException(
+                    "entity " + entity + " has no Mind (expected an agent that is there)");
+        }
+    }
+
     /** Whether an entity is there and is the body of a player. */
     boolean isPlayer(int entity) {
         return entity >= 0 && world.getEntityManager().isActive(entity) && mPlayer.has(entity);

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.rule.StandardSelectionRule;
+
+/** Decides whose turn it is in a conversation, and passes it on when a line is over. */
+final class Floor {
+    /** How often in a row a model may fail to answer a player before the agent says it is busy. */
+    private static final int FAILURES = 2;
+
+    private final TalkContext context;
+    private final Participants people;
+    private final SpokenLines lines;
+    private final OpenConversations open;
+    private final ComponentMapper<Conversation> mConversation;
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
+
+    Floor(TalkContext context, SpokenLines lines, OpenConversations open) {
+        this.context = context;
+        this.people = context.people();
+        this.lines = lines;
+        this.open = open;
+        this.mConversation = people.mConversation;
+    }
+
+    // ---- who has the floor
+
+    boolean isTaken(Transcript talk) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (mConversation.get(talk.agents.get(i)).hasFloor) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Gives the floor to an agent, which answers at once if a player waits for it. */
+    void give(Transcript talk, int agent) {
+        Conversation member = mConversation.get(agent);
+        member.hasFloor = true;
+        OwedAnswers.refreshPlayerWaits(member);
+        talk.lastActivity = context.tick();
+        context.scheduler().markDirty(agent);
+        if (member.playerWaits) {
+            askForPlayer(talk, agent, member);
+        }
+    }
+
+    /** Gives the floor to whoever is next; a conversation in which nobody has more to say ends. */
+    void next(Transcript talk) {
+        int next = -1;
+        int best = Integer.MAX_VALUE;
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            Conversation member = mConversation.get(agent);
+            int rank = rank(talk, member);
+            boolean first = rank < best
+                    || (rank == best
+                            && next >= 0
+                            && member.waitingSince < mConversation.get(next).waitingSince);
+            if (first) {
+                best = rank;
+                next = agent;
+            }
+        }
+        if (next >= 0) {
+            give(talk, next);
+        } else if (talk.players.isEmpty()) {
+            open.end(talk, "nobody has more to say");
+        }
+    }
+
+    /** Who owes a player an answer comes first, then who owes anybody one, then who has waited. */
+    private static int rank(Transcript talk, Conversation member) {
+        if (!member.owed.isEmpty()) {
+            return OwedAnswers.includePlayer(member) ? 0 : 1;
+        }
+        return member.passed || !talk.players.isEmpty() ? Integer.MAX_VALUE : 2;
+    }
+
+    /** A member has nothing to say. */
+    void pass(Transcript talk, Conversation member) {
+        member.passed = true;
+        member.hasFloor = false;
+        member.owed.clear();
+        OwedAnswers.refreshPlayerWaits(member);
+        next(talk);
+    }
+
+    /** Breaks off what an agent says or thinks of saying, and takes the floor from it. */
+    void breakOff(Transcript talk, int agent) {
+        lines.breakOff(talk, agent);
+        mConversation.get(agent).hasFloor = false;
+    }
+
+    /** What agents say to each other yields to a player, and so does what is said to that player. */
+    void yieldTo(Transcript talk, int agent, String player) {
+        boolean words = talk.current != null;
+        if (talk.ticket != 0 || words) {
+            Conversation member = mConversation.get(talk.speaker);
+            boolean forPlayer = member.playerWaits;
+            boolean forThis = words && forPlayer && member.owed.get(0).speaker().equals(player);
+            if (forPlayer && !forThis) {
+                return;
+            }
+            breakOff(talk, talk.speaker);
+        }
+        for (int i = 0; i < talk.agents.size(); i++) {
+            Conversation member = mConversation.get(talk.agents.get(i));
+            if (!member.playerWaits || talk.agents.get(i) == agent) {
+                member.hasFloor = false;
+                OwedAnswers.refreshPlayerWaits(member);
+            }
+        }
+    }
+
+    /** An agent leaves; a conversation of which less than two are left ends. */
+    void remove(Transcript talk, int agent, String reason) {
+        if (talk.size() <= 2) {
+            open.end(talk, reason);
+            return;
+        }
+        lines.breakOff(talk, agent);
+        talk.agents.removeValue(agent);
+        Conversation leaving = mConversation.get(agent);
+        boolean hadFloor = leaving != null && leaving.hasFloor;
+        for (int i = 0; i < talk.agents.size(); i++) {
+            mConversation.get(talk.agents.get(i)).partners.removeValue(agent);
+        }
+        if (leaving != null) {
+            open.leave(leaving);
+        }
+        if (talk.agents.isEmpty()) {
+            open.end(talk, reason);
+        } else if (hadFloor) {
+            next(talk);
+        }
+    }
+
+    // ---- answers to players
+
+    /** Requests an answer to a player at once, or has the agent say that it is busy. */
+    private void askForPlayer(Transcript talk, int agent, Conversation member) {
+        if (people.isBusy(agent) || member.failures >= FAILURES) {
+            sayBusy(talk, agent, member);
+            return;
+        }
+        context.scheduler().resetCooldowns(agent, Layer.TALKER);
+        if (context.scheduler().select(agent) != StandardSelectionRule.PLAYER) {
+            sayBusy(talk, agent, member);
+        } else if (talk.ticket == 0) {
+            context.scheduler().request(agent);
+        }
+    }
+
+    /** Requests again what a player waits for, where a request failed. */
+    void answerPlayers(Transcript talk) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            Conversation member = mConversation.get(agent);
+            boolean waits = member.playerWaits && talk.current == null && talk.ticket == 0;
+            if (waits && context.tick() >= member.retryAt) {
+                askForPlayer(talk, agent, member);
+                return; // members may have changed
+            }
+        }
+    }
+
+    /** An agent answers a player that it is busy. */
+    void sayBusy(Transcript talk, int agent, Conversation member) {
+        Utterance asked = member.owed.get(0);
+        lines.breakOff(talk, agent);
+        String text = busyLine(agent, asked.speaker());
+        member.failures = 0;
+        member.prompted = talk.said;
+        if (text.isEmpty()) {
+            member.owed.remove(asked);
+            OwedAnswers.refreshPlayerWaits(member);
+            member.hasFloor = false;
+            next(talk);
+        } else {
+            conclude(talk, agent, asked.speaker(), text, false);
+        }
+    }
+
+    private String busyLine(int agent, String player) {
+        ConversationConfig config = context.config();
+        try {
+            return Words.line(config.busy().line(agent, player));
+        } catch (Exception e) {
+            faults.report("busy line", config.busy(), agent, e);
+            return "";
+        }
+    }
+
+    // ---- a line is over
+
+    /** Notes and delivers an agent's line; the next one has the floor. */
+    void conclude(Transcript talk, int agent, String to, String text, boolean brokenOff) {
+        Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);
+        talk.said++;
+        talk.turns++;
+        talk.answered = Math.max(talk.answered, mConversation.get(agent).prompted);
+        lines.clear(talk);
+        lines.record(talk, line);
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int other = talk.agents.get(i);
+            Conversation member = mConversation.get(other);
+            member.turns = talk.turns;
+            member.passed = other == agent;
+            boolean asked = !to.isEmpty() && to.equals(people.nameOf(other));
+            if (other != agent && !brokenOff && asked) {
+                OwedAnswers.add(member, line);
+            }
+        }
+        Conversation speaker = mConversation.get(agent);
+        speaker.hasFloor = false;
+        speaker.waitingSince = context.tick();
+        speaker.failures = 0;
+        OwedAnswers.settle(speaker, line);
+        lines.overhear(agent, talk, line.text());
+        context.listener().spoke(agent, line);
+        if (speaker.transcript != talk) {
+            return; // the listener ended it
+        }
+        if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
+            open.end(talk, "all has been said");
+        } else if (!isTaken(talk)) {
+            next(talk);
+        }
+    }
+
+    private boolean anyOwesPlayer(Transcript talk) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (OwedAnswers.includePlayer(mConversation.get(talk.agents.get(i)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import dev.triune.component.Conversation;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import java.util.List;
+
+/** Takes in what players say to agents, and lets players leave. Game thread only. */
+public final class PlayerLines {
+    private final TalkContext context;
+    private final Participants people;
+    private final SpokenLines lines;
+    private final OpenConversations open;
+    private final Floor floor;
+
+    PlayerLines(TalkContext context, SpokenLines lines, OpenConversations open, Floor floor) {
+        this.context = context;
+        this.people = context.people();
+        this.lines = lines;
+        this.open = open;
+        this.floor = floor;
+    }
+
+    /** Returns the name of a player's entity. */
+    public String nameOf(int body) {
+        if (!people.isPlayer(body)) {
+            throw new IllegalArgumentException(
+                    "entity " + body + " has no Player (expected one with Player that is there)");
+        }
+        return people.nameOfPlayer(body);
+    }
+
+    /** A player, by body or by name alone, says something to an agent; false if it is not heard. */
+    public boolean say(int body, String who, int agent, boolean toAll, String words) {
+        people.requireAgent(agent);
+        String text = Words.line(words);
+        if (text.isEmpty() || !people.isAlive(agent)) {
+            return false;
+        }
+        String player = Words.name(who);
+        Transcript talk = conversationWith(body, player, agent);
+        floor.yieldTo(talk, agent, player);
+        String to = toAll ? "" : people.nameOf(agent);
+        Utterance line = new Utterance(++talk.said, player, 0, to, text, context.tick(), false);
+        lines.record(talk, line);
+        talk.turns = 0;
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int other = talk.agents.get(i);
+            Conversation member = people.mConversation.get(other);
+            member.passed = false;
+            if (toAll || other == agent) {
+                OwedAnswers.add(member, line);
+                context.scheduler().playerInteracted(other);
+            }
+        }
+        if (!floor.isTaken(talk)) {
+            floor.give(talk, agent);
+        }
+        return true;
+    }
+
+    /** Returns the conversation in which a player speaks to an agent, which both have joined. */
+    private Transcript conversationWith(int body, String player, int agent) {
+        Transcript talk = people.of(agent);
+        boolean in = talk != null && talk.players.contains(player);
+        if (talk != null && !in && talk.size() >= context.config().participants()) {
+            floor.remove(talk, agent, "a player speaks");
+            talk = null;
+        }
+        boolean fresh = talk == null;
+        if (talk == null) {
+            talk = open.open();
+            open.join(talk, agent);
+        }
+        if (!in) {
+            talk.players.add(player);
+            if (body >= 0) {
+                talk.bodies.add(body);
+            }
+        }
+        if (fresh) {
+            context.listener().began(talk);
+        }
+        return talk;
+    }
+
+    /** A player leaves; what an agent is saying to it is broken off. */
+    public void leave(int body, String who) {
+        String player = Words.name(who);
+        List<Transcript> all = open.all;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Transcript talk = all.get(i);
+            if (talk.players.contains(player) && (body < 0 || talk.bodies.contains(body))) {
+                remove(talk, body, player);
+            }
+        }
+    }
+
+    /** The body of a player is gone from the world. */
+    public void forget(int body) {
+        leave(body, people.nameOfPlayer(body));
+    }
+
+    private void remove(Transcript talk, int body, String player) {
+        if (talk.current != null && talk.current.to().equals(player)) {
+            lines.breakOff(talk, talk.speaker);
+        }
+        talk.players.remove(player);
+        talk.bodies.removeValue(body);
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            Conversation member = people.mConversation.get(agent);
+            boolean owed = OwedAnswers.removePlayer(member, player);
+            if (owed && member.hasFloor && member.owed.isEmpty()) {
+                floor.breakOff(talk, agent);
+            }
+        }
+        if (talk.size() < 2) {
+            open.end(talk, player + " left");
+        } else if (!floor.isTaken(talk)) {
+            floor.next(talk);
+        }
+    }
+}

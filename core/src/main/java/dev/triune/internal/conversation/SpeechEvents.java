@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.utils.IntBag;
+import dev.triune.MindListener;
+import dev.triune.action.Step;
+import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
+import dev.triune.component.Transcript;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes lines of conversations from what the minds of agents say, as soon as there is a world. Game
+ * thread only.
+ */
+@SuppressWarnings("NullAway.Init")
+public final class SpeechEvents implements MindListener {
+    private static final int RETRY_SECONDS = 2;
+
+    private TalkContext context;
+    private Participants people;
+    private SpokenLines lines;
+    private OpenConversations open;
+    private Floor floor;
+    private EffectWriter effects;
+    private boolean started;
+
+    /** Creates a listener that ignores everything until conversations are led. */
+    public SpeechEvents() {}
+
+    void start(
+            TalkContext talkContext,
+            SpokenLines spokenLines,
+            OpenConversations openConversations,
+            Floor turns,
+            EffectWriter effectWriter) {
+        context = talkContext;
+        people = talkContext.people();
+        lines = spokenLines;
+        open = openConversations;
+        floor = turns;
+        effects = effectWriter;
+        started = true;
+    }
+
+    @Override
+    public void requestSubmitted(
+            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+        Transcript talk = conversationOf(agent, layer);
+        if (talk != null && people.mConversation.get(agent).hasFloor) {
+            boolean again = talk.ticket != 0 && talk.speaker == agent;
+            talk.ticket = ticket.number();
+            talk.speaker = agent;
+            talk.lastActivity = context.tick();
+            if (!again) {
+                context.listener().thinking(agent);
+            }
+        }
+    }
+
+    private @Nullable Transcript conversationOf(int agent, Layer layer) {
+        return started && layer == Layer.TALKER ? people.of(agent) : null;
+    }
+
+    @Override
+    public void speaking(int agent, Layer layer, Ticket ticket, String piece) {
+        if (!started || layer != Layer.TALKER) {
+            return;
+        }
+        Transcript talk = conversationFor(agent, ticket.number());
+        if (talk != null && isSpeaker(talk, agent, ticket.number()) && !talk.whole) {
+            lines.append(talk, agent, piece);
+        }
+    }
+
+    @Override
+    public void spoke(int agent, Layer layer, String text) {
+        if (!started || layer != Layer.TALKER) {
+            return;
+        }
+        long number = people.mMind.get(agent).ticket;
+        Transcript talk = conversationFor(agent, number);
+        if (talk == null) {
+            lines.speakOutside(agent, text);
+        } else if (isSpeaker(talk, agent, number)) {
+            lines.complete(talk, agent, text);
+        }
+    }
+
+    @Override
+    public void addressed(int agent, Layer layer, String to) {
+        Transcript talk = conversationOf(agent, layer);
+        if (talk != null && talk.current != null && talk.speaker == agent) {
+            String whom = addressee(talk, agent, to);
+            floor.conclude(talk, agent, whom, talk.raw.toString(), false);
+        }
+    }
+
+    @Override
+    public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+        Transcript talk = conversationOf(agent, layer);
+        if (talk != null) {
+            concludeWhole(talk, agent);
+            effects.notePromise(talk, agent, step);
+        }
+    }
+
+    @Override
+    public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        Transcript talk = conversationOf(agent, layer);
+        if (talk == null || talk.ticket != ticket.number()) {
+            return;
+        }
+        Conversation member = people.mConversation.get(agent);
+        String soFar = talk.current == null ? "" : Words.soFar(talk.raw);
+        boolean said = !soFar.isEmpty();
+        if (!concludeWhole(talk, agent) && talk.current != null && said) {
+            floor.conclude(talk, agent, talk.current.to(), soFar, true);
+        }
+        boolean stillOn = member.transcript == talk && talk.ticket == ticket.number();
+        if (stillOn) {
+            talk.ticket = 0;
+            talk.speaker = -1;
+            lines.clear(talk);
+        }
+        boolean made = outcome.kind() != Outcome.Kind.CANCELLED
+                && outcome.kind() != Outcome.Kind.SUPERSEDED;
+        if (stillOn && made && !said && member.hasFloor) {
+            hearNothing(talk, member, outcome.kind() == Outcome.Kind.ANSWERED);
+        }
+    }
+
+    private void hearNothing(Transcript talk, Conversation member, boolean answered) {
+        member.failures++;
+        member.retryAt = context.tick() + (long) RETRY_SECONDS * context.clock().ticksPerSecond();
+        if (answered && !member.playerWaits) {
+            floor.pass(talk, member);
+        }
+    }
+
+    private boolean concludeWhole(Transcript talk, int agent) {
+        if (talk.current == null || !talk.whole || talk.speaker != agent) {
+            return false;
+        }
+        floor.conclude(talk, agent, talk.current.to(), talk.raw.toString(), false);
+        return true;
+    }
+
+    /** Whether an answer is that of the agent whose turn it is; one asked for before may be. */
+    private boolean isSpeaker(Transcript talk, int agent, long number) {
+        if (talk.ticket == 0 && people.mConversation.get(agent).hasFloor) {
+            talk.ticket = number;
+            talk.speaker = agent;
+        }
+        return talk.ticket == number;
+    }
+
+    /** Returns the conversation of an agent that speaks; with somebody near, one begins. */
+    private @Nullable Transcript conversationFor(int agent, long number) {
+        Transcript present = people.of(agent);
+        IntBag near = people.near(agent);
+        if (present != null || near == null || !people.isFree(agent)) {
+            return present;
+        }
+        for (int i = 0; i < near.size(); i++) {
+            int other = near.get(i);
+            if (other != agent
+                    && people.isFree(other)
+                    && context.tick() >= people.mConversation.create(other).restsUntil) {
+                Transcript talk = open.open();
+                open.join(talk, agent);
+                open.join(talk, other);
+                people.mConversation.get(agent).hasFloor = true;
+                talk.ticket = number;
+                talk.speaker = agent;
+                context.listener().began(talk);
+                return talk;
+            }
+        }
+        return null;
+    }
+
+    /** Finds out whom a model means, and lets one in earshot who is addressed join. */
+    private String addressee(Transcript talk, int agent, String written) {
+        if (Words.isEverybody(written)) {
+            return "";
+        }
+        for (int i = 0; i < talk.players.size(); i++) {
+            if (Words.isNameOf(written, talk.players.get(i))) {
+                return talk.players.get(i);
+            }
+        }
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int other = talk.agents.get(i);
+            if (other != agent && Words.isNameOf(written, people.nameOf(other))) {
+                return people.nameOf(other);
+            }
+        }
+        IntBag near = people.near(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            if (talk.size() < context.config().participants()
+                    && people.isFree(other)
+                    && Words.isNameOf(written, people.nameOf(other))) {
+                open.join(talk, other);
+                return people.nameOf(other);
+            }
+        }
+        return talk.current == null ? "" : talk.current.to();
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.utils.IntBag;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.llm.Ticket;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the line that an agent is saying and the lines that were said. */
+final class SpokenLines {
+    private final TalkContext context;
+    private final Participants people;
+
+    SpokenLines(TalkContext context) {
+        this.context = context;
+        this.people = context.people();
+    }
+
+    // ---- the line that is being said
+
+    /** Adds a piece to the line of an agent, which begins with it. */
+    void append(Transcript talk, int agent, String piece) {
+        begin(talk, agent);
+        Words.append(talk.raw, piece);
+        talk.grew = true;
+    }
+
+    /** Notes the whole text of an agent's line; only its addressee may still follow. */
+    void complete(Transcript talk, int agent, String text) {
+        begin(talk, agent);
+        talk.raw.setLength(0);
+        talk.raw.append(text);
+        talk.whole = true;
+        talk.grew = false;
+    }
+
+    private void begin(Transcript talk, int agent) {
+        if (talk.current == null) {
+            talk.raw.setLength(0);
+            talk.speaker = agent;
+            talk.current = lineOf(talk, agent, defaultAddressee(talk, agent), "", false);
+        }
+    }
+
+    /** Returns a line with which an agent goes on from the last one. */
+    Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
+        long serial = people.mMind.get(agent).serial;
+        return new Utterance(
+                talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
+    }
+
+    /** Returns whom an agent answers, else who spoke last; it may name another. */
+    private String defaultAddressee(Transcript talk, int agent) {
+        Conversation member = people.mConversation.get(agent);
+        if (!member.owed.isEmpty()) {
+            return member.owed.get(0).speaker();
+        }
+        long serial = people.mMind.get(agent).serial;
+        for (int i = talk.lines.size() - 1; i >= 0; i--) {
+            if (talk.lines.get(i).serial() != serial || talk.lines.get(i).fromPlayer()) {
+                return talk.lines.get(i).speaker();
+            }
+        }
+        return member.partners.isEmpty() ? "" : people.nameOf(member.partners.get(0));
+    }
+
+    /** Shows listeners what was added since the last tick. */
+    void show(Transcript talk) {
+        Utterance current = talk.current;
+        if (!talk.grew || current == null) {
+            return;
+        }
+        talk.grew = false;
+        String text = Words.soFar(talk.raw);
+        if (text.length() > current.text().length()) {
+            Utterance line = lineOf(talk, talk.speaker, current.to(), text, false);
+            talk.current = line;
+            talk.lastActivity = context.tick();
+            context.listener().speaking(talk.speaker, line, text, Words.sentenceEnd(text));
+        }
+    }
+
+    /** Forgets the line that is being said. */
+    void clear(Transcript talk) {
+        talk.current = null;
+        talk.raw.setLength(0);
+        talk.whole = false;
+        talk.grew = false;
+    }
+
+    /** Cancels the call of an agent that speaks or thinks; what it said stays, broken off. */
+    void breakOff(Transcript talk, int agent) {
+        if (agent < 0 || talk.speaker != agent) {
+            return;
+        }
+        Mind mind = people.mMind.get(agent);
+        long ticket = talk.ticket;
+        Utterance current = talk.current;
+        talk.ticket = 0;
+        if (ticket != 0 && mind != null && mind.ticket == ticket) {
+            mind.ticket = 0;
+            context.broker().cancel(new Ticket(ticket));
+        }
+        if (current != null) {
+            String text = talk.whole ? talk.raw.toString() : Words.soFar(talk.raw);
+            Utterance line = ended(current, text, context.tick(), !talk.whole);
+            talk.said++;
+            clear(talk);
+            record(talk, line);
+            context.listener().spoke(agent, line);
+        }
+        talk.speaker = -1;
+    }
+
+    /** Breaks off what was being said when a conversation was saved. */
+    void breakOffLoaded(Transcript talk) {
+        Utterance current = talk.current;
+        if (current != null) {
+            talk.said++;
+            talk.current = null;
+            record(talk, ended(current, current.text(), current.tick(), true));
+        }
+    }
+
+    private static Utterance ended(Utterance line, String text, long tick, boolean brokenOff) {
+        return new Utterance(
+                line.number(), line.speaker(), line.serial(), line.to(), text, tick, brokenOff);
+    }
+
+    // ---- lines that were said
+
+    /** Adds a line; the oldest gives way, but not what a player said and nobody has answered. */
+    void record(Transcript talk, Utterance line) {
+        talk.lines.add(line);
+        talk.lastActivity = context.tick();
+        int most = context.config().lines();
+        for (int i = 0; i < talk.lines.size() && talk.lines.size() > most; i++) {
+            Utterance old = talk.lines.get(i);
+            if (!old.fromPlayer() || old.number() <= talk.answered) {
+                talk.lines.remove(i--);
+            }
+        }
+        if (talk.lines.size() > ConversationConfig.MOST_LINES) {
+            talk.lines.remove(0);
+        }
+    }
+
+    /** An agent says something outside of conversations. */
+    void speakOutside(int agent, String text) {
+        long serial = people.mMind.get(agent).serial;
+        Utterance line =
+                new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
+        overhear(agent, null, text);
+        context.listener().spoke(agent, line);
+    }
+
+    /** Others nearby hear what is not meant for them. */
+    void overhear(int agent, @Nullable Transcript talk, String text) {
+        IntBag near = people.near(agent);
+        if (near == null || near.isEmpty() || text.isEmpty()) {
+            return;
+        }
+        Speech speech = new Speech(people.nameOf(agent), text, context.tick());
+        for (int i = 0; i < near.size(); i++) {
+            int other = near.get(i);
+            Senses senses = people.isAgent(other) ? people.mSenses.get(other) : null;
+            if (senses != null && (talk == null || !talk.agents.contains(other))) {
+                senses.overhear(speech);
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.conversation;
+
+import com.artemis.World;
+import dev.triune.GameClock;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationListener;
+import dev.triune.llm.Broker;
+import dev.triune.system.LLMSchedulerSystem;
+
+/** Holds what all parts of conversations work with. */
+record TalkContext(
+        GameClock clock,
+        Broker broker,
+        World world,
+        ConversationConfig config,
+        LLMSchedulerSystem scheduler,
+        Participants people,
+        ConversationListener listener) {
+    long tick() {
+        return clock.tick();
+    }
+}
