@@ -181,7 +181,7 @@ public final class AgentRecord {
         private String promptText() {
             StringBuilder text = new StringBuilder();
             for (Message message : prompt == null ? List.<Message>of() : prompt.messages()) {
-                text.append(text.isEmpty() ? "" : "\n\n")
+                text.append(text.length() == 0 ? "" : "\n\n")
                         .append('[')
                         .append(message.role())
                         .append("]\n")
