@@ -112,7 +112,8 @@ final class Figures {
         hunger = anyhow(random);
         energy = anyhow(random);
         temperature = anyhow(random);
-        health = anyhow(random);
+        float drawn = anyhow(random);
+        health = drawn > 0 ? drawn : 0.01f; // the dead have no reflexes; others know no death
         sleepDrive = anyhow(random);
         tooHot = random.nextBoolean();
         bedtime = random.nextInt(4) == 0;
