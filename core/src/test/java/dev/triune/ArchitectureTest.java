@@ -75,7 +75,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(FEEDS, ROOT, COMPONENT, FEED)
             .arrows(entry(ROOT), FEED, FEEDS)
             .arrows(KIND, ROOT)
-            .arrows(APPLY, KIND)
+            .arrows(APPLY, INJECT, KIND)
             .arrows(SCHEDULE, KIND)
             .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)

@@ -5,27 +5,23 @@ import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
- * Notifies several listeners in order. The first exception of each listener is logged; none leaves the
- * tick or keeps an event from the other listeners. Game thread only.
+ * Notifies several listeners in order. The first exception of each class of listeners is logged; none
+ * leaves the tick or keeps an event from the other listeners. Game thread only.
  */
 public final class MindListeners implements MindListener {
-    private static final Logger LOG = Logger.getLogger(MindListener.class.getName());
-
+    private final GameFaults faults = new GameFaults(MindListener.class);
     private final List<MindListener> listeners;
-    private final boolean[] logged;
 
     public MindListeners(List<MindListener> listeners) {
         this.listeners = List.copyOf(listeners);
-        this.logged = new boolean[listeners.size()];
     }
 
     private void notifyListeners(int agent, Consumer<MindListener> event) {
@@ -33,18 +29,8 @@ public final class MindListeners implements MindListener {
             try {
                 event.accept(listeners.get(i));
             } catch (Exception e) {
-                log(i, agent, e);
+                faults.report("listener", listeners.get(i), agent, e);
             }
-        }
-    }
-
-    private void log(int place, int agent, Exception cause) {
-        if (!logged[place]) {
-            logged[place] = true;
-            String line = "listener " + listeners.get(place).getClass().getName()
-                    + " threw an exception at entity " + agent
-                    + "; its further faults are not logged";
-            LOG.log(Level.WARNING, line, cause);
         }
     }
 
@@ -122,7 +108,7 @@ public final class MindListeners implements MindListener {
             try {
                 listeners.get(i).reflexStarted(agent, reflex, interrupted);
             } catch (Exception e) {
-                log(i, agent, e);
+                faults.report("listener", listeners.get(i), agent, e);
             }
         }
     }
@@ -133,7 +119,7 @@ public final class MindListeners implements MindListener {
             try {
                 listeners.get(i).reflexEnded(agent, behavior);
             } catch (Exception e) {
-                log(i, agent, e);
+                faults.report("listener", listeners.get(i), agent, e);
             }
         }
     }

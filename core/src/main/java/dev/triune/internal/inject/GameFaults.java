@@ -34,9 +34,10 @@ public final class GameFaults {
      * @param agent the entity id
      */
     public void report(String role, Object thrower, int agent, Exception cause) {
-        String line = role + " " + thrower.getClass().getName() + " threw an exception";
-        if (logged.size() < LIMIT && logged.add(line)) {
-            line += " at entity " + agent + "; its further faults are not logged";
+        String who = role + " " + thrower.getClass().getName();
+        if (logged.size() < LIMIT && logged.add(who)) {
+            String line = who + " threw an exception at entity " + agent
+                    + "; its further faults are not logged";
             log.log(Level.WARNING, line, cause);
         }
     }

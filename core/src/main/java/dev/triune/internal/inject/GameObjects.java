@@ -14,10 +14,8 @@ public final class GameObjects {
     public static <C extends Component> @Nullable C find(ComponentMapper<C> mapper, int entity) {
         try {
             return mapper.get(entity);
-        } catch (
-                IndexOutOfBoundsException
-                        e) { // no entity has had so high a number, or a negative one
-            return null;
+        } catch (IndexOutOfBoundsException e) {
+            return null; // no entity has had so high a number, or a negative one
         }
     }
 
