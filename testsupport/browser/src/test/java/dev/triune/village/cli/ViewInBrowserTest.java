@@ -57,6 +57,7 @@ class ViewInBrowserTest {
     private static Browser browser;
 
     private final List<String> complaints = new ArrayList<>();
+    private final List<BrowserContext> contexts = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -74,8 +75,10 @@ class ViewInBrowserTest {
         driver.close();
     }
 
+    /** A page that stays open goes on drawing, and slows down the tests after it. */
     @AfterEach
-    void noComplaint() {
+    void closePages() {
+        contexts.forEach(BrowserContext::close);
         assertThat(complaints).isEmpty();
     }
 
@@ -83,6 +86,7 @@ class ViewInBrowserTest {
         BrowserContext context = browser.newContext(new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setColorScheme(scheme));
+        contexts.add(context);
         context.setDefaultTimeout(60_000);
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
