@@ -104,7 +104,7 @@ class RedisOutageTest {
             List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 30)).isEqualTo(30);
-            redis.command(commands -> commands.clientPause(2_500));
+            redis.freeze();
             sharedBudgets.get(0).fits(new Usage(1_000, 0, 0, 0), testGateways.time.nanos());
             testGateways.advanceMillis(100);
             assertThat(testGateways.first().redisHealth().sharingMode())
@@ -112,6 +112,7 @@ class RedisOutageTest {
             assertThat(testGateways.first().redisHealth().reason())
                     .isEqualTo("Redis did not answer in time");
             assertThat(takeAll(testGateways, sharedBudgets.get(0), 0)).isEqualTo(10);
+            redis.thaw();
             for (int i = 0; i < 50 && isAlone(testGateways); i++) {
                 testGateways.advanceMillis(1_000);
             }

@@ -23,6 +23,7 @@ final class TestRedis implements AutoCloseable {
 
     private final int port;
     private RedisServer server;
+    private String frozen = "";
 
     TestRedis() {
         port = freePort();
@@ -82,6 +83,31 @@ final class TestRedis implements AutoCloseable {
         }
     }
 
+    /** Stops the process where it stands: connections stay open, nothing answers. */
+    void freeze() {
+        frozen = pid();
+        signal("-STOP");
+    }
+
+    /** Lets a frozen process go on. */
+    void thaw() {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            int exit = new ProcessBuilder("kill", signal, frozen).start().waitFor();
+            if (exit != 0) {
+                throw new IllegalStateException("kill " + signal + " " + frozen + " gave " + exit);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("no signal reaches Redis", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     void kill() {
         try {
             server.stop();
@@ -93,6 +119,15 @@ final class TestRedis implements AutoCloseable {
     /** Starts it again without data. */
     void restartEmpty() {
         server = start();
+    }
+
+    private String pid() {
+        return command(commands -> commands.info("server"))
+                .lines()
+                .filter(line -> line.startsWith("process_id:"))
+                .map(line -> line.substring("process_id:".length()).strip())
+                .findFirst()
+                .orElseThrow();
     }
 
     @Override
