@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What docs/minds.md shows of runners and rules: what stands between two marks is there. */
+/** The selection rule that docs/minds.md shows between two marks, and a runner that counts. */
 @SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
 final class MindsPageTest {
     record Gather(
@@ -59,7 +59,6 @@ final class MindsPageTest {
         protected void processSystem() {}
     }
 
-    // [sample]
     class GatherRunner implements ActionRunner<Gather> {
         ComponentMapper<Gathering> mGathering; // the game's own: what this step has brought so far
         Things things; // a system of the game's own, which knows what has which name
@@ -89,7 +88,6 @@ final class MindsPageTest {
             mGathering.remove(agent);
         }
     }
-    // [end]
 
     // [sample]
     class CallForHelp implements SelectionRule {

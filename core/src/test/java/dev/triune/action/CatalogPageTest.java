@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The catalog that docs/minds.md shows: what stands between two marks is there, word for word. */
+/** A catalog of two actions, one of which needs something. */
 class CatalogPageTest {
-    // [sample]
     sealed interface VillagerAction permits Gather, Build {}
 
     @Help("collect a resource that you can see")
@@ -18,7 +17,6 @@ class CatalogPageTest {
 
     @Help("put up a building")
     record Build(@OneOf({"campfire", "well"}) String building) implements VillagerAction {}
-    // [end]
 
     /** What the storehouse has material for. */
     private record Store(Set<String> buildings) {
@@ -30,7 +28,6 @@ class CatalogPageTest {
     @Test
     void theCatalogKnowsItsActionsAndWhatTheyNeed() throws InvalidStepException {
         Store store = new Store(Set.of("campfire"));
-        // [sample]
         ActionCatalog actions = ActionCatalog.builder()
                 .actions(VillagerAction.class)
                 .require(
@@ -39,7 +36,6 @@ class CatalogPageTest {
                         (agent, build) -> store.has(build))
                 .selfActions() // set_goal, set_priorities, sleep_until_queue_complete, cancel_plan
                 .build();
-        // [end]
         assertThat(actions.names())
                 .containsExactlyInAnyOrder(
                         "gather",
