@@ -94,13 +94,9 @@ public final class PlanExecutor {
         return true;
     }
 
-    /** Ends a step as its runner says, and begins the next; one that its runner gave up is over already. */
+    /** Ends a step as its runner says, and begins the next. */
     private void conclude(ActingAgent actingAgent, QueuedStep queued, Progress progress) {
-        if (actingAgent.queue.steps.contains(queued)) {
-            finish(actingAgent, queued, progress);
-        } else {
-            removeStep(actingAgent, queued);
-        }
+        finish(actingAgent, queued, progress);
         beginNext(actingAgent);
     }
 
@@ -154,6 +150,9 @@ public final class PlanExecutor {
         }
         GuardedRunner runner = runners.find(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
+        if (!actingAgent.queue.steps.contains(next)) {
+            return false; // a precondition or the routine gave the plan up
+        }
         activate(actingAgent, next);
         if (runner == null || !trouble.isEmpty()) {
             finish(actingAgent, next, Progress.failed(trouble));
@@ -244,8 +243,13 @@ public final class PlanExecutor {
 
     // ---- ending
 
+    /** Ends a step as its runner says; one that runner or listener took out of the queue is over already. */
     private void finish(ActingAgent actingAgent, QueuedStep queued, Progress progress) {
         actingAgent.runnerState.stop(actingAgent.id);
+        if (!actingAgent.queue.steps.contains(queued)) {
+            removeStep(actingAgent, queued);
+            return;
+        }
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
             listeners.stepDone(actingAgent.id, queued.step);
