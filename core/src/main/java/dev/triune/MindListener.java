@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
@@ -71,7 +72,7 @@ public interface MindListener {
     default void stepRepaired(int agent, Layer layer, Step step, String correction) {}
 
     /** An action of an answer could not be queued. */
-    default void stepRefused(int agent, Layer layer, String type, String reason) {}
+    default void stepRefused(int agent, Layer layer, RefusedStep step) {}
 
     /** No answer was usable: that many steps of the game's routine were queued in its place. */
     default void fallbackQueued(int agent, int steps) {}

@@ -77,7 +77,8 @@ class EventsTest {
                         "requestSubmitted EXECUTOR 1 5 idle",
                         "stepQueued EXECUTOR 1 walk 0",
                         "stepRepaired EXECUTOR walk walck is walk",
-                        "stepRefused EXECUTOR fly no such action",
+                        "stepRefused EXECUTOR RefusedStep[type=fly, reason=no such action, written=,"
+                                + " expected=]",
                         "unknownKey EXECUTOR mood",
                         "goalSet find a cat",
                         "spoke EXECUTOR Here, kitty!",

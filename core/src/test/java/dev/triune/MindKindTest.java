@@ -12,6 +12,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
 import dev.triune.action.Progress;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -105,8 +106,8 @@ class MindKindTest {
             .kind(wolves)
             .listener(new MindListener() {
                 @Override
-                public void stepRefused(int agent, Layer layer, String type, String reason) {
-                    refused.add(type + ": " + reason);
+                public void stepRefused(int agent, Layer layer, RefusedStep step) {
+                    refused.add(step.type() + ": " + step.reason());
                 }
             });
 

@@ -88,6 +88,11 @@ public final class ActionCatalog {
         return actions.keySet();
     }
 
+    /** Returns the names of the actions that an answer of that form may order, in declared order. */
+    public List<String> names(AnswerForm form) {
+        return guide(form).actions();
+    }
+
     /** Returns the lines that describe all actions in prompts, one each. */
     public String help() {
         return guide(AnswerForm.PLAN).help();
@@ -122,11 +127,6 @@ public final class ActionCatalog {
         return guide(form).example();
     }
 
-    /** Whether an answer of that form may order an action, by its name in the catalog. */
-    public boolean offers(AnswerForm form, String action) {
-        return guide(form).actions().contains(action);
-    }
-
     private AnswerGuide guide(AnswerForm form) {
         return Objects.requireNonNull(guides.get(form));
     }
@@ -150,7 +150,7 @@ public final class ActionCatalog {
     public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
         ActionDefinition actionDefinition = find(type);
         if (actionDefinition == null) {
-            throw new InvalidStepException("no such action");
+            throw new InvalidStepException("no such action", "one of " + actions.keySet());
         }
         Corrections corrections = new Corrections();
         if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
@@ -248,9 +248,11 @@ public final class ActionCatalog {
         for (Field field : actionDefinition.type().fields()) {
             String named = step.text(field.name());
             if (field instanceof Field.Target target && !named.isEmpty()) {
-                String found = TargetResolver.among(visible, target.kinds()).resolve(named);
+                TargetResolver targets = TargetResolver.among(visible, target.kinds());
+                String found = targets.resolve(named);
                 if (found == null) {
-                    throw new InvalidStepException(field.name() + " is not in sight");
+                    throw new InvalidStepException(
+                            field.name() + " is not in sight", targets.choices());
                 }
                 aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
             }

@@ -5,13 +5,31 @@ package dev.triune.action;
 public final class InvalidStepException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** With a reason for people. */
+    private final String expected;
+
+    /** Creates one where nothing else would be correct now. */
     public InvalidStepException(String reason) {
-        super(reason, null, false, false);
+        this(reason, "");
     }
 
-    /** The reason. */
+    /**
+     * Creates one.
+     *
+     * @param reason for people
+     * @param expected what would be correct, in words
+     */
+    public InvalidStepException(String reason, String expected) {
+        super(reason, null, false, false);
+        this.expected = expected;
+    }
+
+    /** Returns the reason. */
     public String reason() {
         return String.valueOf(getMessage());
+    }
+
+    /** Returns what would be correct, in words; empty if that is not known. */
+    public String expected() {
+        return expected;
     }
 }

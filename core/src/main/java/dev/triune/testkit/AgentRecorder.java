@@ -2,6 +2,7 @@
 package dev.triune.testkit;
 
 import dev.triune.MindListener;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class AgentRecorder implements MindListener {
     }
 
     @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
-        add(refusals, agent, type + ": " + reason);
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
+        add(refusals, agent, step.type() + ": " + step.reason());
     }
 }

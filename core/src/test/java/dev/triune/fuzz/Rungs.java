@@ -3,6 +3,7 @@ package dev.triune.fuzz;
 
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
@@ -73,7 +74,7 @@ final class Rungs implements MindListener {
     }
 
     @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
         dropped.add(agent);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
 import dev.triune.action.Progress;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -39,8 +40,8 @@ class AnswerTest {
                 }
 
                 @Override
-                public void stepRefused(int agent, Layer layer, String type, String reason) {
-                    heard.add("refused " + type + ": " + reason);
+                public void stepRefused(int agent, Layer layer, RefusedStep step) {
+                    heard.add("refused " + step.type() + ": " + step.reason());
                 }
 
                 @Override

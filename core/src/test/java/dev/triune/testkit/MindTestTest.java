@@ -15,6 +15,7 @@ import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Home;
@@ -119,9 +120,8 @@ class MindTestTest {
                             }
 
                             @Override
-                            public void stepRefused(
-                                    int agent, Layer layer, String type, String reason) {
-                                heard.add(type + " refused");
+                            public void stepRefused(int agent, Layer layer, RefusedStep step) {
+                                heard.add(step.type() + " refused");
                             }
                         }));
         int mira = sim.agent("Mira");

@@ -101,7 +101,7 @@ public record ActionType(
             if (value != null) {
                 step = step.with(field.name(), value);
             } else if (field.required()) {
-                throw new InvalidStepException(field.name() + " is missing");
+                throw new InvalidStepException(field.name() + " is missing", field.values());
             }
         }
         return step;

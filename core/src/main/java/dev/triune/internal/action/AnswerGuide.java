@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +24,7 @@ import java.util.stream.Collectors;
  * @param schema for servers that hold a model to it
  */
 public record AnswerGuide(
-        Set<String> actions,
+        List<String> actions,
         String help,
         String example,
         String instructions,
@@ -50,7 +49,7 @@ public record AnswerGuide(
         String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
         String example = example(form, goal, offered);
         return new AnswerGuide(
-                offered.stream().map(each -> each.type().name()).collect(Collectors.toSet()),
+                types.stream().map(ActionType::name).toList(),
                 help,
                 example,
                 instructions(form, goal, types, help, example),

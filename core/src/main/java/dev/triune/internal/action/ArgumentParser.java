@@ -40,21 +40,21 @@ public final class ArgumentParser {
             return decimal(decimal, raw, corrections);
         }
         if (field instanceof Field.Flag) {
-            return flag(field.name(), raw, corrections);
+            return flag(field, raw, corrections);
         }
         if (field instanceof Field.Choice choice) {
             return choice(choice, raw, corrections);
         }
-        return text(field.name(), raw);
+        return text(field, raw);
     }
 
-    private static String text(String name, Object raw) throws InvalidStepException {
+    private static String text(Field field, Object raw) throws InvalidStepException {
         if (!isScalar(raw)) {
-            throw new InvalidStepException(name + " is no text");
+            throw refusal(field, " is no text");
         }
         String text = BoundedText.withoutThoughts(raw.toString(), Field.Text.LIMIT);
         if (text.isEmpty()) {
-            throw new InvalidStepException(name + " is empty");
+            throw refusal(field, " is empty");
         }
         return text;
     }
@@ -63,7 +63,7 @@ public final class ArgumentParser {
             throws InvalidStepException {
         Number given = number(raw);
         if (given == null || (given instanceof Double fraction && fraction % 1 != 0)) {
-            throw new InvalidStepException(field.name() + " is no whole number");
+            throw refusal(field, " is no whole number");
         }
         long value = given.longValue();
         long fit = Math.max(field.min(), Math.min(field.max(), value));
@@ -78,7 +78,7 @@ public final class ArgumentParser {
             throws InvalidStepException {
         Number given = number(raw);
         if (given == null || !Double.isFinite(given.doubleValue())) {
-            throw new InvalidStepException(field.name() + " is no number");
+            throw refusal(field, " is no number");
         }
         double value = given.doubleValue() + 0.0; // a zero without a sign
         double fit = Math.max(field.min(), Math.min(field.max(), value)) + 0.0;
@@ -100,7 +100,7 @@ public final class ArgumentParser {
         return " " + shown + (moved < 0 ? " cut to " : " raised to ");
     }
 
-    private static Boolean flag(String name, Object raw, Corrections corrections)
+    private static Boolean flag(Field field, Object raw, Corrections corrections)
             throws InvalidStepException {
         if (raw instanceof Boolean flag) {
             return flag;
@@ -108,9 +108,9 @@ public final class ArgumentParser {
         String word = raw instanceof String text ? NameNormalizer.lower(text) : "";
         boolean yes = YES.contains(word);
         if (!yes && !NO.contains(word)) {
-            throw new InvalidStepException(name + " is neither true nor false");
+            throw refusal(field, " is neither true nor false");
         }
-        corrections.add(name + " read as " + yes);
+        corrections.add(field.name() + " read as " + yes);
         return yes;
     }
 
@@ -129,7 +129,11 @@ public final class ArgumentParser {
                 return meant;
             }
         }
-        throw new InvalidStepException(field.name() + " is none of " + field.values());
+        throw refusal(field, " is none of " + field.values());
+    }
+
+    private static InvalidStepException refusal(Field field, String fault) {
+        return new InvalidStepException(field.name() + fault, field.values());
     }
 
     private static @Nullable String constantFor(Field.Choice field, String given) {

@@ -4,6 +4,7 @@ package dev.triune.internal.action;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.action.InvalidStepException;
+import dev.triune.action.RefusedStep;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
@@ -60,16 +61,18 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         String type = catalog.nameOf(action.type());
         try {
             ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
-            return catalog.offers(form, type)
+            return catalog.names(form).contains(type)
                     ? new PlanPart.QueueableStep(checked.step(), checked.corrections())
-                    : new PlanPart.RejectedStep(type, "not while talking", written(action));
+                    : refused(action, type, "not while talking", "one of " + catalog.names(form));
         } catch (InvalidStepException e) {
-            return new PlanPart.RejectedStep(type, e.reason(), written(action));
+            return refused(action, type, e.reason(), e.expected());
         }
     }
 
-    private static String written(AnswerPart.Action action) {
-        return BoundedText.of(action.type() + action.fields(), WRITTEN_LIMIT);
+    private static PlanPart refused(
+            AnswerPart.Action action, String type, String reason, String expected) {
+        String written = BoundedText.of(action.type() + action.fields(), WRITTEN_LIMIT);
+        return new PlanPart.RejectedStep(new RefusedStep(type, reason, written, expected));
     }
 
     /** Bounds what is said and takes line breaks out; hands on nothing if nothing is left. */

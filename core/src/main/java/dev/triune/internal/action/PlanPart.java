@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.internal.text.BoundedText;
 
 /** One part of a plan, checked, as the game thread receives it. Immutable. */
 public sealed interface PlanPart {
+    /** The most characters of a refusal's quotation and of its remedy in prompts. */
+    int WORDS = 60;
+
     /**
      * A step that can be queued.
      *
@@ -21,14 +26,22 @@ public sealed interface PlanPart {
     /**
      * An action that cannot be queued.
      *
-     * @param type the catalog's name of it, or {@code unknown}
-     * @param reason why
-     * @param written what the model wrote, bounded: for its next prompt only; empty if unknown
+     * @param step what it was and why
      */
-    record RejectedStep(String type, String reason, String written) implements PlanPart {
+    record RejectedStep(RefusedStep step) implements PlanPart {
         /** An action of which only the reason is known. */
         public RejectedStep(String type, String reason) {
-            this(type, reason, "");
+            this(new RefusedStep(type, reason, "", ""));
+        }
+
+        /** Returns what was written, what is wrong with it and what would be correct, for prompts. */
+        public String words() {
+            String expected = BoundedText.of(step.expected(), WORDS);
+            String written = BoundedText.of(step.written(), WORDS);
+            return (written.isEmpty() ? step.type() : written) + ": " + step.reason()
+                    + (expected.isEmpty() || step.reason().endsWith(expected)
+                            ? ""
+                            : " (expected " + expected + ")");
         }
     }
 

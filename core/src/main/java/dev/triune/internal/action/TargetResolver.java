@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class TargetResolver {
     /** The most things that are compared with a name that is not theirs. */
     static final int LIMIT = 256;
+
+    private static final int MOST_CHOICES = 8;
 
     private record Candidate(String name, List<String> words, List<String> kind) {}
 
@@ -61,6 +64,16 @@ public final class TargetResolver {
         found = found == null ? sameWords(words) : found;
         found = found == null ? similarWords(words) : found;
         return found == null ? ofKind(words) : found;
+    }
+
+    /** Returns what can be meant, the nearest first, for a refusal; empty if there is nothing. */
+    public String choices() {
+        String names = candidates.stream()
+                .limit(MOST_CHOICES)
+                .map(Candidate::name)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return names.isEmpty() ? "" : "one of " + names;
     }
 
     private @Nullable String sameName(String name, List<String> words) {

@@ -11,6 +11,7 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
 import dev.triune.llm.Message;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import java.util.ArrayDeque;
@@ -20,6 +21,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -87,13 +89,16 @@ public final class AgentRecord {
         }
     }
 
-    void ended(Layer layer, long ticket, String model, String end, Usage used) {
-        usage = usage.plus(used);
-        calls += used.total() > 0 ? 1 : 0;
+    void ended(Layer layer, long ticket, Outcome outcome) {
+        usage = usage.plus(outcome.usage());
+        calls += outcome.usage().total() > 0 ? 1 : 0;
         LiveExchange exchange = exchanges.get(layer);
         if (exchange != null && exchange.ticket == ticket) {
-            exchange.model = model;
-            exchange.end = end;
+            String end = outcome.kind().name().toLowerCase(Locale.ROOT);
+            String code = outcome.canonicalCode();
+            boolean more = !code.isEmpty() && !code.startsWith(end);
+            exchange.model = outcome instanceof Outcome.Finished finished ? finished.model() : "";
+            exchange.end = more ? end + " (" + code + ")" : end;
         }
     }
 
@@ -101,8 +106,8 @@ public final class AgentRecord {
         answers.merge(status, 1L, Long::sum);
     }
 
-    void step(String count, long number) {
-        steps.merge(count, number, Long::sum);
+    void count(String what, long number) {
+        steps.merge(what, number, Long::sum);
     }
 
     void drop(Dropped what) {
@@ -150,9 +155,7 @@ public final class AgentRecord {
         private int urgency;
         private long tick;
         private long ticket;
-
-        /** Pieces of the answer, linked from the last to the first, so that neither side waits. */
-        private volatile @Nullable Piece last;
+        private volatile String answer = "";
 
         LiveExchange(Decoder<PlanPart> decoder) {
             this.decoder = decoder;
@@ -166,16 +169,23 @@ public final class AgentRecord {
         @Override
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time writes
         public void raw(String delta) {
-            Piece before = last;
-            int length = before == null ? 0 : before.length();
-            if (length < TEXT_LIMIT && !delta.isEmpty()) {
-                last = new Piece(before, delta, length + delta.length());
+            String before = answer;
+            if (before.length() <= TEXT_LIMIT) {
+                answer = before + delta;
             }
         }
 
         Exchange of(Layer layer) {
             return new Exchange(
-                    layer, reason, urgency, tick, promptText(), answer(), model, end, memories);
+                    layer,
+                    reason,
+                    urgency,
+                    tick,
+                    cut(promptText()),
+                    cut(answer),
+                    model,
+                    end,
+                    memories);
         }
 
         private String promptText() {
@@ -187,26 +197,14 @@ public final class AgentRecord {
                         .append("]\n")
                         .append(message.text());
             }
-            return cut(text);
+            return text.toString();
         }
 
-        private String answer() {
-            Deque<String> pieces = new ArrayDeque<>();
-            for (Piece piece = last; piece != null; piece = piece.before()) {
-                pieces.addFirst(piece.text());
-            }
-            StringBuilder text = new StringBuilder();
-            pieces.forEach(text::append);
-            return cut(text);
-        }
-
-        private static String cut(StringBuilder text) {
+        private static String cut(String text) {
             return text.length() <= TEXT_LIMIT
-                    ? text.toString()
+                    ? text
                     : text.substring(0, TEXT_LIMIT) + "\n\u2026 (cut at " + TEXT_LIMIT
                             + " characters)";
         }
     }
-
-    private record Piece(@Nullable Piece before, String text, int length) {}
 }

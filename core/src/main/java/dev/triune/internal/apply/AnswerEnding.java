@@ -19,6 +19,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what the end of an answer leads to: its status, a second try, or the routine. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AnswerEnding {
     private static final Logger LOG =
             Logger.getLogger("dev.triune.system.DecisionApplySystem"); // whose answers these are
@@ -30,10 +31,7 @@ public final class AnswerEnding {
     private final MindCounters counters;
     private final MindListener listener;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
     /** Ends the answers of a world; Artemis fills the mappers in. */

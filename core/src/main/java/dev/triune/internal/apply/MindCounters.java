@@ -4,6 +4,7 @@ package dev.triune.internal.apply;
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.behavior.StepLedger;
@@ -103,9 +104,9 @@ public final class MindCounters implements MindStats, MindListener {
     }
 
     @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
         refused++;
-        String words = type + ": " + reason;
+        String words = step.type() + ": " + step.reason();
         boolean known = refusals.size() < REFUSALS || refusals.containsKey(words);
         refusals.merge(known ? words : OTHER_REFUSALS, 1L, Long::sum);
     }

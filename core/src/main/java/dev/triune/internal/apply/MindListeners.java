@@ -3,6 +3,7 @@ package dev.triune.internal.apply;
 
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.inject.GameFaults;
@@ -93,8 +94,8 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
-        notifyListeners(agent, listener -> listener.stepRefused(agent, layer, type, reason));
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
+        notifyListeners(agent, listener -> listener.stepRefused(agent, layer, step));
     }
 
     @Override

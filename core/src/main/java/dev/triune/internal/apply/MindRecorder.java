@@ -6,11 +6,12 @@ import dev.triune.AgentInspection.Dropped;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,83 +63,70 @@ public final class MindRecorder implements MindListener {
         return found;
     }
 
+    private void note(int agent, Consumer<AgentRecord> event) {
+        AgentRecord kept = of(agent);
+        if (kept != null) {
+            event.accept(kept);
+        }
+    }
+
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            kept.requested(layer, tick.getAsLong(), urgency, reason, ticket.number());
-        }
+        long now = tick.getAsLong();
+        note(agent, kept -> kept.requested(layer, now, urgency, reason, ticket.number()));
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            String model = outcome instanceof Outcome.Finished finished ? finished.model() : "";
-            String end = outcome.kind().name().toLowerCase(Locale.ROOT);
-            String code = outcome.canonicalCode();
-            boolean more = !code.isEmpty() && !code.startsWith(end);
-            kept.ended(
-                    layer,
-                    ticket.number(),
-                    model,
-                    more ? end + " (" + code + ")" : end,
-                    outcome.usage());
-        }
+        note(agent, kept -> kept.ended(layer, ticket.number(), outcome));
     }
 
     @Override
     public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            kept.answered(end);
-        }
+        note(agent, kept -> kept.answered(end));
     }
 
     @Override
     public void thought(int agent, Layer layer, String text) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            kept.thought = text;
-        }
+        note(agent, kept -> kept.thought = text);
     }
 
     @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        count(agent, "queued", 1);
+        note(agent, kept -> kept.count("queued", 1));
     }
 
     @Override
     public void stepRepaired(int agent, Layer layer, Step step, String correction) {
-        count(agent, "repaired", 1);
+        note(agent, kept -> kept.count("repaired", 1));
     }
 
     @Override
-    public void stepRefused(int agent, Layer layer, String type, String reason) {
-        count(agent, "refused", 1);
-        drop(agent, type, reason);
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
+        note(agent, kept -> kept.count("refused", 1));
+        drop(agent, step.type(), step.reason());
     }
 
     @Override
     public void fallbackQueued(int agent, int steps) {
-        count(agent, "routine", steps);
+        note(agent, kept -> kept.count("routine", steps));
     }
 
     @Override
     public void stepDone(int agent, Step step) {
-        count(agent, "done", 1);
+        note(agent, kept -> kept.count("done", 1));
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
-        count(agent, "failed", 1);
-        drop(agent, step, reason);
+        note(agent, kept -> kept.count("failed", 1));
+        drop(agent, step.toString(), reason);
     }
 
     @Override
     public void stepRemoved(int agent, Step step) {
-        drop(agent, step, "the game removed it");
+        drop(agent, step.toString(), "the game removed it");
     }
 
     @Override
@@ -151,17 +139,7 @@ public final class MindRecorder implements MindListener {
         drop(agent, "the next plan (" + steps + ")", reason);
     }
 
-    private void count(int agent, String what, long number) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            kept.step(what, number);
-        }
-    }
-
-    private void drop(int agent, Object what, String reason) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            kept.drop(new Dropped(tick.getAsLong(), what.toString(), reason));
-        }
+    private void drop(int agent, String what, String reason) {
+        note(agent, kept -> kept.drop(new Dropped(tick.getAsLong(), what, reason)));
     }
 }

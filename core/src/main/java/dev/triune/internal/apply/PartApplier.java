@@ -4,6 +4,7 @@ package dev.triune.internal.apply;
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
 import dev.triune.action.InvalidStepException;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -18,19 +19,15 @@ import dev.triune.llm.Ticket;
 import java.util.List;
 
 /** Applies the parts of an answer to the agent that asked: steps, words, goals and thoughts. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final MindCounters counters;
     private final MindListener listener;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Goals> mGoals;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
     /** Applies the answers of a world; Artemis fills the mappers in. */
@@ -49,12 +46,7 @@ public final class PartApplier {
         if (part instanceof PlanPart.QueueableStep queueableStep) {
             applyStep(request, mind, queueableStep);
         } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
-            queues.refuse(
-                    request,
-                    mind,
-                    rejectedStep.type(),
-                    rejectedStep.reason(),
-                    rejectedStep.written());
+            queues.refuse(request, mind, rejectedStep);
         } else if (part instanceof PlanPart.SpokenText spokenText) {
             request.applied = true;
             listener.spoke(agent, layer, spokenText.text());
@@ -84,7 +76,7 @@ public final class PartApplier {
             PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
         Step step = queueableStep.step();
         if (!request.closed.isEmpty()) {
-            queues.refuse(request, mind, step.type(), request.closed);
+            queues.refuse(request, mind, step, request.closed);
             return;
         }
         PlanRepair repair = repairs.of(request.agent());
@@ -96,7 +88,9 @@ public final class PartApplier {
         try {
             step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
         } catch (InvalidStepException e) {
-            queues.refuse(request, mind, step.type(), e.reason(), step.toString());
+            RefusedStep refused =
+                    new RefusedStep(step.type(), e.reason(), step.toString(), e.expected());
+            queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
         boolean aimedAnew = !step.equals(queueableStep.step());

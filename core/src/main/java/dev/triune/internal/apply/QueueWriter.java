@@ -11,6 +11,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Ticket;
@@ -21,6 +22,7 @@ import java.util.List;
  * talker's come in between, those that were thought of ahead wait for their turn. Artemis fills the
  * mappers in. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {
     public static final int STEPS_PER_ANSWER = 16;
 
@@ -32,13 +34,8 @@ public final class QueueWriter {
     private final MindCounters counters;
     private final MindListener listener;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     public QueueWriter(
@@ -61,17 +58,17 @@ public final class QueueWriter {
     boolean queue(PendingDecision request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent());
         if (isCancelled(request, queue)) {
-            refuse(request, mind, step.type(), "the plan was given up");
+            refuse(request, mind, step, "the plan was given up");
             return false;
         }
         List<QueuedStep> steps = listFor(request, queue);
         if (request.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
-            refuse(request, mind, step.type(), "the plan is too long");
+            refuse(request, mind, step, "the plan is too long");
             return false;
         }
         boolean inConversation = isInConversation(request);
         if (inConversation && countOfTalk(queue) == STEPS_OF_TALK) {
-            refuse(request, mind, step.type(), "too much at once");
+            refuse(request, mind, step, "too much at once");
             return false;
         }
         QueuedStep queued = new QueuedStep(step);
@@ -270,22 +267,18 @@ public final class QueueWriter {
         return Math.max(behindLast, queue.firstPending());
     }
 
-    void refuse(PendingDecision request, Mind mind, String type, String reason) {
-        refuse(request, mind, type, reason, "");
+    void refuse(PendingDecision request, Mind mind, Step step, String reason) {
+        refuse(request, mind, new PlanPart.RejectedStep(step.type(), reason));
     }
 
-    /**
-     * Leaves an action out, and reports why.
-     *
-     * @param written what the model wrote, for its next prompt; may be empty
-     */
-    void refuse(PendingDecision request, Mind mind, String type, String reason, String written) {
+    /** Leaves an action out, and reports why. */
+    void refuse(PendingDecision request, Mind mind, PlanPart.RejectedStep rejected) {
         request.repaired = true;
-        request.error = (written.isEmpty() ? type : written) + ": " + reason;
+        request.error = rejected.words();
         if (request.overruled == null) { // else it is no fault of the model's
             mind.addTrouble(request.layer(), request.error);
         }
-        listener.stepRefused(request.agent(), request.layer(), type, reason);
+        listener.stepRefused(request.agent(), request.layer(), rejected.step());
     }
 
     /** Puts the routine in the place of a plan that no model could make. */

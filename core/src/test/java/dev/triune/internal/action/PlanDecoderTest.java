@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
+import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.llm.AnswerPart;
 import java.util.ArrayList;
@@ -31,11 +32,14 @@ class PlanDecoderTest {
     @Test
     void anActionThatDoesNotFitIsRefusedUnderTheCatalogsNameForIt() {
         assertThat(decoded(new AnswerPart.Action(" GATHER", Map.of("target", "the king's gold"))))
-                .containsExactly(new PlanPart.RejectedStep(
-                        "gather", "target is none of wood", "GATHER{target=the king's gold}"));
+                .containsExactly(refused(
+                        "gather",
+                        "target is none of wood",
+                        "GATHER{target=the king's gold}",
+                        "wood"));
         assertThat(decoded(new AnswerPart.Action("rob the bank", Map.of())))
                 .containsExactly(
-                        new PlanPart.RejectedStep("unknown", "no such action", "rob the bank{}"));
+                        refused("unknown", "no such action", "rob the bank{}", "one of [gather]"));
     }
 
     @Test
@@ -66,7 +70,7 @@ class PlanDecoderTest {
                 .containsExactly(new PlanPart.QueueableStep(Step.of("follow")));
         assertThat(decoded(talk, gather))
                 .containsExactly(
-                        new PlanPart.RejectedStep("gather", "not while talking", "gather{}"));
+                        refused("gather", "not while talking", "gather{}", "one of [follow]"));
         assertThat(decoded(plan, gather))
                 .containsExactly(new PlanPart.QueueableStep(Step.of("gather")));
     }
@@ -143,6 +147,10 @@ class PlanDecoderTest {
 
     private List<PlanPart> decoded(AnswerPart part) {
         return decoded(decoder, part);
+    }
+
+    private static PlanPart refused(String type, String reason, String written, String expected) {
+        return new PlanPart.RejectedStep(new RefusedStep(type, reason, written, expected));
     }
 
     private static List<PlanPart> decoded(PlanDecoder decoder, AnswerPart part) {

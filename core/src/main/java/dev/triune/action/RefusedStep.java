@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+/**
+ * An action of an answer that could not be queued. Immutable.
+ *
+ * @param type the catalog's name of it, or {@code unknown}
+ * @param reason why, in words of the catalog
+ * @param written what the model wrote, at most 100 characters: data, and no text for logs; empty where
+ *     it does not matter
+ * @param expected what would be correct, in words; empty if nothing would be now
+ */
+public record RefusedStep(String type, String reason, String written, String expected) {}
