@@ -12,14 +12,12 @@ import java.util.Objects;
  * @param <C> the component of the game
  * @param <T> the component of minds
  */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 abstract class CopyingFeed<C extends Component, T extends Component> implements Feed {
     private final Class<C> source;
     private final Class<T> target;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private ComponentMapper<C> sources;
-
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private ComponentMapper<T> targets;
 
     CopyingFeed(Class<C> source, Class<T> target) {

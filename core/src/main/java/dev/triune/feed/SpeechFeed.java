@@ -11,13 +11,11 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 
 /** Carries what agents say to the ears of those nearby. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 final class SpeechFeed implements Feed, MindListener {
     private long tick;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private ComponentMapper<Persona> mPersona;
 
     @Override

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> the component that says where something is
  */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public final class Vision<P extends Component> implements Feed {
     /** The ticks between two looks of an agent. */
     public static final int PERIOD = 10;
@@ -68,22 +69,11 @@ public final class Vision<P extends Component> implements Feed {
     private float sightRadius = 20;
     private int round;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize, as all below
     private ComponentMapper<P> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private EntitySubscription agents;
-
-    @SuppressWarnings("NullAway.Init")
     private Neighbours talkers;
-
-    @SuppressWarnings("NullAway.Init")
     private Neighbours things;
 
     private Vision(Class<P> position, ToDoubleFunction<P> x, ToDoubleFunction<P> y) {

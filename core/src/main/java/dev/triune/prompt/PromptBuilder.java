@@ -3,9 +3,7 @@ package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
-import dev.triune.internal.prompt.AutonomicPromptBuilder;
-import dev.triune.internal.prompt.ExecutorPromptBuilder;
-import dev.triune.internal.prompt.TalkerPromptBuilder;
+import dev.triune.internal.prompt.LayerPromptBuilder;
 import dev.triune.internal.prompt.TemplatePromptBuilder;
 import dev.triune.llm.Prompt;
 import java.util.function.Supplier;
@@ -27,12 +25,12 @@ public interface PromptBuilder {
      * @throws IllegalArgumentException if that is too few
      */
     static PromptBuilder talker(ActionCatalog catalog, int budget) {
-        return new TalkerPromptBuilder(catalog, budget);
+        return LayerPromptBuilder.talker(catalog).budget(budget);
     }
 
     /** Asks what an agent says, and what it does about what was said. */
     static PromptBuilder talker(ActionCatalog catalog) {
-        return new TalkerPromptBuilder(catalog);
+        return LayerPromptBuilder.talker(catalog);
     }
 
     /**
@@ -43,7 +41,7 @@ public interface PromptBuilder {
      * @throws IllegalArgumentException if that is too few
      */
     static PromptBuilder executor(ActionCatalog catalog, int budget) {
-        return new ExecutorPromptBuilder(catalog, AnswerForm.PLAN, budget);
+        return LayerPromptBuilder.executor(catalog, AnswerForm.PLAN).budget(budget);
     }
 
     /**
@@ -52,7 +50,7 @@ public interface PromptBuilder {
      * @param form a plan, with or without speech
      */
     static PromptBuilder executor(ActionCatalog catalog, AnswerForm form) {
-        return new ExecutorPromptBuilder(catalog, form);
+        return LayerPromptBuilder.executor(catalog, form);
     }
 
     /** Asks for a plan of several steps, without speech, within the default budget. */
@@ -68,12 +66,12 @@ public interface PromptBuilder {
      * @throws IllegalArgumentException if that is too few
      */
     static PromptBuilder autonomic(ActionCatalog catalog, int budget) {
-        return new AutonomicPromptBuilder(catalog, budget);
+        return LayerPromptBuilder.autonomic(catalog).budget(budget);
     }
 
     /** Asks what a body does, within the default budget. */
     static PromptBuilder autonomic(ActionCatalog catalog) {
-        return new AutonomicPromptBuilder(catalog);
+        return LayerPromptBuilder.autonomic(catalog);
     }
 
     /**

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * a step and is well is passed over after one look, unless there are such rules.
  * Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AutonomicSystem extends BaseEntitySystem {
     /** A reflex that keeps failing is tried again after at most 64 times the first wait. */
     private static final int MAX_DOUBLINGS = 6;
@@ -41,16 +42,12 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final long retryTicks;
     private final long[] counts = new long[ReflexTable.LIMIT];
 
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private MindListener listener;
 
     /** What the death of an agent means to its plan and its request. */
     private IntConsumer burial = agent -> {};
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
 
     /** The reflexes of the trigger table for every agent. */

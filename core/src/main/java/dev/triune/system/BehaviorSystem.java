@@ -43,6 +43,7 @@ import java.util.logging.Logger;
  * the queue. A queue that a reflex holds up is paused, not lost; its step starts again afterwards.
  * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class BehaviorSystem extends BaseEntitySystem {
     /** Game time before a reflex that could not be carried out is tried again. */
     public static final Duration REFLEX_RETRY = Duration.ofSeconds(1);
@@ -61,22 +62,11 @@ public class BehaviorSystem extends BaseEntitySystem {
     private final MindListener[] gameListeners;
     private final ActingAgent actingAgent = new ActingAgent();
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<RunnerState> mRunning;
-
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private MindListener listeners;
-
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private StepLedger ledger;
-
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private PerKind<PlanExecutor> planExecutors;
 
     /**

@@ -43,7 +43,7 @@ class ThrowingRulesTest {
 
     @Test
     void aPreconditionThatBreaksIsAnObstacle() {
-        PlanRepair repair = new PlanRepair(catalog);
+        PlanRepair repair = new PlanRepair(catalog, Routine.NONE);
         assertThat(repair.obstacle(3, CHOP)).isEqualTo("cannot be checked");
         assertThat(repair.obstacle(4, CHOP)).isEqualTo("cannot be checked");
         assertThat(log.texts()).singleElement().asString().contains("chop", "entity 3");

@@ -2,35 +2,31 @@
 package dev.triune.internal.behavior;
 
 import dev.triune.GameClock;
-import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
+import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A runner of the game, whose faults stay with the step that it runs: an exception or null
- * counts as a failure. The first of them is logged, later ones are not. Game thread only.
+ * counts as a failure. Game thread only.
  */
 public final class GuardedRunner {
-    /** What a step says that ran into a fault: no exception's text, which a model would read. */
+    /** The result of a step that ran into a fault, without the exception's text: models read it. */
     static final Progress FAULT = Progress.failed("it broke");
-
-    private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
 
     private final BehaviorRunner runner;
     private final Step reflexStep;
-    private boolean logged;
+    private final GameFaults faults;
 
     /** Guards the runner of that type of step or behaviour. */
-    public GuardedRunner(String name, BehaviorRunner runner) {
-        this.runner = Objects.requireNonNull(runner);
+    GuardedRunner(String name, BehaviorRunner runner, GameFaults faults) {
+        this.runner = runner;
         this.reflexStep = Step.of(name);
+        this.faults = faults;
     }
 
     /** Returns the step without arguments that stands for a reflex. */
@@ -38,8 +34,8 @@ public final class GuardedRunner {
         return reflexStep;
     }
 
-    /** The object that the game registered. */
-    public Object target() {
+    /** Returns the object that the game registered as a runner. */
+    static Object target(BehaviorRunner runner) {
         return runner instanceof ActionRunnerAdapter<?> typed ? typed.target() : runner;
     }
 
@@ -48,7 +44,7 @@ public final class GuardedRunner {
         try {
             return orFault(runner.start(agent, step), agent, step);
         } catch (Exception e) {
-            return fault(agent, step, "threw an exception", e);
+            return fault(agent, step, e);
         }
     }
 
@@ -57,11 +53,11 @@ public final class GuardedRunner {
         try {
             return orFault(runner.tick(agent, step), agent, step);
         } catch (Exception e) {
-            return fault(agent, step, "threw an exception", e);
+            return fault(agent, step, e);
         }
     }
 
-    /** What the watchdog says of a step that goes on. */
+    /** Returns the failure of a step that made no progress or took too long, else that it goes on. */
     Progress check(
             Watchdog watchdog, RunnerState runnerState, int agent, Step step, GameClock clock) {
         long tick = clock.tick();
@@ -69,7 +65,7 @@ public final class GuardedRunner {
         try {
             measure = runner.progress(agent, step);
         } catch (Exception e) {
-            return fault(agent, step, "threw an exception", e);
+            return fault(agent, step, e);
         }
         if (Double.compare(measure, runnerState.measure) != 0) {
             runnerState.measure = measure;
@@ -84,31 +80,29 @@ public final class GuardedRunner {
                 : Progress.RUNNING;
     }
 
-    /** A time as models read it; ticks mean nothing to them. */
+    /** Returns a time as models read it; ticks mean nothing to them. */
     static String seconds(Duration time) {
         return Math.max(1, time.toSeconds()) + " s";
     }
 
-    /** Lets go; what it throws changes nothing. */
+    /** Stops; what it throws changes nothing. */
     void stop(int agent, Step step) {
         try {
             runner.stop(agent, step);
         } catch (Exception e) {
-            fault(agent, step, "threw an exception", e);
+            fault(agent, step, e);
         }
     }
 
-    private Progress orFault(@Nullable Progress said, int agent, Step step) {
-        return said == null ? fault(agent, step, "returned null", null) : said;
+    private Progress orFault(@Nullable Progress result, int agent, Step step) {
+        return result == null ? fault(agent, step, null) : result;
     }
 
-    private Progress fault(int agent, Step step, String what, @Nullable Exception cause) {
-        if (!logged) {
-            logged = true;
-            String line = "runner " + target().getClass().getName() + " " + what + " at "
-                    + step.type() + " of entity " + agent + "; its further faults are not logged";
-            LOG.log(Level.WARNING, line, cause);
-        }
+    /** Logs an exception, or a null result if there is none. */
+    private Progress fault(int agent, Step step, @Nullable Exception cause) {
+        String what = cause == null ? "returned null" : "threw an exception";
+        String who = "runner " + target(runner).getClass().getName() + " of " + step.type();
+        faults.reportFault(who, what, agent, cause);
         return FAULT;
     }
 }

@@ -8,21 +8,19 @@ import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What can be done about a step that does not fit the world: another target that is in sight, steps
  * of the game's {@link Routine} that remove the obstacle, the routine in place of a plan. Whatever it
- * gives is in the catalog. Rules of the game that break count as knowing nothing; each is logged the
- * first time. Game thread only.
+ * gives is in the catalog. Rules of the game that break count as knowing nothing. Game thread only.
  */
 public final class PlanRepair {
     /** The most steps that are put before another to make it possible. */
@@ -34,20 +32,10 @@ public final class PlanRepair {
     /** What a step says whose precondition threw an exception; a sentence about "it". */
     private static final String UNCHECKED = "cannot be checked";
 
-    /** The most faults that are logged. */
-    private static final int FAULTS = 256;
-
-    private static final Logger LOG = Logger.getLogger(PlanRepair.class.getName());
-
     private final ActionCatalog catalog;
     private final Routine routine;
     private final Set<String> names;
-    private final Set<String> logged = new HashSet<>();
-
-    /** Checks by that catalog alone. */
-    public PlanRepair(ActionCatalog catalog) {
-        this(catalog, Routine.NONE);
-    }
+    private final GameFaults faults = new GameFaults(PlanRepair.class);
 
     /** Checks by the catalog of a kind, and falls back on its routine. */
     public PlanRepair(MindKind kind) {
@@ -98,37 +86,35 @@ public final class PlanRepair {
         try {
             return catalog.obstacle(agent, step);
         } catch (Exception e) {
-            log("a precondition of " + step.type(), "threw an exception", agent, e);
+            faults.reportFault("precondition of " + step.type(), "threw an exception", agent, e);
             return UNCHECKED;
         }
     }
 
-    /** What to do first, so that the step can be done; empty if nothing is known. */
+    /** Returns what to do first, so that a step can be done; empty if nothing is known. */
     public List<Step> bridge(int agent, Step step, String obstacle) {
-        String asked = routine.getClass().getName() + "'s bridge before " + step.type();
-        try {
-            List<Step> way = routine.bridge(agent, step, obstacle);
-            return checked(way, BRIDGE_LIMIT, asked, agent);
-        } catch (Exception e) {
-            log(asked, "threw an exception", agent, e);
-            return List.of();
-        }
+        String asked = "bridge before " + step.type();
+        return ask(asked, agent, BRIDGE_LIMIT, () -> routine.bridge(agent, step, obstacle));
     }
 
-    /** What to do without a plan; empty if nothing is known. */
+    /** Returns what to do without a plan; empty if nothing is known. */
     public List<Step> fallback(int agent) {
-        String asked = routine.getClass().getName() + "'s fallback";
+        return ask("fallback", agent, FALLBACK_LIMIT, () -> routine.fallback(agent));
+    }
+
+    private List<Step> ask(String what, int agent, int limit, Supplier<List<Step>> question) {
+        String asked = routine.getClass().getName() + "'s " + what;
         try {
-            return checked(routine.fallback(agent), FALLBACK_LIMIT, asked, agent);
+            return checked(question.get(), limit, asked, agent);
         } catch (Exception e) {
-            log(asked, "threw an exception", agent, e);
+            faults.reportFault(asked, "threw an exception", agent, e);
             return List.of();
         }
     }
 
     private List<Step> checked(@Nullable List<Step> steps, int limit, String asked, int agent) {
         if (steps == null) {
-            log(asked, "was null", agent, null);
+            faults.reportFault(asked, "returned null", agent, null);
             return List.of();
         }
         List<Step> fit = new ArrayList<>();
@@ -137,22 +123,11 @@ public final class PlanRepair {
             try {
                 fit.add(catalog.check(step));
             } catch (InvalidStepException e) {
-                log(
-                        asked,
-                        "has a " + step.type() + " that does not fit: " + e.reason(),
-                        agent,
-                        null);
+                String fault = "has a " + step.type() + " that does not fit (" + e.reason() + ")";
+                faults.reportFault(asked, fault, agent, null);
                 return List.of(); // half a way around an obstacle is none
             }
         }
         return fit;
-    }
-
-    /** Logs the first fault of each kind. */
-    private void log(String what, String fault, int agent, @Nullable Exception cause) {
-        if (logged.size() < FAULTS && logged.add(what + " " + fault)) {
-            String line = what + " " + fault + " (entity " + agent + "; logged once)";
-            LOG.log(Level.WARNING, line, cause);
-        }
     }
 }

@@ -3,8 +3,10 @@ package dev.triune.internal.behavior;
 
 import com.artemis.World;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.internal.action.FuzzyLookup;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunnerRegistry {
     private final Map<String, BehaviorRunner> runners;
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
+    private final GameFaults faults = new GameFaults(ActionRunner.class);
 
     /**
      * Guards runners.
@@ -30,8 +33,7 @@ public final class RunnerRegistry {
 
     /** Has Artemis fill in the mappers and systems that runners have fields for. */
     public void inject(World world) {
-        runners.forEach((name, runner) ->
-                GameObjects.inject(world, new GuardedRunner(name, runner).target()));
+        runners.values().forEach(runner -> GameObjects.inject(world, GuardedRunner.target(runner)));
     }
 
     /** Returns the runner of that name; null if there is none. */
@@ -41,7 +43,7 @@ public final class RunnerRegistry {
         if (runner == null) {
             return known;
         }
-        GuardedRunner fresh = new GuardedRunner(name, runner);
+        GuardedRunner fresh = new GuardedRunner(name, runner, faults);
         guarded.put(name, fresh);
         return fresh;
     }

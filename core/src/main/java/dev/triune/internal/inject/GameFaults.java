@@ -5,10 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Logs exceptions of a game's own objects: the first of each class in each of its roles, with the
- * agent. Game thread only.
+ * Logs faults of a game's own objects: the first of each class in each of its roles, with the agent.
+ * Game thread only.
  */
 public final class GameFaults {
     /** The most roles and classes that are kept apart. */
@@ -34,9 +35,19 @@ public final class GameFaults {
      * @param agent the entity id
      */
     public void report(String role, Object thrower, int agent, Exception cause) {
-        String who = role + " " + thrower.getClass().getName();
-        if (logged.size() < LIMIT && logged.add(who)) {
-            String line = who + " threw an exception at entity " + agent
+        reportFault(role + " " + thrower.getClass().getName(), "threw an exception", agent, cause);
+    }
+
+    /**
+     * Logs a fault, unless the same one was logged before.
+     *
+     * @param who the object, in words
+     * @param fault what it did, in words
+     * @param agent the entity id
+     */
+    public void reportFault(String who, String fault, int agent, @Nullable Exception cause) {
+        if (logged.size() < LIMIT && logged.add(who + " " + fault)) {
+            String line = who + " " + fault + " at entity " + agent
                     + "; its further faults are not logged";
             log.log(Level.WARNING, line, cause);
         }

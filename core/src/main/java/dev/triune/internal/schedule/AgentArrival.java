@@ -11,13 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentArrival {
     private final long forgetTicks;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
     /**

@@ -24,33 +24,25 @@ import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.rule.SelectionRule;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Collects everything that an agent thinks, and changes nothing. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentInspector {
-    private static final AgentRecord NOTHING = new AgentRecord();
-
+    private final AgentRecord noRecord = new AgentRecord();
+    private final Persona noPersona = new Persona();
+    private final Goals noGoals = new Goals();
+    private final Memory noMemory = new Memory();
     private final GameClock clock;
     private final DecisionContext decisionContext;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Goals> mGoals;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
     /** Creates an inspector; Artemis fills in the mappers. */
@@ -63,16 +55,15 @@ public final class AgentInspector {
     public AgentInspection inspect(int agent, Mind mind, KindSchedule kind) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
-        Persona persona = mPersona.get(agent);
-        Goals goals = mGoals.get(agent);
-        Memory memory = mMemory.get(agent);
+        Goals goals = mGoals.getSafe(agent, noGoals);
+        Memory memory = mMemory.getSafe(agent, noMemory);
         AgentRecord kept = decisionContext.recorder().of(agent);
-        AgentRecord history = kept == null ? NOTHING : kept;
+        AgentRecord history = kept == null ? noRecord : kept;
         SelectionRule rule = kind.selector().select(agent, mind);
         return new AgentInspection(
                 agent,
                 clock.tick(),
-                persona == null ? "" : persona.name,
+                mPersona.getSafe(agent, noPersona).name,
                 mNeeds.get(agent).alive(),
                 behavior.asleep,
                 kept != null,
@@ -81,36 +72,23 @@ public final class AgentInspector {
                 new Choice(rule.layer(), rule.reason(), rule.urgency()),
                 mind.layerOverride,
                 pending(decisionContext.pendingOf(agent)),
-                Arrays.stream(Layer.values())
-                        .map(layer -> layer(mind, kind.cooldowns(), layer))
-                        .toList(),
+                map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns(), layer)),
                 steps(queue.steps),
                 steps(queue.ahead),
                 history.dropped(),
-                goals == null
-                        ? List.of()
-                        : goals.goals.stream()
-                                .map(goal -> new GoalState(
-                                        goal.type, goal.description, goal.progress, goal.own))
-                                .toList(),
-                goals == null ? List.of() : List.copyOf(goals.priorities),
+                map(
+                        goals.goals,
+                        goal -> new GoalState(
+                                goal.type, goal.description, goal.progress, goal.own)),
+                List.copyOf(goals.priorities),
                 List.copyOf(mind.troubles),
-                memory == null
-                        ? List.of()
-                        : memory.episodes.stream()
-                                .map(episode -> new MemoryState(
-                                        episode.text,
-                                        episode.kind,
-                                        episode.score,
-                                        episode.tick,
-                                        episode.source))
-                                .toList(),
-                memory == null
-                        ? List.of()
-                        : memory.relations.stream()
-                                .map(relation -> new RelationState(
-                                        relation.name, relation.words, relation.liking))
-                                .toList(),
+                map(
+                        memory.episodes,
+                        each -> new MemoryState(
+                                each.text, each.kind, each.score, each.tick, each.source)),
+                map(
+                        memory.relations,
+                        each -> new RelationState(each.name, each.words, each.liking)),
                 history.thought(),
                 history.exchanges(),
                 history.counts());
@@ -132,9 +110,12 @@ public final class AgentInspector {
     }
 
     private static List<StepState> steps(List<QueuedStep> queued) {
-        return queued.stream()
-                .map(step ->
-                        new StepState(step.step.toString(), step.state, step.reason, step.starts))
-                .toList();
+        return map(
+                queued,
+                each -> new StepState(each.step.toString(), each.state, each.reason, each.starts));
+    }
+
+    private static <A, B> List<B> map(List<A> all, Function<A, B> change) {
+        return all.stream().map(change).toList();
     }
 }

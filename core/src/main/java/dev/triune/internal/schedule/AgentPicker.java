@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Who thinks next: looks at agents, keeps those that would ask a model, and has the first of them
  * ask. Artemis fills the mapper in. Game thread only; a look allocates nothing.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentPicker {
     /** The most agents that one pass looks at, besides those who stand before the first who asks. */
     public static final int MAX_EXAMINED = 4_096;
@@ -36,10 +37,7 @@ public final class AgentPicker {
     private int following;
     private long nextRequestAt;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     public AgentPicker(

@@ -21,6 +21,7 @@ import java.util.logging.Logger;
  * {@link BehaviorQueue} and the {@link Senses} that it lacks. A mind that is still without needs in the tick after it came
  * is no agent, which is warned of, once. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AgentSetupSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
 
@@ -32,16 +33,9 @@ public class AgentSetupSystem extends BaseEntitySystem {
     private IntBag due = new IntBag();
     private boolean warned;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize
     private EntitySubscription needless;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
     /** For every entity with a mind. */

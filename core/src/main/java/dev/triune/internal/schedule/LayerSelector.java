@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * What an agent would think about now, how urgently, and whether it may. Artemis fills the mappers
  * in. Game thread only; allocates nothing.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class LayerSelector {
     private static final int OVERRIDE_URGENCY = 5;
     private static final Layer[] LAYERS = Layer.values();
@@ -39,19 +40,10 @@ public final class LayerSelector {
     private final SelectionRule[] secondTries =
             perLayer(StandardSelectionRule.COMPLETED.urgency(), "second try");
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
 
     public LayerSelector(MindConfig mindConfig, LayerCooldowns layerCooldowns) {

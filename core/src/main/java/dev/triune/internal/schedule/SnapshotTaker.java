@@ -33,35 +33,19 @@ import java.util.Objects;
  * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
  * needs, the behaviour and the mind must be there. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
     private final Perception perception;
     private final MemoryRetriever memoryRetriever;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Goals> mGoals;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Conversation> mConversation;
 
     public SnapshotTaker(MindConfig mindConfig) {
