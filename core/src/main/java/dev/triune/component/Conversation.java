@@ -7,12 +7,16 @@ import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation that an agent takes part in. */
 @Fluid(exclude = true)
 public class Conversation extends PooledComponent {
+    /** How many others it keeps in mind after it has talked with them. */
+    public static final int MET_LIMIT = 8;
+
     /** Whether it is going on. */
     public boolean active;
 
@@ -58,10 +62,46 @@ public class Conversation extends PooledComponent {
     @Nullable
     public transient Transcript transcript;
 
-    /** Before this tick the agent talks with nobody of its own accord: it has just talked. */
+    /** Whom it has talked with of late; see {@link #restsFrom}. */
+    @EntityId
+    @LinkPolicy(LinkPolicy.Policy.SKIP)
+    public final IntBag met = new IntBag(4);
+
+    /** The tick from which on it may begin another conversation with each of them. */
+    public long[] metUntil = new long[MET_LIMIT];
+
+    /** The tick from which on it may begin a conversation with anybody else. */
     public long restsUntil = Mind.NEVER;
 
-    /** Forgets the conversation, but not that the agent has just talked. */
+    /** Whether an agent that has just talked leaves another alone, of its own accord. */
+    public boolean restsFrom(int other, long tick) {
+        if (tick < restsUntil) {
+            return true;
+        }
+        for (int i = 0; i < met.size(); i++) {
+            if (met.get(i) == other) {
+                return tick < metUntil[i];
+            }
+        }
+        return false;
+    }
+
+    /** Notes that it has talked with another; of too many, the one met first is forgotten. */
+    public void restFrom(int other, long until) {
+        int place = 0;
+        for (int i = 0; i < met.size(); i++) {
+            if (met.get(i) == other) {
+                metUntil[i] = until;
+                return;
+            }
+            place = metUntil[i] < metUntil[place] ? i : place;
+        }
+        place = met.size() < MET_LIMIT ? met.size() : place;
+        met.set(place, other);
+        metUntil[place] = until;
+    }
+
+    /** Forgets the conversation, but not whom the agent has just talked with. */
     public void leave() {
         active = false;
         partners.setSize(0);
@@ -82,6 +122,8 @@ public class Conversation extends PooledComponent {
     protected void reset() {
         leave();
         partners.clear();
+        met.clear();
+        Arrays.fill(metUntil, 0);
         restsUntil = Mind.NEVER;
     }
 }

@@ -87,8 +87,9 @@ public final class ConversationConfig {
     }
 
     /**
-     * Sets how long agents that have talked start no conversation of their own accord, zero or more;
-     * 60 s unless set. Players and {@link Conversations#begin} do not wait.
+     * Sets how long the same agents start no other conversation with each other of their own accord,
+     * zero or more; 60 s unless set. With others they wait half of it; players and {@link
+     * Conversations#begin} do not wait.
      */
     public ConversationConfig pause(Duration value) {
         if (value.isNegative()) {
@@ -170,7 +171,7 @@ public final class ConversationConfig {
         return silence;
     }
 
-    /** Returns how long agents start no conversation of their own accord. */
+    /** Returns how long the same agents start no other conversation of their own accord. */
     public Duration pause() {
         return pause;
     }

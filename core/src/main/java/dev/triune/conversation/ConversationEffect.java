@@ -18,8 +18,16 @@ public sealed interface ConversationEffect {
      * @param from who told it, by name: the source
      * @param to who heard it, by name
      * @param what the words
+     * @param kind the kind of the episode that remembers it, {@code "told"} unless given
+     * @param score how much it matters, 0 to 1; 0.3 unless given
      */
-    record Information(String from, String to, String what) implements ConversationEffect {}
+    record Information(String from, String to, String what, String kind, float score)
+            implements ConversationEffect {
+        /** Something that was told in passing. */
+        public Information(String from, String to, String what) {
+            this(from, to, what, "told", 0.3f);
+        }
+    }
 
     /**
      * An agent likes somebody more or less than before.

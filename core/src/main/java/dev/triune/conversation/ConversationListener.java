@@ -32,9 +32,9 @@ public interface ConversationListener {
     default void effect(ConversationEffect effect) {}
 
     /**
-     * A conversation ended.
+     * A conversation ended for agents: for all that take part, or for one that leaves the others.
      *
-     * @param agents those that took part to the end; valid during the call
+     * @param agents those for whom it ended; valid during the call
      * @param reason in words
      */
     default void ended(IntBag agents, String reason) {}

@@ -114,6 +114,20 @@ public final class Conversations extends BaseSystem {
         return dialogue().begin(agents);
     }
 
+    /**
+     * Has an agent say something to another at once, in the game's words: in their conversation, or in
+     * a new one. Who talks already is joined, or has the other join. The pause after an earlier
+     * conversation does not count.
+     *
+     * @return false if that cannot be heard now: the text is blank, the two are in different
+     *     conversations or find no room in one, somebody speaks there or owes a player an answer, or
+     *     one of the two cannot talk, as for {@link #begin}
+     * @throws IllegalArgumentException if one is no agent
+     */
+    public boolean address(int agent, int other, String text) {
+        return dialogue().address(agent, other, text);
+    }
+
     /** Has an agent say something at once that needs no answer; those nearby overhear it. */
     public void bark(int agent, String text) {
         dialogue().bark(agent, text);

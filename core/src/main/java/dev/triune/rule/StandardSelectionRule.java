@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
+import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
@@ -100,15 +101,21 @@ public enum StandardSelectionRule implements SelectionRule {
     private static boolean inCompany(AgentView agent) {
         Senses senses = agent.senses();
         return senses != null
-                && !senses.nearby.isEmpty()
-                && mayMeet(agent.conversation(), agent.tick())
+                && meetsSomebody(senses.nearby, agent.conversation(), agent.tick())
                 && agent.available(Layer.TALKER);
     }
 
-    /** Whether the agent is in no conversation that core leads, and has not just been in one. */
-    private static boolean mayMeet(@Nullable Conversation conversation, long tick) {
-        return conversation == null
-                || (conversation.transcript == null && tick >= conversation.restsUntil);
+    /** Whether an agent in no conversation that core leads is near one it has not just talked with. */
+    private static boolean meetsSomebody(
+            IntBag nearby, @Nullable Conversation conversation, long tick) {
+        if (conversation == null) {
+            return !nearby.isEmpty();
+        }
+        boolean meets = false;
+        for (int i = 0; i < nearby.size() && conversation.transcript == null && !meets; i++) {
+            meets = !conversation.restsFrom(nearby.get(i), tick);
+        }
+        return meets;
     }
 
     /** Nothing to do: between two steps, and while a reflex holds them up, an agent is not free. */

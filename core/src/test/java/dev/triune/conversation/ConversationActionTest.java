@@ -9,6 +9,9 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationEffect.Information;
 import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationEffect.Promise;
@@ -91,6 +94,27 @@ class ConversationActionTest {
     }
 
     @Test
+    void whatIsSaidAboutAPlanNeedsNoAnswer() {
+        talk.gather(ada, bryn);
+        talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(ada, Layer.EXECUTOR);
+        for (int i = 0; i < 400 && planRequest() == null; i++) {
+            talk.tick();
+        }
+        FakeBroker.Asked asked = Objects.requireNonNull(planRequest());
+        talk.broker.grant(asked);
+        talk.broker.answer(asked, new SpokenText("We are short of wood."), step("chop"));
+        talk.tick();
+
+        assertThat(talk.spoken)
+                .extracting(Utterance::text)
+                .containsExactly("We are short of wood.");
+        assertThat(talk.talks.transcript(ada)).isNull();
+        Senses senses = talk.get(Senses.class, bryn);
+        assertThat(senses.heard).hasSize(1).allMatch(Speech::overheard);
+        assertThat(senses.hasNews()).isFalse();
+    }
+
+    @Test
     void theShortQueueOfAConversationHoldsFourSteps() {
         talk.tick();
         talk.talks.say("Robin", ada, "Dance!");
@@ -145,6 +169,20 @@ class ConversationActionTest {
         other.talks.end(dee);
 
         assertThat(other.effects).containsExactly(new Information("Robin", "Dee", "a secret"));
+    }
+
+    @Test
+    void aGamesOwnRulesSayWhatKindOfInformationItIs() {
+        TalkWorld other = new TalkWorld(config -> config.effects(conversation ->
+                List.of(new Information("Robin", "Dee", "There is a feast.", "feast", 0.9f))));
+        int dee = other.agent("Dee");
+        other.tick();
+        other.talks.say("Robin", dee, "Psst!");
+        other.talks.end(dee);
+
+        assertThat(other.get(Memory.class, dee).episodes).hasSize(1);
+        assertThat(other.get(Memory.class, dee).episodes.get(0).kind).isEqualTo("feast");
+        assertThat(other.get(Memory.class, dee).episodes.get(0).score).isEqualTo(0.9f);
     }
 
     @Test

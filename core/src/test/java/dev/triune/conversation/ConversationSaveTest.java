@@ -86,6 +86,23 @@ class ConversationSaveTest {
     }
 
     @Test
+    void theSameTwoLeaveEachOtherAloneAfterALoadToo() throws IOException {
+        before.agent("Nobody");
+        int ada = before.agent("Ada");
+        int bryn = before.agent("Bryn");
+        before.tick();
+        before.talks.begin(ada, bryn);
+        before.talks.end(ada);
+        before.world.delete(find(before, "Nobody"));
+        before.tick();
+        TalkWorld after = loaded();
+
+        Conversation conversation = after.get(Conversation.class, find(after, "Ada"));
+        assertThat(conversation.restsFrom(find(after, "Bryn"), 1_200)).isTrue();
+        assertThat(conversation.restsFrom(find(after, "Bryn"), 1_201)).isFalse();
+    }
+
+    @Test
     void aSaveWithoutTheConversationEndsIt() {
         int ada = before.agent("Ada");
         before.tick();

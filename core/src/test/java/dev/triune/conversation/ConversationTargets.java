@@ -165,7 +165,8 @@ final class ConversationTargets {
         final MindPlugin plugin;
         final List<Integer> agents = new ArrayList<>();
         final Map<Integer, Long> executorSince = new HashMap<>();
-        final Set<String> said = new HashSet<>();
+        final Map<Integer, Utterance> questions = new HashMap<>();
+        final Set<String> answered = new HashSet<>();
         final Set<Integer> spokeIn = new HashSet<>();
         final Map<Integer, Long> firstWords = new HashMap<>();
         final Map<Integer, Long> lastWords = new HashMap<>();
@@ -251,11 +252,21 @@ final class ConversationTargets {
                     boolean shown = conversation.transcript.lines.stream()
                             .anyMatch(line -> line.serial() == serial);
                     withOwn += shown || !spokeIn.contains(agent) ? 1 : 0;
+                    noteQuestion(agent, conversation);
                 }
             } else {
                 executor++;
                 longest = Math.max(longest, now - executorSince.getOrDefault(agent, 0L));
                 executorSince.put(agent, now);
+            }
+        }
+
+        /** A line that has been answered is history: to be asked for an answer again is a fault. */
+        private void noteQuestion(int agent, Conversation conversation) {
+            questions.remove(agent);
+            if (!conversation.owed.isEmpty()) {
+                questions.put(agent, conversation.owed.get(0));
+                repeated += answered.contains(agent + ": " + conversation.owed.get(0)) ? 1 : 0;
             }
         }
 
@@ -293,7 +304,8 @@ final class ConversationTargets {
             if (line.number() > 0) { // in a conversation
                 spokeIn.add(agent);
             }
-            repeated += said.add(line.text()) ? 0 : 1;
+            Utterance question = line.brokenOff() ? null : questions.remove(agent);
+            repeated += question == null || answered.add(agent + ": " + question) ? 0 : 1;
             lastWords.putIfAbsent(agent, plugin.clock().tick());
         }
     }
@@ -349,6 +361,7 @@ final class ConversationTargets {
     public static void main(String... arguments) {
         long seed = arguments.length == 0 ? 1 : Long.parseLong(arguments[0]);
         System.out.println("30 agents, 5 minutes: " + crowd(seed, 30, Duration.ofMinutes(5)));
+        System.out.println("the same for 100 minutes: " + crowd(seed, 30, Duration.ofMinutes(100)));
         Waits waits = player(seed, 100);
         System.out.printf(
                 "player among 200: first words p95 %d ms, whole line p95 %d ms, lost %d, words ahead of"

@@ -167,6 +167,96 @@ class ConversationTest {
     }
 
     @Test
+    void theSameTwoLeaveEachOtherAloneButEitherMeetsSomebodyElse() {
+        talk.gather(ada, bryn);
+        begin();
+        talk.talks.end(ada);
+        talk.ticks(700);
+        assertThat(talk.open(ada)).as("only Bryn is near").isNull();
+        talk.gather(ada, odo);
+        for (int i = 0; i < 400 && talk.open(ada) == null && talk.open(odo) == null; i++) {
+            talk.tick();
+        }
+        talk.answer(talk.open(ada) != null ? ada : odo, "Lovely weather.", "");
+
+        assertThat(talk.transcript(odo)).isSameAs(talk.transcript(ada));
+        assertThat(talk.talks.transcript(bryn)).isNull();
+    }
+
+    @Test
+    void ofManyWhomAnAgentHasMetTheEarliestAreForgotten() {
+        Conversation conversation = new Conversation();
+        for (int other = 0; other < 100; other++) {
+            conversation.restFrom(other, 1_000 + other);
+            conversation.restFrom(other, 2_000 + other);
+        }
+
+        assertThat(conversation.met.size()).isEqualTo(Conversation.MET_LIMIT);
+        assertThat(conversation.restsFrom(91, 0)).isFalse();
+        assertThat(conversation.restsFrom(92, 2_091)).isTrue();
+        assertThat(conversation.restsFrom(92, 2_092)).isFalse();
+    }
+
+    @Test
+    void wordsOfTheGamesBeginAConversationAndAreAnswered() {
+        talk.tick();
+        assertThat(talk.talks.address(ada, bryn, "Do you have nails?")).isTrue();
+        assertThat(talk.spoken)
+                .extracting(Utterance::toString)
+                .containsExactly("Ada to Bryn: Do you have nails?");
+        talk.untilAsks(bryn);
+        assertThat(talk.prompt(bryn))
+                .contains("- Ada to you: \"Do you have nails?\"")
+                .contains("You answer Ada now.");
+    }
+
+    @Test
+    void wordsOfTheGamesComeBeforeWhatAnotherThinksOfSaying() {
+        begin();
+        FakeBroker.Asked thought = talk.granted(ada);
+        assertThat(talk.talks.address(odo, bryn, "Help me, Bryn!")).isTrue();
+
+        assertThat(talk.broker.cancelled()).contains(thought.ticket());
+        assertThat(talk.transcript(odo)).isSameAs(talk.transcript(ada));
+        talk.untilAsks(bryn);
+        assertThat(talk.open(ada)).isNull();
+    }
+
+    @Test
+    void wordsOfTheGamesAreRefusedWhereTheyCannotBeHeard() {
+        int cara = talk.agent("Cara");
+        int dee = talk.agent("Dee");
+        int eve = talk.agent("Eve");
+        talk.tick();
+        assertThat(talk.talks.address(ada, ada, "Hm.")).as("to itself").isFalse();
+        assertThat(talk.talks.address(ada, bryn, " ")).as("blank").isFalse();
+        talk.get(Behavior.class, bryn).asleep = true;
+        assertThat(talk.talks.address(ada, bryn, "Psst!")).as("to a sleeper").isFalse();
+        talk.get(Behavior.class, bryn).asleep = false;
+        talk.talks.begin(ada, bryn);
+        talk.talks.begin(odo, cara);
+        assertThat(talk.talks.address(ada, odo, "You too?"))
+                .as("talks with another")
+                .isFalse();
+        assertThat(talk.talks.address(dee, ada, "Hello!")).as("joins").isTrue();
+        talk.talks.say("Robin", ada, "Good day!");
+        assertThat(talk.talks.address(eve, ada, "Hello!")).as("a player waits").isFalse();
+    }
+
+    @Test
+    void whoLeavesAGroupHearsThatItEndedForIt() {
+        talk.tick();
+        talk.talks.begin(ada, bryn, odo);
+        talk.events.clear();
+        talk.get(Needs.class, odo).danger = true;
+        talk.tick();
+
+        assertThat(talk.events).containsExactly("ended: somebody has to leave");
+        assertThat(talk.talks.transcript(odo)).isNull();
+        assertThat(talk.talks.transcript(ada)).isNotNull();
+    }
+
+    @Test
     void silenceEndsAConversation() {
         begin();
         talk.broker.end(

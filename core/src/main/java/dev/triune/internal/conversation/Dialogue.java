@@ -82,6 +82,38 @@ public final class Dialogue {
         return true;
     }
 
+    /** Has an agent say words of the game's to another; false if it cannot be heard now. */
+    public boolean address(int agent, int other, String words) {
+        people.requireAgent(agent);
+        people.requireAgent(other);
+        String text = Words.line(words);
+        Transcript talk = text.isEmpty() || agent == other ? null : meet(agent, other);
+        if (talk == null) {
+            return false;
+        }
+        floor.interject(talk, agent, people.nameOf(other), text);
+        return true;
+    }
+
+    /** Returns the conversation in which one may speak to another now, joined by both, or null. */
+    private @Nullable Transcript meet(int agent, int other) {
+        Transcript own = people.of(agent);
+        Transcript talk = own == null ? people.of(other) : own;
+        if (talk == null) {
+            return begin(agent, other) ? people.of(agent) : null;
+        }
+        int newcomer = own == null ? agent : other;
+        boolean together = people.of(agent) == people.of(other);
+        boolean joins = talk.size() < context.config().participants() && people.isFree(newcomer);
+        if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || joins)) {
+            return null;
+        }
+        if (!together) {
+            open.join(talk, newcomer);
+        }
+        return talk;
+    }
+
     /** Says something that needs no answer. */
     public void bark(int agent, String words) {
         people.requireAgent(agent);

@@ -33,7 +33,6 @@ final class EffectWriter {
     private static final int MOST_PROMISES = 16;
     private static final int MOST_EFFECTS = 64;
     private static final float PROMISE_SCORE = 0.35f;
-    private static final float INFORMATION_SCORE = 0.3f;
     private static final float BY_TALKING = 0.02f;
 
     private final GameClock clock;
@@ -84,7 +83,7 @@ final class EffectWriter {
             if (effect instanceof Promise promise) {
                 apply(talk, promise);
             } else if (effect instanceof Information told) {
-                remember(talk, told.to(), told.what(), "told", INFORMATION_SCORE, told.from());
+                remember(talk, told.to(), told.what(), told.kind(), told.score(), told.from());
             } else if (effect instanceof LikingChange liking) {
                 Memory memory = memoryOf(talk, liking.of());
                 if (memory != null && !liking.whom().isBlank()) {

@@ -2,6 +2,7 @@
 package dev.triune.internal.conversation;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Transcript;
@@ -135,7 +136,10 @@ final class Floor {
             mConversation.get(talk.agents.get(i)).partners.removeValue(agent);
         }
         if (leaving != null) {
-            open.leave(leaving);
+            open.leave(agent, leaving);
+            IntBag gone = new IntBag(1);
+            gone.add(agent);
+            context.listener().ended(gone, reason);
         }
         if (talk.agents.isEmpty()) {
             open.end(talk, reason);
@@ -237,7 +241,16 @@ final class Floor {
         }
     }
 
-    private boolean anyOwesPlayer(Transcript talk) {
+    /** An agent says words of the game's; whoever thinks of something to say speaks after them. */
+    void interject(Transcript talk, int agent, String to, String text) {
+        lines.breakOff(talk, talk.speaker);
+        for (int i = 0; i < talk.agents.size(); i++) {
+            mConversation.get(talk.agents.get(i)).hasFloor = false;
+        }
+        conclude(talk, agent, to, text, false);
+    }
+
+    boolean anyOwesPlayer(Transcript talk) {
         for (int i = 0; i < talk.agents.size(); i++) {
             if (OwedAnswers.includePlayer(mConversation.get(talk.agents.get(i)))) {
                 return true;

@@ -59,10 +59,19 @@ final class OpenConversations {
         talk.lastActivity = context.tick();
     }
 
-    /** An agent is no longer in a conversation, and rests from talking. */
-    void leave(Conversation member) {
+    /** An agent is no longer in a conversation: it rests, longest from those it talked with. */
+    void leave(int agent, Conversation member) {
+        long until = context.tick() + pauseTicks;
+        member.restsUntil = context.tick() + pauseTicks / 2; // else crowds do nothing but talk
+        for (int i = 0; i < member.partners.size(); i++) {
+            int other = member.partners.get(i);
+            Conversation partner = mConversation.get(other);
+            member.restFrom(other, until);
+            if (partner != null) {
+                partner.restFrom(agent, until);
+            }
+        }
         member.leave();
-        member.restsUntil = context.tick() + pauseTicks;
     }
 
     /** Ends a conversation for all who take part. */
@@ -75,9 +84,10 @@ final class OpenConversations {
         }
         effects.apply(talk);
         for (int i = 0; i < talk.agents.size(); i++) {
-            Conversation member = mConversation.get(talk.agents.get(i));
+            int agent = talk.agents.get(i);
+            Conversation member = mConversation.get(agent);
             if (member != null && member.transcript == talk) {
-                leave(member);
+                leave(agent, member);
             }
         }
         context.listener().ended(talk.agents, reason);

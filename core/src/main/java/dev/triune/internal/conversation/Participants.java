@@ -114,6 +114,12 @@ final class Participants {
         return isAgent(agent) && of(agent) == null && !isBusy(agent);
     }
 
+    /** Whether one of two agents has just talked with the other. */
+    boolean rest(int one, int other, long tick) {
+        return mConversation.create(one).restsFrom(other, tick)
+                || mConversation.create(other).restsFrom(one, tick);
+    }
+
     /** Returns the agent or agents near another; null if it has no senses. */
     @Nullable
     IntBag near(int agent) {

@@ -77,7 +77,11 @@ public final class SpeechEvents implements MindListener {
 
     @Override
     public void spoke(int agent, Layer layer, String text) {
-        if (!started || layer != Layer.TALKER) {
+        if (!started) {
+            return;
+        }
+        if (layer != Layer.TALKER) { // what it says about its plan needs no answer
+            lines.speakOutside(agent, text);
             return;
         }
         long number = people.mMind.get(agent).ticket;
@@ -164,11 +168,10 @@ public final class SpeechEvents implements MindListener {
         if (present != null || near == null || !people.isFree(agent)) {
             return present;
         }
+        long tick = context.tick();
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
-            if (other != agent
-                    && people.isFree(other)
-                    && context.tick() >= people.mConversation.create(other).restsUntil) {
+            if (other != agent && people.isFree(other) && !people.rest(agent, other, tick)) {
                 Transcript talk = open.open();
                 open.join(talk, agent);
                 open.join(talk, other);
