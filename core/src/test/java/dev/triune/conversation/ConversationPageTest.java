@@ -128,8 +128,9 @@ final class ConversationPageTest {
                 .plugin(minds -> plugin[0] = switchOn(minds));
         int baker = sim.agent("Ada");
         sim.ticks(1);
+        MindPlugin minds = plugin[0];
         // [sample]
-        Conversations conversations = plugin[0].conversations(); // after the world was built
+        Conversations conversations = minds.conversations(); // after the world was built
         conversations.say("Robin", baker, "Will you come with me?");
         // [end]
         sim.tickUntil(() -> sim.doing(baker).equals("come"), 20);
