@@ -52,7 +52,7 @@ public interface MindListener {
      * The agent names whom it speaks to, after {@link #spoke} of the same answer. Without this, it is
      * whoever spoke last.
      *
-     * @param to a name as the model wrote it, or {@code all}
+     * @param to the name of somebody near, or {@code all}; as the model wrote it if no names are known
      */
     default void addressed(int agent, Layer layer, String to) {}
 

@@ -13,14 +13,19 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.SelfActions;
+import dev.triune.internal.action.TargetResolver;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Ticket;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Applies the parts of an answer to the agent that asked: steps, words, goals and thoughts. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
+    private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
+
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final MindCounters counters;
@@ -54,7 +59,7 @@ public final class PartApplier {
             request.applied = true;
             listener.speaking(agent, layer, new Ticket(request.ticket()), piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
-            listener.addressed(agent, layer, to.name());
+            applyAddressee(request, mind, to.name());
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             if (request.overruled() == null) {
                 addGoal(request, newGoal.type(), newGoal.description());
@@ -68,6 +73,23 @@ public final class PartApplier {
             request.repaired = true;
             request.error = unreadableRest.reason();
             counters.unreadable();
+        }
+    }
+
+    /** Reports whom an agent speaks to; refuses a name that nobody near has. */
+    private void applyAddressee(PendingDecision request, Mind mind, String written) {
+        TargetResolver near = TargetResolver.among(request.names, List.of());
+        boolean open =
+                request.names.isEmpty() || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
+        String name = open ? written : near.resolve(written);
+        if (name == null) {
+            queues.refuse(
+                    request,
+                    mind,
+                    new PlanPart.RejectedStep(new RefusedStep(
+                            "to", "nobody near has that name", written, near.choices())));
+        } else {
+            listener.addressed(request.agent(), request.layer(), name);
         }
     }
 

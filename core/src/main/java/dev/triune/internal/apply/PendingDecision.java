@@ -2,6 +2,7 @@
 package dev.triune.internal.apply;
 
 import dev.triune.AnswerStatus;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
@@ -26,6 +27,9 @@ public final class PendingDecision {
 
     /** The troubles that its prompt tells. */
     public List<String> reportedTroubles = List.of();
+
+    /** The names that its answer may address; empty if none are known. */
+    public List<VisibleObject> names = List.of();
 
     /** The last tick in which its answer is applied. */
     public long expiresAt = Long.MAX_VALUE;

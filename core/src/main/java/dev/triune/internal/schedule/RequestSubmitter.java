@@ -264,6 +264,9 @@ public final class RequestSubmitter {
             AgentSnapshot snapshot =
                     snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead());
             Prompt prompt = builder.build(snapshot);
+            if (pendingDecision.layer() == Layer.TALKER) {
+                pendingDecision.names = snapshots.namesNear(agent, snapshot);
+            }
             AgentRecord kept = decisionContext.recorder().of(agent);
             if (kept != null) {
                 kept.prompted(

@@ -3,8 +3,10 @@ package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import com.artemis.utils.IntBag;
 import dev.triune.AgentInspection.PickedMemory;
 import dev.triune.MindConfig;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -17,6 +19,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.text.PromptText;
@@ -26,8 +29,10 @@ import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
@@ -107,6 +112,31 @@ public final class SnapshotTaker {
                 + (episode.kind.isEmpty() ? "" : ", one of the best of kind " + episode.kind);
     }
 
+    /** Returns the names that a talker may address, those of agents and players before the game's words. */
+    List<VisibleObject> namesNear(int agent, AgentSnapshot snapshot) {
+        Set<String> names = new LinkedHashSet<>();
+        Conversation conversation = mConversation.get(agent);
+        Transcript talk = conversation == null ? null : conversation.transcript;
+        if (talk != null) {
+            names.addAll(talk.players);
+            addNames(talk.agents, names);
+        }
+        Senses senses = mSenses.get(agent);
+        if (senses != null) {
+            addNames(senses.nearby, names);
+            senses.heard.forEach(speech -> names.add(speech.speaker()));
+        }
+        names.addAll(snapshot.surroundings().nearby());
+        names.remove(nameOf(agent));
+        return names.stream().map(VisibleObject::of).toList();
+    }
+
+    private void addNames(IntBag agents, Set<String> names) {
+        for (int i = 0; i < agents.size(); i++) {
+            names.add(nameOf(agents.get(i)));
+        }
+    }
+
     /** Notes that a prompt of the talker shows all lines of its agent's conversation so far. */
     void notePrompted(int agent, Layer layer) {
         Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
@@ -142,7 +172,7 @@ public final class SnapshotTaker {
 
     /** The agent's name, or a word for one that has none: never its id. */
     String nameOf(int agent) {
-        Persona persona = mPersona.get(agent);
+        Persona persona = GameObjects.find(mPersona, agent);
         String name = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
         return name.isEmpty() ? "somebody" : name;
     }
