@@ -20,13 +20,18 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Request;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.system.LLMSchedulerSystem;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -219,6 +224,51 @@ class MindKindTest {
                 .configure(config -> config.maxTokens(128)));
         // [end]
         assertThat(plugin.systems()).isNotEmpty();
+    }
+
+    @Test
+    void theVoiceOfAKindIsItsTalkers() {
+        MindKind wolves = new MindKind("wolf", Aspect.all(Wolf.class), WOLF);
+        // [sample]
+        wolves.configure(config -> config.model(Layer.TALKER, "wolf-model")
+                .temperature(Layer.TALKER, 1.2)
+                .options(Layer.TALKER, ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        // [end]
+        List<Request<?>> requests = new ArrayList<>();
+        Broker recording = (Broker) Proxy.newProxyInstance(
+                Broker.class.getClassLoader(),
+                new Class<?>[] {Broker.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("submit")) {
+                        requests.add((Request<?>) arguments[0]);
+                    }
+                    return method.invoke(broker, arguments);
+                });
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new MindPlugin(recording, SHEPHERD).kind(wolves))
+                .build());
+        int ann = agent(world, "Ann");
+        int grey = wolf(world, "Grey");
+        for (int agent : List.of(ann, grey)) {
+            world.getMapper(Senses.class).get(agent).hear(new Speech("player", "Hey!", 0));
+        }
+        run(world, 100);
+        Request<?> wolf = talkOf(requests, "Grey");
+        Request<?> shepherd = talkOf(requests, "Ann");
+        assertThat(wolf.model()).isEqualTo("wolf-model");
+        assertThat(wolf.temperature()).isEqualTo(1.2);
+        assertThat(wolf.options()).isEqualTo(ModelOptions.NONE.reasoning(Reasoning.OFF));
+        assertThat(shepherd.model()).isEmpty();
+        assertThat(shepherd.temperature()).isEqualTo(Request.DEFAULT_TEMPERATURE);
+        assertThat(shepherd.options()).isEqualTo(ModelOptions.NONE);
+    }
+
+    private static Request<?> talkOf(List<Request<?>> requests, String name) {
+        return requests.stream()
+                .filter(request -> request.layer().equals("talker"))
+                .filter(request -> request.agent().startsWith(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -11,10 +11,8 @@ import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
-import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
@@ -22,7 +20,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.behavior.ActingAgent;
-import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
 import dev.triune.internal.behavior.PlanRepair;
@@ -76,27 +73,7 @@ public class BehaviorSystem extends BaseEntitySystem {
      */
     public BehaviorSystem(
             GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
-        this(clock, runners, catalog, Routine.NONE, Watchdog.DEFAULT, Aspect.all());
-    }
-
-    /**
-     * Executes the behaviours of the agents that an aspect selects.
-     *
-     * @param runners by the type of the step or the behaviour of the reflex
-     * @param routine what the game's rules do where a plan fails
-     * @param watchdog when a step fails although its runner goes on
-     * @param extra what else an agent must have or must not have
-     * @param listeners notified in order of each reflex and step
-     */
-    public BehaviorSystem(
-            GameClock clock,
-            Map<String, BehaviorRunner> runners,
-            ActionCatalog catalog,
-            Routine routine,
-            Watchdog watchdog,
-            Aspect.Builder extra,
-            MindListener... listeners) {
-        this(clock, List.of(kind(runners, catalog, routine)), watchdog, extra, listeners);
+        this(clock, List.of(kind(runners, catalog)), Watchdog.DEFAULT, Aspect.all());
     }
 
     /**
@@ -120,22 +97,10 @@ public class BehaviorSystem extends BaseEntitySystem {
         this.gameListeners = listeners.clone();
     }
 
-    private static MindKind kind(
-            Map<String, BehaviorRunner> runners, ActionCatalog catalog, Routine routine) {
-        MindKind kind = new MindKind(new MindConfig(catalog)).routine(routine);
+    private static MindKind kind(Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
+        MindKind kind = new MindKind(new MindConfig(catalog));
         runners.forEach(kind::runner);
         return kind;
-    }
-
-    /**
-     * Makes a runner of steps of one that takes the records of an action.
-     *
-     * @throws IllegalArgumentException if the catalog does not know the record
-     */
-    public static <A> BehaviorRunner runner(
-            ActionCatalog catalog, Class<A> action, ActionRunner<A> runner) {
-        catalog.nameOf(action);
-        return new ActionRunnerAdapter<>(catalog, action, runner);
     }
 
     /** Fills in the mappers and systems that runners have fields for. */

@@ -15,7 +15,6 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -88,29 +87,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Applies the answers of that broker to every agent, without a routine. */
     public DecisionApplySystem(GameClock clock, Broker broker, ActionCatalog catalog) {
-        this(clock, broker, catalog, Routine.NONE, Aspect.all());
-    }
-
-    /**
-     * Applies the answers of that broker to the agents that an aspect selects.
-     *
-     * @param routine what the game's rules do where no answer is usable
-     * @param extra what else an agent must have or must not have
-     * @param listeners notified in order of requests and answers
-     */
-    public DecisionApplySystem(
-            GameClock clock,
-            Broker broker,
-            ActionCatalog catalog,
-            Routine routine,
-            Aspect.Builder extra,
-            MindListener... listeners) {
-        this(
-                clock,
-                broker,
-                List.of(new MindKind(new MindConfig(catalog)).routine(routine)),
-                extra,
-                listeners);
+        this(clock, broker, List.of(new MindKind(new MindConfig(catalog))), Aspect.all());
     }
 
     /**

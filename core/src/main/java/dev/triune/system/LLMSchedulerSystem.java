@@ -69,17 +69,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
     public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
-        this(clock, broker, mindConfig, Aspect.all());
-    }
-
-    /**
-     * Schedules the agents that an aspect selects.
-     *
-     * @param extra what else an agent must have or must not have
-     */
-    public LLMSchedulerSystem(
-            GameClock clock, Broker broker, MindConfig mindConfig, Aspect.Builder extra) {
-        this(clock, broker, List.of(new MindKind(mindConfig)), extra);
+        this(clock, broker, List.of(new MindKind(mindConfig)), Aspect.all());
     }
 
     /**

@@ -4,15 +4,19 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.GameClock;
+import com.artemis.Aspect;
+import com.artemis.Component;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.component.Home;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.Player;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
@@ -22,11 +26,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,9 +56,22 @@ class FairTurnsTest {
         private int seen;
 
         Play(boolean hearing, Consumer<MindConfig> settings) {
+            this(hearing, settings, List.of());
+        }
+
+        /** Creates a world; the kinds behind the first are of agents with the kind's marker. */
+        Play(boolean hearing, Consumer<MindConfig> settings, List<Kind> kinds) {
             TestWorld[] box = new TestWorld[1];
-            world = TestWorld.builder()
-                    .withoutReflexes()
+            TestWorld.Builder builder = TestWorld.builder();
+            for (Kind kind : kinds) {
+                if (kind.marker != null) {
+                    builder.kind(new MindKind(kind.name, Aspect.all(kind.marker), TestWorld.ACTIONS)
+                            .configure(settings)
+                            .runner("short", new Errand())
+                            .runner("rest", (agent, step) -> Progress.RUNNING));
+                }
+            }
+            world = builder.withoutReflexes()
                     .thinking(settings)
                     .run("short", new Errand())
                     .run("rest", (agent, step) -> Progress.RUNNING)
@@ -181,19 +200,50 @@ class FairTurnsTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void everyAgentThatIsReadyAsksWithinTheDocumentedBound(long seed) {
         Random random = new Random(seed);
-        int gap = 1 + random.nextInt(8);
-        Play play = new Play(
-                random.nextBoolean(),
-                mindConfig -> mindConfig
-                        .requestInterval(Duration.ofMillis(gap * 50L))
-                        .thinkAhead(random.nextBoolean()));
-        for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
-            Duration cooldown = Duration.ofMillis(500 + random.nextInt(12_000));
-            play.world.scheduler.setLayerConfig(
-                    layer, new LayerConfig(cooldown, random.nextInt(10), true));
+        assertBound(seed, random, List.of(new Kind("default", null, random)));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void theBoundHoldsWhereAgentsAreOfSeveralKinds(long seed) {
+        Random random = new Random(seed);
+        assertBound(
+                seed,
+                random,
+                List.of(
+                        new Kind("default", null, random),
+                        new Kind("wolf", Home.class, random),
+                        new Kind("ghost", Player.class, random)));
+    }
+
+    /** A kind of mind with cooldowns of its own. */
+    private static final class Kind {
+        final String name;
+        final @Nullable Class<? extends Component> marker;
+        final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
+
+        Kind(String name, @Nullable Class<? extends Component> marker, Random random) {
+            this.name = name;
+            this.marker = marker;
+            for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
+                Duration cooldown = Duration.ofMillis(500 + random.nextInt(12_000));
+                layers.put(layer, new LayerConfig(cooldown, random.nextInt(10), true));
+            }
         }
-        for (int i = 1 + random.nextInt(4); i > 0; i--) {
-            play.add(1 + random.nextInt(15), random.nextInt(3) > 0);
+    }
+
+    private static void assertBound(long seed, Random random, List<Kind> kinds) {
+        int gap = 1 + random.nextInt(8);
+        Play play = play(random, gap, kinds);
+        Map<Integer, Kind> kindOf = new HashMap<>();
+        for (int i = kinds.size() + random.nextInt(4); i > 0; i--) {
+            for (int agent : play.add(1 + random.nextInt(15), random.nextInt(3) > 0)) {
+                Kind kind = kinds.get(random.nextInt(kinds.size()));
+                kindOf.put(agent, kind);
+                if (kind.marker != null) {
+                    play.world.world.getMapper(kind.marker).create(agent);
+                }
+            }
         }
         play.world.tick();
         for (int agent : play.agents) {
@@ -202,30 +252,46 @@ class FairTurnsTest {
             play.world.conversation(agent).active = random.nextInt(5) == 0;
         }
         int latency = random.nextInt(30);
-        int n = play.agents.size();
-        GameClock clock = play.world.clock;
         Map<String, Long> waits = new HashMap<>();
         for (int i = 0; i < 300 * SECOND; i++) {
-            int agent = play.agents.get(random.nextInt(n));
+            int agent = play.agents.get(random.nextInt(play.agents.size()));
             if (random.nextInt(10) == 0) {
-                play.world.senses(agent).hear(new Speech("player", "Hey!", clock.tick()));
+                long now = play.world.clock.tick();
+                play.world.senses(agent).hear(new Speech("player", "Hey!", now));
                 play.world.scheduler.playerInteracted(agent);
             }
             play.tick(latency);
             for (int each : play.agents) {
-                note(play, each, Layer.EXECUTOR, isFree(play.world, each), 4, gap, waits);
+                Kind kind = kindOf.get(each);
+                note(play, each, kind, Layer.EXECUTOR, isFree(play.world, each), 4, gap, waits);
                 Senses senses = play.world.senses(each);
                 boolean spoken = senses.hasNews() || play.world.conversation(each).active;
-                note(play, each, Layer.TALKER, spoken || !senses.nearby.isEmpty(), 8, gap, waits);
+                boolean talks = spoken || !senses.nearby.isEmpty();
+                note(play, each, kind, Layer.TALKER, talks, 8, gap, waits);
             }
         }
         assertThat(play.calls.get("executor")).as("seed %d", seed).isPositive();
+    }
+
+    private static Play play(Random random, int gap, List<Kind> kinds) {
+        Play play = new Play(
+                random.nextBoolean(),
+                mindConfig -> mindConfig
+                        .requestInterval(Duration.ofMillis(gap * 50L))
+                        .thinkAhead(random.nextBoolean()),
+                kinds);
+        for (Kind kind : kinds) {
+            kind.layers.forEach((layer, config) ->
+                    play.world.scheduler.setLayerConfig(kind.name, layer, config));
+        }
+        return play;
     }
 
     /** Counts the ticks in which a layer is ready, has a reason and no other request is pending. */
     private static void note(
             Play play,
             int agent,
+            Kind kind,
             Layer layer,
             boolean reason,
             int turns,
@@ -236,10 +302,10 @@ class FairTurnsTest {
         if (!reason || !play.world.scheduler.isLayerReady(agent, layer)) {
             waits.remove(key);
         } else if (mind.ticket == 0) {
-            LayerConfig config = play.world.scheduler.layerConfig(layer);
-            long aging = 3 * Math.max(SECOND, play.world.clock.ticks(config.cooldown()));
+            Duration cooldown = kind.layers.get(layer).cooldown();
+            long aging = 3 * Math.max(SECOND, play.world.clock.ticks(cooldown));
             assertThat(waits.merge(key, 1L, Long::sum))
-                    .as("%s of agent %d among %d, gap %d", layer, agent, play.agents.size(), gap)
+                    .as("%s of %s %d, gap %d", layer, kind.name, agent, gap)
                     .isLessThanOrEqualTo(aging + (long) turns * gap * play.agents.size() + gap);
         }
     }

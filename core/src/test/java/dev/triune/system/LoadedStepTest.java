@@ -14,6 +14,7 @@ import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.behavior.ActionRunnerAdapter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class LoadedStepTest {
     private final List<String> calls = new ArrayList<>();
     private final ActionCatalog catalog = ActionCatalog.of(Deed.class);
     private final BehaviorRunner gathering =
-            BehaviorSystem.runner(catalog, Gather.class, new ActionRunner<>() {
+            new ActionRunnerAdapter<>(catalog, Gather.class, new ActionRunner<>() {
                 @Override
                 public Progress start(int agent, Gather action) {
                     calls.add("start " + action);
