@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 public class BehaviourTreeSampleTest {
     record Fell(@Range(min = 1, max = 20) int amount) {}
 
-    // [sample]
     final class Woodcutter implements TaskReport { // the blackboard; TaskReport is optional
         final int agent;
         final int amount;
@@ -37,7 +36,6 @@ public class BehaviourTreeSampleTest {
             return why; // "" names the task that failed: "fell tree failed"
         }
     }
-    // [end]
 
     /** Takes no time. */
     public static final class WalkThereTask extends LeafTask<Woodcutter> {
@@ -72,12 +70,10 @@ public class BehaviourTreeSampleTest {
     @Test
     void aTreeCarriesOutAStepByItsName() {
         assertThatItFells((plugin, fell) -> {
-            // [sample]
             plugin.runner(
                     "fell",
                     new TaskRunner<>(
                             fell, (agent, step) -> new Woodcutter(agent, step.whole("amount", 1))));
-            // [end]
         });
     }
 
