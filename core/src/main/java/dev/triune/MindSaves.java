@@ -2,7 +2,6 @@
 package dev.triune;
 
 import com.artemis.Aspect;
-import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.ComponentType;
 import com.artemis.World;
@@ -12,6 +11,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Transcript;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.save.SaveHeader;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
@@ -25,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Saves the minds of a world and loads them into another that was built the same way. Between two
@@ -95,9 +94,9 @@ public final class MindSaves {
     public void save(OutputStream out, MindSave save) throws IOException {
         save.letters = MindSave.ENCODING_PROBE;
         save.tick = clock.tick();
-        DecisionApplySystem decisions = find(DecisionApplySystem.class);
+        DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         save.lastSerial = decisions == null ? 0 : decisions.lastSerial();
-        LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
+        LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
         save.requestTurn = scheduler == null ? 0 : scheduler.requestTurn();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -214,7 +213,7 @@ public final class MindSaves {
 
     private void resume(MindSave save) {
         clock.resume(save.tick);
-        LLMSchedulerSystem scheduler = find(LLMSchedulerSystem.class);
+        LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
         if (scheduler != null) {
             scheduler.delayRequestsUntil(save.nextRequestAt);
             scheduler.requestTurn(save.requestTurn);
@@ -230,7 +229,7 @@ public final class MindSaves {
                 reset(queues.get(entity).ahead);
             }
         }
-        DecisionApplySystem decisions = find(DecisionApplySystem.class);
+        DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
             decisions.resume(save.lastSerial, serials);
         }
@@ -253,15 +252,6 @@ public final class MindSaves {
                             + " and call its setSerializer once the world is built");
         }
         return found;
-    }
-
-    private <S extends BaseSystem> @Nullable S find(Class<S> type) {
-        for (BaseSystem system : world.getSystems()) {
-            if (type.isInstance(system)) {
-                return type.cast(system);
-            }
-        }
-        return null;
     }
 
     /**

@@ -5,96 +5,73 @@ import dev.triune.component.Layer;
 import java.util.Map;
 
 /**
- * Counts of requests, answers and steps since the world was built: a live view. The sums always agree:
- * the ends of answers add up to the answers, and steps that were queued are done, failed, dropped or
- * still in a queue, also where the game itself writes into queues. Reading a count of steps looks at
- * every queue. Game thread only.
+ * Counts of requests, answers and steps since the world was built, at one moment. The sums agree: the
+ * ends of answers add up to the answers, and steps that were queued are done, failed, dropped or still
+ * in a queue, also where the game itself writes into queues. Immutable.
+ *
+ * @param answersByStatus how many answers ended with each status
+ * @param unreadableAnswers answers that could not be read to their end
+ * @param unknownKeys keys of answers that are not in the schema
+ * @param secondTries unusable answers that led to a second request
+ * @param fallbacks how often the game's routine replaced a plan
+ * @param queued steps that were put into a queue
+ * @param done queued steps that were completed
+ * @param failed queued steps that failed
+ * @param dropped queued steps whose plan was replaced or whose agent is gone
+ * @param refused steps that were never queued because the catalog does not allow them
+ * @param refusals the reasons of refused steps, in the catalog's words, each with its count
+ * @param repaired steps that were changed to fit: a synonym, another target, a number in its range
+ * @param bridged steps that became possible by steps of the game's routine before them
+ * @param nextPlansUsed plans made ahead that were started
+ * @param nextPlansWasted requests for a next plan that brought none, or one that was dropped unused
+ * @param pendingRequests requests without an outcome
+ * @param pendingUpdates updates of the broker that wait to be applied
+ * @param selections how often each layer was selected and invoked; for one without a model, in a world
+ *     of more agents than are examined in each tick, how often it was examined
+ * @param meanUrgency the mean urgency of all selections, 1 to 10; 0 if there were none
+ * @param blockedByCooldown how often the selected layer of an examined agent was cooling down
+ * @param unusedGrants grants that were returned because the agent no longer needed them
+ * @param superseded requests that were replaced by a more urgent one of the same agent
+ * @param plannedAhead requests for the next plan while a plan was running
+ * @param periodic requests for no other reason than the time that had passed
  */
-public interface MindStats {
-    // ---- answers
-
+public record MindStats(
+        Map<AnswerStatus, Long> answersByStatus,
+        long unreadableAnswers,
+        long unknownKeys,
+        long secondTries,
+        long fallbacks,
+        long queued,
+        long done,
+        long failed,
+        long dropped,
+        long refused,
+        Map<String, Long> refusals,
+        long repaired,
+        long bridged,
+        long nextPlansUsed,
+        long nextPlansWasted,
+        int pendingRequests,
+        int pendingUpdates,
+        Map<Layer, Long> selections,
+        double meanUrgency,
+        long blockedByCooldown,
+        long unusedGrants,
+        long superseded,
+        long plannedAhead,
+        long periodic) {
     /** Returns how many answers ended with that status. */
-    long answers(AnswerStatus end);
+    public long answers(AnswerStatus end) {
+        return answersByStatus.getOrDefault(end, 0L);
+    }
 
     /** Returns how many answers there were. */
-    long answers();
+    public long answers() {
+        return answersByStatus.values().stream().mapToLong(Long::longValue).sum();
+    }
 
-    /** Returns how many answers could not be read to their end. */
-    long unreadableAnswers();
-
-    /** Returns how many keys of answers are not in the schema. */
-    long unknownKeys();
-
-    /** Returns how many unusable answers led to a second request. */
-    long secondTries();
-
-    /** Returns how often the game's routine replaced a plan. */
-    long fallbacks();
-
-    // ---- steps
-
-    /** Returns how many steps were put into a queue. */
-    long queued();
-
-    /** Returns how many queued steps were completed. */
-    long done();
-
-    /** Returns how many queued steps failed. */
-    long failed();
-
-    /** Returns how many queued steps were dropped because the plan was replaced or the agent is gone. */
-    long dropped();
-
-    /** Returns how many steps were never queued because the catalog does not allow them. */
-    long refused();
-
-    /** Returns the reasons of refused steps, in the catalog's words, each with its count. */
-    Map<String, Long> refusals();
-
-    /** Returns how many steps were changed to fit: a synonym, another target, a number in its range. */
-    long repaired();
-
-    /** Returns how many steps became possible by steps of the game's routine before them. */
-    long bridged();
-
-    /** Returns how many plans made ahead were started. */
-    long nextPlansUsed();
-
-    /** Returns how many requests for a next plan were wasted: no plan, or one dropped unused. */
-    long nextPlansWasted();
-
-    // ---- requests
-
-    /** Returns how many requests have no outcome yet. */
-    int pendingRequests();
-
-    /** Returns how many updates of the broker wait to be applied. */
-    int pendingUpdates();
-
-    /**
-     * Returns how often a layer was selected and invoked. For a layer without a model, in a world of
-     * more agents than are examined in each tick, this is how often it was examined.
-     */
-    long selections(Layer layer);
-
-    /** Returns how often each layer was selected and invoked. */
-    Map<Layer, Long> selections();
-
-    /** Returns the mean urgency of all selections, 1 to 10; 0 if there were none. */
-    double meanUrgency();
-
-    /** Returns how often the selected layer of an examined agent was cooling down. */
-    long blockedByCooldown();
-
-    /** Returns how many grants were returned unused because the agent no longer needed them. */
-    long unusedGrants();
-
-    /** Returns how many requests were replaced by a more urgent one of the same agent. */
-    long superseded();
-
-    /** Returns how many requests asked for the next plan while a plan was still running. */
-    long plannedAhead();
-
-    /** Returns how many requests were made for no other reason than the time that had passed. */
-    long periodic();
+    /** Returns how often a layer was selected and invoked. */
+    public long selections(Layer layer) {
+        return selections.getOrDefault(layer, 0L);
+    }
 }

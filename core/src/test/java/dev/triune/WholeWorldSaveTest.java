@@ -55,6 +55,7 @@ class WholeWorldSaveTest {
         before.mind(mira).lastDecision = 5_950;
         before.mind(mira).deferredUntil = 6_020;
         Senses senses = before.world.getMapper(Senses.class).get(mira);
+        senses.overhear(new Speech("Bo", "Psst", 5_980));
         senses.hear(new Speech("Ann", "Hello", 5_990));
         before.world.getMapper(Memory.class).create(mira).remember("a feast", "", 1, 3_000);
 
@@ -67,7 +68,8 @@ class WholeWorldSaveTest {
         assertThat(mind.lastInvoked[Layer.AUTONOMIC.ordinal()]).isEqualTo(Mind.NEVER);
         assertThat(mind.deferredUntil).as("30 ticks later").isEqualTo(6_020 - shift);
         assertThat(after.world.getMapper(Senses.class).get(loaded).heard)
-                .containsExactly(new Speech("Ann", "Hello", 0));
+                .containsExactly(
+                        new Speech("Bo", "Psst", -10).asOverheard(), new Speech("Ann", "Hello", 0));
         assertThat(after.world.getMapper(Memory.class).get(loaded).episodes.get(0).tick)
                 .isEqualTo(3_000 - shift);
         assertThat(broker.asked()).isEmpty();

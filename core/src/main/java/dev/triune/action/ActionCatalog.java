@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-import dev.triune.internal.action.ActionDefinition;
 import dev.triune.internal.action.ActionDefinitions;
 import dev.triune.internal.action.ActionType;
 import dev.triune.internal.action.AnswerGuide;
@@ -50,13 +49,13 @@ import org.jspecify.annotations.Nullable;
  * is spelt almost like it, numbers into their range, and numbers and flags that came as text.
  */
 public final class ActionCatalog {
-    private final Map<String, ActionDefinition> actions;
+    private final Map<String, ActionType> actions;
     private final FuzzyLookup lookup;
     private final boolean aboutItself;
     private final Map<AnswerForm, AnswerGuide> guides = new EnumMap<>(AnswerForm.class);
 
     private ActionCatalog(Builder built) {
-        actions = built.declared.actionDefinitions();
+        actions = built.declared.actions();
         lookup = new FuzzyLookup(built.declared.names());
         aboutItself = built.selfActions;
         boolean goalKey = !actions.containsKey(SelfActions.SET_GOAL); // one way to set a goal
@@ -148,15 +147,15 @@ public final class ActionCatalog {
      * @throws InvalidStepException if there is no such action or its fields do not fit
      */
     public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
-        ActionDefinition actionDefinition = find(type);
-        if (actionDefinition == null) {
+        ActionType declared = find(type);
+        if (declared == null) {
             throw new InvalidStepException("no such action", "one of " + actions.keySet());
         }
         Corrections corrections = new Corrections();
-        if (!actionDefinition.type().name().equals(NameNormalizer.lower(type))) {
-            corrections.add("type read as " + actionDefinition.type().name());
+        if (!declared.name().equals(NameNormalizer.lower(type))) {
+            corrections.add("type read as " + declared.name());
         }
-        return new CheckedStep(actionDefinition.read(raw, corrections), corrections.toString());
+        return new CheckedStep(declared.read(raw, corrections), corrections.toString());
     }
 
     /**
@@ -172,8 +171,8 @@ public final class ActionCatalog {
 
     /** The catalog's name of an action as an answer gives it; {@code unknown} if there is none. */
     public String nameOf(String type) {
-        ActionDefinition actionDefinition = find(type);
-        return actionDefinition == null ? "unknown" : actionDefinition.type().name();
+        ActionType declared = find(type);
+        return declared == null ? "unknown" : declared.name();
     }
 
     /**
@@ -182,10 +181,10 @@ public final class ActionCatalog {
      * @throws IllegalArgumentException if there is none
      */
     public String nameOf(Class<?> record) {
-        for (ActionDefinition actionDefinition : actions.values()) {
-            RecordFactory recordFactory = actionDefinition.factory();
+        for (ActionType declared : actions.values()) {
+            RecordFactory recordFactory = declared.factory();
             if (recordFactory != null && recordFactory.type() == record) {
-                return actionDefinition.type().name();
+                return declared.name();
             }
         }
         throw new IllegalArgumentException(record.getName()
@@ -199,15 +198,13 @@ public final class ActionCatalog {
      *     {@link #check(Step)} finds out, or if the action was declared without a record
      */
     public Object action(Step step) {
-        ActionDefinition actionDefinition = actions.get(step.type());
-        RecordFactory recordFactory = actionDefinition == null ? null : actionDefinition.factory();
-        if (actionDefinition == null || recordFactory == null) {
+        ActionType declared = actions.get(step.type());
+        if (declared == null || declared.factory() == null) {
             throw new IllegalArgumentException("action " + step.type() + " has no record (declare"
                     + " it by actions(Class), or read the step by its text(), whole(), flag())");
         }
         try {
-            return recordFactory.create(
-                    actionDefinition.type().read(step.arguments(), new Corrections()));
+            return declared.action(step);
         } catch (InvalidStepException e) {
             throw new IllegalArgumentException("step of " + step.type() + " does not fit: "
                     + e.reason() + " (check steps that were loaded)");
@@ -240,12 +237,12 @@ public final class ActionCatalog {
      * @throws InvalidStepException if it aims at what is not there
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
-        ActionDefinition actionDefinition = actions.get(step.type());
-        if (actionDefinition == null) {
+        ActionType declared = actions.get(step.type());
+        if (declared == null) {
             throw new InvalidStepException("no such action");
         }
         Step aimed = step;
-        for (Field field : actionDefinition.type().fields()) {
+        for (Field field : declared.fields()) {
             String named = step.text(field.name());
             if (field instanceof Field.Target target && !named.isEmpty()) {
                 TargetResolver targets = TargetResolver.among(visible, target.kinds());
@@ -257,9 +254,7 @@ public final class ActionCatalog {
                 aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
             }
         }
-        return aimed.equals(step)
-                ? step
-                : actionDefinition.read(aimed.arguments(), new Corrections());
+        return aimed.equals(step) ? step : declared.read(aimed.arguments(), new Corrections());
     }
 
     /**
@@ -268,8 +263,8 @@ public final class ActionCatalog {
      * only.
      */
     public String obstacle(int agent, Step step) {
-        ActionDefinition actionDefinition = actions.get(step.type());
-        return actionDefinition == null ? "" : actionDefinition.obstacle(agent, step);
+        ActionType declared = actions.get(step.type());
+        return declared == null ? "" : declared.obstacle(agent, step);
     }
 
     /**
@@ -282,7 +277,7 @@ public final class ActionCatalog {
         return aboutItself && SelfActions.NAMES.contains(type);
     }
 
-    private @Nullable ActionDefinition find(String type) {
+    private @Nullable ActionType find(String type) {
         String known = lookup.exact(type);
         known = known == null ? lookup.nearest(type) : known;
         return known == null ? null : actions.get(known);
@@ -321,8 +316,7 @@ public final class ActionCatalog {
          * @throws IllegalArgumentException if the name is taken or has capitals
          */
         public Builder action(String name, String help, Field... fields) {
-            declared.add(new ActionDefinition(
-                    new ActionType(name, help, List.of(fields)), null, List.of()));
+            declared.add(new ActionType(name, help, List.of(fields)));
             return this;
         }
 
@@ -355,8 +349,7 @@ public final class ActionCatalog {
          * @throws IllegalArgumentException if one of their names is taken
          */
         public Builder selfActions() {
-            SelfActions.types()
-                    .forEach(type -> declared.add(new ActionDefinition(type, null, List.of())));
+            SelfActions.types().forEach(declared::add);
             selfActions = true;
             return this;
         }

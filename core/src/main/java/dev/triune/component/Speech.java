@@ -35,6 +35,11 @@ public final class Speech {
         this.overheard = overheard;
     }
 
+    /** Returns a copy that was said in another tick. */
+    public Speech at(long otherTick) {
+        return new Speech(speaker, text, otherTick, overheard);
+    }
+
     /** Returns a copy that was said to others. */
     public Speech asOverheard() {
         return new Speech(speaker, text, tick, true);

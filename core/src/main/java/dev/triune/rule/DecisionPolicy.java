@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
+import dev.triune.component.Layer;
+
 /**
  * Decides which layer of an agent thinks: a {@link SelectionTable}, {@link #sequential()}, or a
  * game's own. Called on the game thread, whenever the scheduler looks at an agent: must be quick and
@@ -17,6 +19,16 @@ public interface DecisionPolicy {
      * SelectionTable} and more expensive: both layers ask as often as their cooldowns let them.
      */
     static DecisionPolicy sequential() {
-        return new SequentialPolicy();
+        SelectionRule talker = SelectionRule.fixed(Layer.TALKER, 5, "the talker's turn");
+        SelectionRule executor = SelectionRule.fixed(Layer.EXECUTOR, 5, "the executor's turn");
+        return agent -> {
+            if (StandardSelectionRule.CRITICAL_NEEDS.matches(agent)) {
+                return StandardSelectionRule.CRITICAL_NEEDS;
+            }
+            if (agent.ready(Layer.TALKER)) {
+                return talker;
+            }
+            return agent.ready(Layer.EXECUTOR) ? executor : StandardSelectionRule.OTHERWISE;
+        };
     }
 }

@@ -3,13 +3,13 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
-import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
 import dev.triune.internal.reflex.StandardReflexEvaluator;
 import dev.triune.internal.reflex.TriggerRanking;
@@ -97,10 +97,9 @@ public class AutonomicSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         customReflexes.inject(world);
-        for (BaseSystem system : world.getSystems()) {
-            if (system instanceof DecisionApplySystem decisions) {
-                burial = decisions::bury;
-            }
+        DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
+        if (decisions != null) {
+            burial = decisions::bury;
         }
         listener = DecisionApplySystem.contextOf(world).fanOut(listeners);
     }

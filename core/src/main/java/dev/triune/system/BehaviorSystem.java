@@ -3,7 +3,6 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
-import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -26,6 +25,7 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -141,10 +141,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** The behaviours of the reflexes of this world, the most important first. */
     private Set<String> reflexes() {
         Set<String> behaviors = new LinkedHashSet<>();
-        for (BaseSystem system : world.getSystems()) {
-            if (system instanceof AutonomicSystem autonomic) {
-                autonomic.reflexTable().triggers().forEach(each -> behaviors.add(each.behavior()));
-            }
+        AutonomicSystem autonomic = GameObjects.system(world, AutonomicSystem.class);
+        if (autonomic != null) {
+            autonomic.reflexTable().triggers().forEach(each -> behaviors.add(each.behavior()));
         }
         return behaviors;
     }

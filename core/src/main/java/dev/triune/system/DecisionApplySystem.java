@@ -3,7 +3,6 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
-import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.annotations.SkipWire;
@@ -36,7 +35,6 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Telemetry;
-import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import java.time.Duration;
@@ -117,17 +115,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Returns what the systems of a world share; an empty context if the world applies no answers. */
     static DecisionContext contextOf(World world) {
-        for (BaseSystem system : world.getSystems()) {
-            if (system instanceof DecisionApplySystem decisions) {
-                return decisions.decisionContext;
-            }
-        }
-        return new DecisionContext();
+        DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
+        return decisions == null ? new DecisionContext() : decisions.decisionContext;
     }
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return counters;
+        return counters.stats();
     }
 
     /** Returns the last serial that was given to an agent, 0 if none was. For saves. */
@@ -151,9 +145,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         world.inject(parts);
         world.inject(ending);
         counters.steps().watch(world, counters::nextPlanWasted);
-        for (BaseSystem system : world.getSystems()) {
-            behaviors = system instanceof BehaviorSystem found ? found : behaviors;
-        }
+        behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
     }
@@ -194,16 +186,14 @@ public class DecisionApplySystem extends BaseEntitySystem {
     protected void dispose() {
         for (PendingDecision request : decisionContext.pending()) {
             request.overrule(AnswerStatus.ORPHANED, GONE);
-            broker.cancel(new Ticket(request.ticket()));
+            broker.cancel(request.ticket);
         }
         applyAll();
         for (PendingDecision request : decisionContext.pending()) {
             receive(
                     request,
                     new Update.Ended<>(
-                            new Ticket(request.ticket()),
-                            new Outcome.Cancelled(!request.granted()),
-                            NO_CALL));
+                            request.ticket, new Outcome.Cancelled(!request.granted()), NO_CALL));
         }
         decisionContext.close();
     }
@@ -248,7 +238,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             request.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
         } else if (request != null && request.layer() != Layer.TALKER) {
             request.restoreInvocation(mind);
-            broker.cancel(new Ticket(request.ticket()));
+            broker.cancel(request.ticket);
         }
         mind.lastDecision = clock.tick();
         mind.secondTry = null;
@@ -299,7 +289,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     void bury(int agent) {
         PendingDecision request = decisionContext.pendingOf(agent);
         Mind mind = mMind.get(agent);
-        if (request != null && mind != null && request.serial() == mind.serial) {
+        if (request != null && mind != null && request.serial == mind.serial) {
             bury(request);
         }
         BehaviorQueue queue = mQueue.get(agent);
@@ -320,7 +310,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (request.overruled() != AnswerStatus.ORPHANED) {
             request.overrule(AnswerStatus.ORPHANED, GONE);
             request.takeAttended();
-            broker.cancel(new Ticket(request.ticket()));
+            broker.cancel(request.ticket);
         }
     }
 
@@ -346,10 +336,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private void receive(PendingDecision request, Update<PlanPart> update) {
         Mind mind = findMind(request);
-        if (mind != null && isDead(request.agent())) {
+        if (mind != null && isDead(request.agent)) {
             bury(request);
         }
-        boolean current = mind != null && mind.ticket == request.ticket();
+        boolean current = mind != null && mind.ticket == request.ticket.number();
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
             request.late |= clock.tick() > request.expiresAt;
             if (!request.late && request.overruled() != AnswerStatus.ORPHANED) {
@@ -362,9 +352,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** The agent that asked, or null if it is gone, whoever has its entity id now. */
     private @Nullable Mind findMind(PendingDecision request) {
-        int agent = request.agent();
+        int agent = request.agent;
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;
-        return mind != null && mind.serial == request.serial() ? mind : null;
+        return mind != null && mind.serial == request.serial ? mind : null;
     }
 }

@@ -27,7 +27,6 @@ import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
-import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 import java.util.List;
@@ -118,7 +117,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             throw new IllegalArgumentException("entity " + agent + " has no Needs yet (expected one"
                     + " with Mind and Needs, from the next tick on)");
         }
-        return kinds.of(agent).selector().select(agent, mind);
+        return kinds.of(agent).selector.select(agent, mind);
     }
 
     /**
@@ -140,12 +139,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
     public boolean isLayerReady(int agent, Layer layer) {
-        return kinds.of(agent).cooldowns().ready(mind(agent), layer);
+        return kinds.of(agent).cooldowns.ready(mind(agent), layer);
     }
 
     /** The game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(kinds.of(agent).cooldowns().ticksLeft(mind(agent), layer));
+        return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), layer));
     }
 
     /** Makes one layer of an agent ready now. */
@@ -166,12 +165,12 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Returns cooldown and priority of a layer of the default kind. */
     public LayerConfig layerConfig(Layer layer) {
-        return kinds.ofDefault().cooldowns().get(layer);
+        return kinds.ofDefault().cooldowns.get(layer);
     }
 
     /** Changes cooldown and priority of a layer of all kinds, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
-        kinds.all().forEach(kind -> kind.cooldowns().set(layer, config));
+        kinds.all().forEach(kind -> kind.cooldowns.set(layer, config));
         reexamineAll();
     }
 
@@ -181,7 +180,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      * @throws IllegalArgumentException if there is no kind of that name
      */
     public void setLayerConfig(String kind, Layer layer, LayerConfig config) {
-        kinds.named(kind).cooldowns().set(layer, config);
+        kinds.named(kind).cooldowns.set(layer, config);
         reexamineAll();
     }
 
@@ -245,14 +244,14 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
             if (!request.granted()) {
                 request.restoreInvocation(mind);
             }
-            broker.cancel(new Ticket(request.ticket()));
+            broker.cancel(request.ticket);
         }
     }
 
     private @Nullable PendingDecision pendingOf(int agent, Mind mind) {
         PendingDecision request =
                 subscription == null || mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
-        return request != null && request.ticket() == mind.ticket ? request : null;
+        return request != null && request.ticket.number() == mind.ticket ? request : null;
     }
 
     /** Ends a {@link #hold}: the agent asks again as soon as its layer is ready. */
@@ -277,7 +276,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
      */
     public void useModel(int agent, @Nullable OwnModel own) {
         if (own != null) {
-            kinds.of(agent).submitter().endpoint(own);
+            kinds.of(agent).submitter.endpoint(own);
         }
         mind(agent).ownModel = own;
         markDirty(agent);
@@ -316,7 +315,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return decisionContext.counters();
+        return decisionContext.counters().stats();
     }
 
     /** The tick from which on the gap between two requests is over. For saves. */
@@ -352,8 +351,8 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
                             clock,
                             broker,
                             decisionContext,
-                            kind.kind().config(),
-                            kind.selector(),
+                            kind.kind.config(),
+                            kind.selector,
                             this::findMind));
         }
         decisionContext.recorder().clock(clock);
@@ -378,7 +377,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         agentPicker.agentRemoved(agent);
         PendingDecision request = decisionContext.pendingOf(agent);
         if (request != null) {
-            broker.cancel(new Ticket(request.ticket()));
+            broker.cancel(request.ticket);
         }
         if (mMind.has(agent)) {
             mMind.get(agent).lastSeen = clock.tick();

@@ -110,13 +110,13 @@ class WildAnswersTest {
                     .setLayerConfig(
                             layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ZERO));
         }
-        MindStats decisionStats = world.minds.stats();
-        for (int tick = 0; decisionStats.answers() < ANSWERS; tick++) {
+        for (int tick = 0; world.minds.stats().answers() < ANSWERS; tick++) {
             agents.forEach(agent -> world.scheduler().resetCooldowns(agent));
             agents.forEach(agent -> world.scheduler().request(agent));
             world.tick();
-            assertSums(decisionStats, agents, tick);
+            assertSums(world.minds.stats(), agents, tick);
         }
+        MindStats decisionStats = world.minds.stats();
         System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged "
                 + decisionStats.bridged() + ", steps mended " + decisionStats.repaired()
                 + ", refused " + decisionStats.refused());

@@ -138,7 +138,7 @@ class PlanCareTest {
         assertThat(decisionStats.queued()).isEqualTo(2);
         assertThat(decisionStats.done()).isEqualTo(1);
         assertThat(decisionStats.dropped()).isEqualTo(1);
-        assertThat(decisionStats.toString()).contains("done 1", "dropped 1");
+        assertThat(decisionStats.toString()).contains("done=1", "dropped=1");
         assertThat(apply.enqueue(agent, Collections.nCopies(40, Step.of("long"))))
                 .isEqualTo(BehaviorQueue.LIMIT);
     }

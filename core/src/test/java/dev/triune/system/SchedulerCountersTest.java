@@ -3,7 +3,6 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindStats;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -18,12 +17,11 @@ class SchedulerCountersTest {
             .withoutReflexes()
             .run("long", (agent, step) -> Progress.RUNNING)
             .build();
-    private final MindStats stats = world.scheduler.stats();
 
     @Test
     void nothingIsCountedBeforeTheFirstTick() {
-        assertThat(stats.selections().values()).containsOnly(0L);
-        assertThat(stats.meanUrgency()).isZero();
+        assertThat(world.scheduler.stats().selections().values()).containsOnly(0L);
+        assertThat(world.scheduler.stats().meanUrgency()).isZero();
     }
 
     @Test
@@ -34,9 +32,9 @@ class SchedulerCountersTest {
         world.needs(starving).hunger = 0.1f;
         world.conversation(talking).active = true;
         world.ticks(6);
-        assertThat(stats.selections())
+        assertThat(world.scheduler.stats().selections())
                 .isEqualTo(Map.of(Layer.AUTONOMIC, 1L, Layer.TALKER, 1L, Layer.EXECUTOR, 1L));
-        assertThat(stats.meanUrgency()).isEqualTo((10 + 8 + 5) / 3.0);
+        assertThat(world.scheduler.stats().meanUrgency()).isEqualTo((10 + 8 + 5) / 3.0);
     }
 
     @Test
@@ -44,17 +42,17 @@ class SchedulerCountersTest {
         world.agent();
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.Thought("hm"));
-        assertThat(stats.blockedByCooldown()).isZero();
+        assertThat(world.scheduler.stats().blockedByCooldown()).isZero();
         world.ticks(50);
-        assertThat(stats.blockedByCooldown()).isEqualTo(50);
-        assertThat(stats.selections(Layer.EXECUTOR)).isEqualTo(1);
+        assertThat(world.scheduler.stats().blockedByCooldown()).isEqualTo(50);
+        assertThat(world.scheduler.stats().selections(Layer.EXECUTOR)).isEqualTo(1);
     }
 
     @Test
     void aRequestThatWaitsIsNotBlocked() {
         world.agent();
         world.ticks(50);
-        assertThat(stats.blockedByCooldown()).isZero();
+        assertThat(world.scheduler.stats().blockedByCooldown()).isZero();
     }
 
     @Test
@@ -63,8 +61,8 @@ class SchedulerCountersTest {
         world.tick();
         world.conversation(agent).active = true;
         world.ticks(50);
-        assertThat(stats.superseded()).isEqualTo(1);
-        assertThat(stats.unusedGrants()).isZero();
+        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(world.scheduler.stats().unusedGrants()).isZero();
     }
 
     @Test
@@ -73,11 +71,11 @@ class SchedulerCountersTest {
         world.tick();
         world.behavior(agent).asleep = true;
         assertThat(world.broker.grant(world.broker.last())).isEmpty();
-        assertThat(stats.unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
         world.behavior(agent).asleep = false;
         world.ticks(6);
         assertThat(world.broker.grant(world.broker.last())).isPresent();
-        assertThat(stats.unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
     }
 
     @Test
@@ -86,16 +84,16 @@ class SchedulerCountersTest {
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
         world.ticks(250);
-        assertThat(stats.plannedAhead()).isEqualTo(1);
-        assertThat(stats.periodic()).isZero();
+        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().periodic()).isZero();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
         world.needs(agent).hunger = 0.65f;
         world.ticks(2_000);
-        assertThat(stats.periodic()).isZero();
+        assertThat(world.scheduler.stats().periodic()).isZero();
         world.mind(agent).lastPeriodic -= 6_000;
         world.ticks(2);
-        assertThat(stats.periodic()).isEqualTo(1);
-        assertThat(stats.plannedAhead()).isEqualTo(1);
-        assertThat(stats.selections(Layer.EXECUTOR)).isEqualTo(3);
+        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().selections(Layer.EXECUTOR)).isEqualTo(3);
     }
 }

@@ -14,11 +14,11 @@ import java.util.Map;
 public final class ActionDefinitions {
     private static final int LONGEST_NEED = 100;
 
-    private final Map<String, ActionDefinition> actions = new LinkedHashMap<>();
+    private final Map<String, ActionType> actions = new LinkedHashMap<>();
     private final Map<String, String> names = new LinkedHashMap<>();
 
     /** The actions so far by their names, in order; a copy. */
-    public Map<String, ActionDefinition> actionDefinitions() {
+    public Map<String, ActionType> actions() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(actions));
     }
 
@@ -28,32 +28,27 @@ public final class ActionDefinitions {
     }
 
     /** Adds an action; refuses one whose name or synonym is taken. */
-    public void add(ActionDefinition actionDefinition) {
-        name(actionDefinition.type().name(), actionDefinition);
-        actionDefinition.type().synonyms().forEach(synonym -> name(synonym, actionDefinition));
-        actions.put(actionDefinition.type().name(), actionDefinition);
+    public void add(ActionType type) {
+        name(type.name(), type);
+        type.synonyms().forEach(synonym -> name(synonym, type));
+        actions.put(type.name(), type);
     }
 
     /** Adds synonyms to an action. */
     public void synonyms(String action, List<String> words) {
-        ActionDefinition declared = declared(action);
-        ActionType type = declared.type().withSynonyms(words);
+        ActionType declared = declared(action);
         words.forEach(word -> name(word, declared));
-        actions.put(
-                action, new ActionDefinition(type, declared.factory(), declared.requirements()));
+        actions.put(action, declared.withSynonyms(words));
     }
 
     /** Marks an action as one that can be ordered while talking. */
     public void markForConversation(String action) {
-        ActionDefinition declared = declared(action);
-        ActionType type = declared.type().markedForConversation();
-        actions.put(
-                action, new ActionDefinition(type, declared.factory(), declared.requirements()));
+        actions.put(action, declared(action).markedForConversation());
     }
 
     /** Adds a condition that takes the step. */
     public void require(String action, String words, Precondition<Step> condition) {
-        ActionDefinition declared = declared(action);
+        ActionType declared = declared(action);
         Precondition<Object> untyped = (agent, step) -> condition.holds(agent, (Step) step);
         actions.put(action, declared.withRequirement(requirement(words, false, untyped)));
     }
@@ -62,7 +57,7 @@ public final class ActionDefinitions {
     public <A> void require(Class<A> type, String words, Precondition<A> condition) {
         Precondition<Object> untyped = (agent, action) -> condition.holds(agent, type.cast(action));
         boolean found = false;
-        for (Map.Entry<String, ActionDefinition> entry : actions.entrySet()) {
+        for (Map.Entry<String, ActionType> entry : actions.entrySet()) {
             RecordFactory recordFactory = entry.getValue().factory();
             if (recordFactory != null && type.isAssignableFrom(recordFactory.type())) {
                 entry.setValue(entry.getValue().withRequirement(requirement(words, true, untyped)));
@@ -75,23 +70,23 @@ public final class ActionDefinitions {
         }
     }
 
-    private ActionDefinition declared(String action) {
-        ActionDefinition declared = actions.get(action);
+    private ActionType declared(String action) {
+        ActionType declared = actions.get(action);
         if (declared == null) {
             throw new IllegalArgumentException("no action " + action + " (add it first)");
         }
         return declared;
     }
 
-    private void name(String word, ActionDefinition actionDefinition) {
-        String declared = words(actionDefinition);
+    private void name(String word, ActionType type) {
+        String declared = words(type);
         if (!word.equals(NameNormalizer.lower(word))) {
             throw new IllegalArgumentException(
                     "action " + declared + ": name " + word + " has capitals (write it small)");
         }
-        String taken = names.putIfAbsent(word, actionDefinition.type().name());
+        String taken = names.putIfAbsent(word, type.name());
         if (taken != null) {
-            ActionDefinition other = actions.getOrDefault(taken, actionDefinition);
+            ActionType other = actions.getOrDefault(taken, type);
             throw new IllegalArgumentException("action " + declared + ": the name " + word
                     + " is taken by action " + words(other)
                     + " (choose another for one of them, as by @Named)");
@@ -99,18 +94,18 @@ public final class ActionDefinitions {
     }
 
     /** The name of an action, with its record where it has one. */
-    private static String words(ActionDefinition actionDefinition) {
-        RecordFactory recordFactory = actionDefinition.factory();
-        String name = actionDefinition.type().name();
+    private static String words(ActionType type) {
+        RecordFactory recordFactory = type.factory();
+        String name = type.name();
         return recordFactory == null ? name : name + " (" + recordFactory.type().getName() + ")";
     }
 
-    private static ActionDefinition.Requirement requirement(
+    private static ActionType.Requirement requirement(
             String words, boolean typed, Precondition<Object> condition) {
         String line = BoundedText.of(words, LONGEST_NEED);
         if (line.isEmpty()) {
             throw new IllegalArgumentException("a precondition without words (say what is needed)");
         }
-        return new ActionDefinition.Requirement(line, typed, condition);
+        return new ActionType.Requirement(line, typed, condition);
     }
 }

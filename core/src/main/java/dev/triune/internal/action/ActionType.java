@@ -3,6 +3,7 @@ package dev.triune.internal.action;
 
 import dev.triune.action.Field;
 import dev.triune.action.InvalidStepException;
+import dev.triune.action.Precondition;
 import dev.triune.action.Step;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
@@ -15,22 +16,33 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of action. Immutable.
+ * One kind of action. Immutable; thread-safe except for {@link #obstacle}, which asks the game.
  *
  * @param name for example {@code gather}
  * @param help one line for the prompt
  * @param fields what it takes, in order
  * @param synonyms other names that answers may have for it, in lower case
- * @param requirements what must hold for it, for example {@code a fire nearby}
+ * @param requirements what must hold for it
  * @param inConversation whether it is marked as one that can be ordered while talking
+ * @param factory of its record; null if it was declared without one
  */
 public record ActionType(
         String name,
         String help,
         List<Field> fields,
         List<String> synonyms,
-        List<String> requirements,
-        boolean inConversation) {
+        List<Requirement> requirements,
+        boolean inConversation,
+        @Nullable RecordFactory factory) {
+    /**
+     * What must hold.
+     *
+     * @param description for people and prompts, for example {@code a fire nearby}
+     * @param typed whether the condition takes the record, and not the step
+     * @param condition asked on the game thread
+     */
+    record Requirement(String description, boolean typed, Precondition<Object> condition) {}
+
     /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
     public ActionType {
         NameNormalizer.requireName("action", name);
@@ -49,7 +61,7 @@ public record ActionType(
 
     /** An action without synonyms that needs nothing. */
     public ActionType(String name, String help, List<Field> fields) {
-        this(name, help, fields, List.of(), List.of(), false);
+        this(name, help, fields, List.of(), List.of(), false, null);
     }
 
     /** Describes it for the prompt as a signature, with the line of help and what it needs. */
@@ -66,34 +78,76 @@ public record ActionType(
                 + (help.isEmpty() ? "" : " " + help)
                 + (requirements.isEmpty()
                         ? ""
-                        : " (needs " + String.join(", ", requirements) + ")");
+                        : " (needs "
+                                + requirements.stream()
+                                        .map(Requirement::description)
+                                        .collect(Collectors.joining(", "))
+                                + ")");
     }
 
     /** Returns a copy with one more requirement. */
-    public ActionType withRequirement(String words) {
-        List<String> more = new ArrayList<>(requirements);
-        more.add(words);
-        return new ActionType(name, help, fields, synonyms, more, inConversation);
+    ActionType withRequirement(Requirement requirement) {
+        List<Requirement> more = new ArrayList<>(requirements);
+        more.add(requirement);
+        return new ActionType(name, help, fields, synonyms, more, inConversation, factory);
     }
 
     /** Returns a copy with more synonyms. */
-    public ActionType withSynonyms(List<String> words) {
+    ActionType withSynonyms(List<String> words) {
         List<String> more = new ArrayList<>(synonyms);
         more.addAll(words);
-        return new ActionType(name, help, fields, more, requirements, inConversation);
+        return new ActionType(name, help, fields, more, requirements, inConversation, factory);
     }
 
     /** Returns a copy that can be ordered while talking. */
-    public ActionType markedForConversation() {
-        return new ActionType(name, help, fields, synonyms, requirements, true);
+    ActionType markedForConversation() {
+        return new ActionType(name, help, fields, synonyms, requirements, true, factory);
     }
 
     /**
-     * Reads raw fields into a step, and corrects what can be corrected.
+     * Reads raw fields into a step of which a record can be made, and corrects what can be corrected.
      *
      * @throws InvalidStepException if a required field is missing or a value does not fit
      */
     public Step read(Map<String, ?> raw, Corrections corrections) throws InvalidStepException {
+        Step step = readFields(raw, corrections);
+        if (factory != null) {
+            factory.create(step);
+        }
+        return step;
+    }
+
+    /**
+     * Makes the record of a step.
+     *
+     * @return the step itself if the action was declared without a record
+     * @throws InvalidStepException if the step does not fit
+     */
+    public Object action(Step step) throws InvalidStepException {
+        return factory == null
+                ? step
+                : factory.create(readFields(step.arguments(), new Corrections()));
+    }
+
+    /** Returns why an agent cannot do it; empty if it can. */
+    public String obstacle(int agent, Step step) {
+        if (requirements.isEmpty()) {
+            return "";
+        }
+        try {
+            Object action = action(step);
+            List<String> missing = requirements.stream()
+                    .filter(each -> !each.condition().holds(agent, each.typed() ? action : step))
+                    .map(Requirement::description)
+                    .toList();
+            return missing.isEmpty() ? "" : "needs " + String.join(", ", missing);
+        } catch (InvalidStepException e) {
+            return e.reason();
+        }
+    }
+
+    private Step readFields(Map<String, ?> raw, Corrections corrections)
+            throws InvalidStepException {
         Step step = Step.of(name);
         for (Field field : fields) {
             Object given = valueFor(field, raw, corrections);

@@ -38,16 +38,14 @@ public record AnswerGuide(
      * @param goal whether a plan has the key {@code goal}: where no action sets one
      * @param declared all actions of the catalog, in order
      */
-    public static AnswerGuide of(
-            AnswerForm form, boolean goal, Collection<ActionDefinition> declared) {
+    public static AnswerGuide of(AnswerForm form, boolean goal, Collection<ActionType> declared) {
         boolean talk = form == AnswerForm.TALK;
-        boolean marked = declared.stream().anyMatch(each -> each.type().inConversation());
-        List<ActionDefinition> offered = declared.stream()
-                .filter(each -> !talk || !marked || each.type().inConversation())
+        boolean marked = declared.stream().anyMatch(ActionType::inConversation);
+        List<ActionType> types = declared.stream()
+                .filter(each -> !talk || !marked || each.inConversation())
                 .toList();
-        List<ActionType> types = offered.stream().map(ActionDefinition::type).toList();
         String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
-        String example = example(form, goal, offered);
+        String example = example(form, goal, types);
         return new AnswerGuide(
                 types.stream().map(ActionType::name).toList(),
                 help,
@@ -98,7 +96,7 @@ public record AnswerGuide(
 
     // ---- the example
 
-    private static String example(AnswerForm form, boolean goal, List<ActionDefinition> offered) {
+    private static String example(AnswerForm form, boolean goal, List<ActionType> offered) {
         List<String> keys = new ArrayList<>();
         boolean talk = form == AnswerForm.TALK;
         if (talk) {
@@ -125,11 +123,11 @@ public record AnswerGuide(
     }
 
     /** Chooses actions that show the most and invent the least: closed values, no free text. */
-    private static List<Map<String, Object>> samples(List<ActionDefinition> offered, int most) {
+    private static List<Map<String, Object>> samples(List<ActionType> offered, int most) {
         List<Map<String, Object>> samples = new ArrayList<>();
         for (int rank = 0; rank < 3; rank++) {
-            for (ActionDefinition action : offered) {
-                if (samples.size() < most && rank == rank(action.type())) {
+            for (ActionType action : offered) {
+                if (samples.size() < most && rank == rank(action)) {
                     addValid(action, samples);
                 }
             }
@@ -145,13 +143,13 @@ public record AnswerGuide(
     }
 
     /** Adds an example of an action, unless its record refuses these values. */
-    private static void addValid(ActionDefinition action, List<Map<String, Object>> samples) {
+    private static void addValid(ActionType action, List<Map<String, Object>> samples) {
         Map<String, Object> sample = new LinkedHashMap<>();
-        action.type().fields().forEach(field -> sample.put(field.name(), value(field)));
+        action.fields().forEach(field -> sample.put(field.name(), value(field)));
         try {
             action.read(sample, new Corrections());
             Map<String, Object> whole = new LinkedHashMap<>();
-            whole.put("type", action.type().name());
+            whole.put("type", action.name());
             whole.putAll(sample);
             samples.add(whole);
         } catch (InvalidStepException e) {

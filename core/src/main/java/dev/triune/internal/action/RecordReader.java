@@ -20,7 +20,7 @@ public final class RecordReader {
     private RecordReader() {}
 
     /** The actions that a sealed interface permits, however deep, in the order in which it does. */
-    public static List<ActionDefinition> actions(Class<?> declared) {
+    public static List<ActionType> actions(Class<?> declared) {
         Set<Class<?>> records = new LinkedHashSet<>();
         collect(declared, records);
         if (records.isEmpty()) {
@@ -30,7 +30,7 @@ public final class RecordReader {
         return records.stream().map(RecordReader::action).toList();
     }
 
-    private static ActionDefinition action(Class<?> type) {
+    private static ActionType action(Class<?> type) {
         List<Field> fields = new ArrayList<>();
         List<RecordFactory.RecordParameter> recordParameters = new ArrayList<>();
         Constructor<?> constructor = constructor(type);
@@ -44,13 +44,13 @@ public final class RecordReader {
         RecordFactory recordFactory =
                 new RecordFactory(type, constructor, List.copyOf(recordParameters));
         try {
-            return new ActionDefinition(typeOf(type, fields), recordFactory, List.of());
+            return typeOf(type, fields, recordFactory);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(type.getName() + ": " + e.getMessage(), e);
         }
     }
 
-    private static ActionType typeOf(Class<?> type, List<Field> fields) {
+    private static ActionType typeOf(Class<?> type, List<Field> fields, RecordFactory factory) {
         Named named = type.getAnnotation(Named.class);
         Help help = type.getAnnotation(Help.class);
         Synonyms synonyms = type.getAnnotation(Synonyms.class);
@@ -60,7 +60,8 @@ public final class RecordReader {
                 fields,
                 synonyms == null ? List.of() : List.of(synonyms.value()),
                 List.of(),
-                type.isAnnotationPresent(InConversation.class));
+                type.isAnnotationPresent(InConversation.class),
+                factory);
     }
 
     private static void collect(Class<?> declared, Set<Class<?>> records) {

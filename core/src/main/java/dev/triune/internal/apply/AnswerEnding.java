@@ -64,14 +64,14 @@ public final class AnswerEnding {
         }
         if (answered) {
             counters.answered(end);
-            if (request.ahead() && request.steps == 0) {
+            if (request.ahead && request.steps == 0) {
                 counters.nextPlanWasted();
             }
         }
         if (mind == null) {
             return;
         }
-        Ticket ticket = new Ticket(request.ticket());
+        Ticket ticket = request.ticket;
         if (current) {
             mind.ticket = 0;
             noteResult(request, mind, outcome, end);
@@ -88,9 +88,9 @@ public final class AnswerEnding {
             }
         }
         if (answered) {
-            listener.answerEnded(request.agent(), request.layer(), ticket, end);
+            listener.answerEnded(request.agent, request.layer(), ticket, end);
         }
-        listener.requestEnded(request.agent(), request.layer(), ticket, outcome);
+        listener.requestEnded(request.agent, request.layer(), ticket, outcome);
     }
 
     /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
@@ -155,7 +155,7 @@ public final class AnswerEnding {
             fallBackIfRepeated(request, mind);
         } else if (end == AnswerStatus.REJECTED) {
             mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
-            if (request.secondTry()) {
+            if (request.secondTry) {
                 queues.fallBack(request);
             } else {
                 scheduleSecondTry(request, mind);
@@ -165,19 +165,19 @@ public final class AnswerEnding {
     }
 
     private boolean idlePlanner(PendingDecision request) {
-        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent()).next() == null;
+        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent).next() == null;
     }
 
     /** One call without a plan happens; after the second in a row the routine takes over. */
     private void fallBackIfRepeated(PendingDecision request, Mind mind) {
-        if (request.secondTry() || mind.failures[request.layer().ordinal()] > 1) {
+        if (request.secondTry || mind.failures[request.layer().ordinal()] > 1) {
             queues.fallBack(request);
         }
     }
 
     private static void scheduleSecondTry(PendingDecision request, Mind mind) {
         mind.secondTry = request.layer();
-        mind.secondTryAhead = request.ahead();
+        mind.secondTryAhead = request.ahead;
     }
 
     /** A second try that was never made is still due; a call that failed leaves it to the routine. */
@@ -188,7 +188,7 @@ public final class AnswerEnding {
             return;
         }
         boolean notMade = notMade(outcome);
-        if (notMade && request.secondTry() && mind.secondTry == null) {
+        if (notMade && request.secondTry && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
         } else if (!notMade && current) {
             fallBackIfRepeated(request, mind);
@@ -211,7 +211,7 @@ public final class AnswerEnding {
 
     /** What was said and never answered is news again. */
     private void restoreUnattended(PendingDecision request) {
-        Senses senses = mSenses.get(request.agent());
+        Senses senses = mSenses.get(request.agent);
         if (senses != null) {
             senses.unattended += request.takeAttended();
         }

@@ -110,8 +110,8 @@ public final class DecisionContext {
     /** Notes a request that was just submitted. */
     public void begin(PendingDecision request) {
         hasPrefix = true;
-        byTicket.put(request.ticket(), request);
-        byAgent.set(request.agent(), request);
+        byTicket.put(request.ticket.number(), request);
+        byAgent.set(request.agent, request);
         counters.pendingRequests = byTicket.size();
     }
 
@@ -135,7 +135,7 @@ public final class DecisionContext {
 
     /** Returns whether a request has no outcome yet. */
     public boolean isPending(PendingDecision request) {
-        return byTicket.get(request.ticket()) == request;
+        return byTicket.get(request.ticket.number()) == request;
     }
 
     /** Takes no more updates: the world is gone. */
@@ -203,11 +203,11 @@ public final class DecisionContext {
 
     /** Forgets a request that has its outcome. */
     public void end(PendingDecision request) {
-        byTicket.remove(request.ticket());
+        byTicket.remove(request.ticket.number());
         counters.pendingRequests = byTicket.size();
-        dirtyAgents.mark(request.agent());
-        if (byAgent.safeGet(request.agent()) == request) {
-            byAgent.set(request.agent(), null);
+        dirtyAgents.mark(request.agent);
+        if (byAgent.safeGet(request.agent) == request) {
+            byAgent.set(request.agent, null);
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what listeners are told and, by direct calls, what no event stands for. Game thread only. */
-public final class MindCounters implements MindStats, MindListener {
+/** Counts events and, by direct calls, what no event stands for. Game thread only. */
+public final class MindCounters implements MindListener {
     /** The most reasons of refusals that are kept apart: models invent names without end. */
     private static final int REFUSALS = 256;
 
@@ -136,154 +136,39 @@ public final class MindCounters implements MindStats, MindListener {
         nextPlansWasted++;
     }
 
-    // ---- readers
-
-    @Override
-    public long answers(AnswerStatus end) {
-        return answers.getOrDefault(end, 0L);
-    }
-
-    @Override
-    public long answers() {
-        return answers.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    @Override
-    public long unreadableAnswers() {
-        return unreadable;
-    }
-
-    @Override
-    public long unknownKeys() {
-        return unknownKeys;
-    }
-
-    @Override
-    public long secondTries() {
-        return secondTries;
-    }
-
-    @Override
-    public long fallbacks() {
-        return fallbacks;
-    }
-
-    @Override
-    public long queued() {
-        return steps.queued();
-    }
-
-    @Override
-    public long done() {
-        return steps.done();
-    }
-
-    @Override
-    public long failed() {
-        return steps.failed();
-    }
-
-    @Override
-    public long dropped() {
-        return steps.dropped();
-    }
-
-    @Override
-    public long refused() {
-        return refused;
-    }
-
-    @Override
-    public Map<String, Long> refusals() {
-        return Collections.unmodifiableMap(new TreeMap<>(refusals));
-    }
-
-    @Override
-    public long repaired() {
-        return repaired;
-    }
-
-    @Override
-    public long bridged() {
-        return bridged;
-    }
-
-    @Override
-    public long nextPlansUsed() {
-        return nextPlansUsed;
-    }
-
-    @Override
-    public long nextPlansWasted() {
-        return nextPlansWasted;
-    }
-
-    @Override
-    public int pendingRequests() {
-        return pendingRequests;
-    }
-
-    @Override
-    public int pendingUpdates() {
-        return pendingUpdates;
-    }
-
-    @Override
-    public long selections(Layer layer) {
-        return selections[layer.ordinal()];
-    }
-
-    @Override
-    public Map<Layer, Long> selections() {
-        Map<Layer, Long> all = new EnumMap<>(Layer.class);
+    /** Returns the counts as they are now. */
+    public MindStats stats() {
+        Map<Layer, Long> byLayer = new EnumMap<>(Layer.class);
+        long selected = 0;
         for (Layer layer : Layer.values()) {
-            all.put(layer, selections(layer));
+            byLayer.put(layer, selections[layer.ordinal()]);
+            selected += selections[layer.ordinal()];
         }
-        return all;
-    }
-
-    @Override
-    public double meanUrgency() {
-        long sum = 0;
-        for (long count : selections) {
-            sum += count;
-        }
-        return sum == 0 ? 0 : (double) urgency / sum;
-    }
-
-    @Override
-    public long blockedByCooldown() {
-        return blockedByCooldown;
-    }
-
-    @Override
-    public long unusedGrants() {
-        return unusedGrants;
-    }
-
-    @Override
-    public long superseded() {
-        return superseded;
-    }
-
-    @Override
-    public long plannedAhead() {
-        return plannedAhead;
-    }
-
-    @Override
-    public long periodic() {
-        return periodic;
-    }
-
-    /** Returns the sums, for people. */
-    @Override
-    public String toString() {
-        return "answers " + answers + ", steps queued " + queued() + ", done " + done()
-                + ", failed " + failed() + ", dropped " + dropped() + ", refused " + refused + " "
-                + refusals
-                + ", selections " + selections() + ", blocked by cooldown " + blockedByCooldown
-                + ", mean urgency " + meanUrgency() + ", superseded " + superseded
-                + ", stale at grant " + unusedGrants;
+        steps.settleAll();
+        return new MindStats(
+                Collections.unmodifiableMap(new EnumMap<>(answers)),
+                unreadable,
+                unknownKeys,
+                secondTries,
+                fallbacks,
+                steps.queued(),
+                steps.done(),
+                steps.failed(),
+                steps.dropped(),
+                refused,
+                Collections.unmodifiableMap(new TreeMap<>(refusals)),
+                repaired,
+                bridged,
+                nextPlansUsed,
+                nextPlansWasted,
+                pendingRequests,
+                pendingUpdates,
+                Collections.unmodifiableMap(byLayer),
+                selected == 0 ? 0 : (double) urgency / selected,
+                blockedByCooldown,
+                unusedGrants,
+                superseded,
+                plannedAhead,
+                periodic);
     }
 }

@@ -16,7 +16,6 @@ import dev.triune.internal.action.SelfActions;
 import dev.triune.internal.action.TargetResolver;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.llm.Ticket;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -46,7 +45,7 @@ public final class PartApplier {
 
     /** Applies a part of an answer that came in time. */
     public void apply(PendingDecision request, Mind mind, PlanPart part) {
-        int agent = request.agent();
+        int agent = request.agent;
         Layer layer = request.layer();
         if (part instanceof PlanPart.QueueableStep queueableStep) {
             applyStep(request, mind, queueableStep);
@@ -57,7 +56,7 @@ public final class PartApplier {
             listener.spoke(agent, layer, spokenText.text());
         } else if (part instanceof PlanPart.SpokenPiece piece) {
             request.applied = true;
-            listener.speaking(agent, layer, new Ticket(request.ticket()), piece.delta());
+            listener.speaking(agent, layer, request.ticket, piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             applyAddressee(request, mind, to.name());
         } else if (part instanceof PlanPart.NewGoal newGoal) {
@@ -89,7 +88,7 @@ public final class PartApplier {
                     new PlanPart.RejectedStep(new RefusedStep(
                             "to", "nobody near has that name", written, near.choices())));
         } else {
-            listener.addressed(request.agent(), request.layer(), name);
+            listener.addressed(request.agent, request.layer(), name);
         }
     }
 
@@ -101,12 +100,12 @@ public final class PartApplier {
             queues.refuse(request, mind, step, request.closed);
             return;
         }
-        PlanRepair repair = repairs.of(request.agent());
+        PlanRepair repair = repairs.of(request.agent);
         if (repair.catalog().isSelfAction(step.type())) {
             applySelfAction(request, step);
             return;
         }
-        Senses senses = mSenses.get(request.agent());
+        Senses senses = mSenses.get(request.agent);
         try {
             step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
         } catch (InvalidStepException e) {
@@ -121,13 +120,13 @@ public final class PartApplier {
                 : queueableStep.corrections();
         if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
             request.repaired = true;
-            listener.stepRepaired(request.agent(), request.layer(), step, corrections);
+            listener.stepRepaired(request.agent, request.layer(), step, corrections);
         }
     }
 
     /** What an agent decides about itself takes effect at once; it is no step. */
     private void applySelfAction(PendingDecision request, Step step) {
-        int agent = request.agent();
+        int agent = request.agent;
         request.applied = true;
         Goals goals = mGoals.get(agent);
         switch (step.type()) {
@@ -154,11 +153,11 @@ public final class PartApplier {
     }
 
     private void addGoal(PendingDecision request, String type, String description) {
-        Goals goals = mGoals.get(request.agent());
+        Goals goals = mGoals.get(request.agent);
         if (goals != null) {
             goals.addOwn(type, description);
         }
         request.applied = true;
-        listener.goalSet(request.agent(), description);
+        listener.goalSet(request.agent, description);
     }
 }

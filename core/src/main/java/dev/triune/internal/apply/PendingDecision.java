@@ -6,6 +6,7 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.ArrayList;
@@ -14,14 +15,26 @@ import org.jspecify.annotations.Nullable;
 
 /** A request of an agent that has no outcome yet. Game thread only. */
 public final class PendingDecision {
-    private final long ticket;
-    private final int agent;
-    private final long serial;
+    /** The broker's ticket for it. */
+    public final Ticket ticket;
+
+    /** The entity id at the time of asking: a hint where to look, proof of nothing. */
+    public final int agent;
+
+    /** The agent's own number. */
+    public final long serial;
+
+    /** How urgent it is, 1 to 10. */
+    public final int urgency;
+
+    /** Whether it asks for the plan after the one that is being carried out. */
+    public final boolean ahead;
+
+    /** Whether it is asked once more because the answer before was unusable. */
+    public final boolean secondTry;
+
     private final SelectionRule rule;
-    private final int urgency;
-    private final boolean ahead;
     private final long previousInvocation;
-    private final boolean secondTry;
     private boolean granted;
     private int attended;
 
@@ -63,48 +76,29 @@ public final class PendingDecision {
     public String error = "";
 
     /**
-     * A request that was just submitted.
+     * Creates a request that was just submitted.
      *
-     * @param ticket the broker's number for it
-     * @param agent the entity id: a hint where to look, proof of nothing
      * @param mind the agent's own
      * @param rule why which layer asks
-     * @param urgency how urgent it is, 1 to 10
-     * @param stampBefore the layer's last invocation before this one, to be put back if nothing is
-     *     sent
-     * @param ahead whether it asks for the plan after the one that is being carried out
+     * @param previousInvocation when the layer was last invoked before this, to be restored if nothing
+     *     is sent
      */
     public PendingDecision(
-            long ticket,
+            Ticket ticket,
             int agent,
             Mind mind,
             SelectionRule rule,
             int urgency,
-            long stampBefore,
+            long previousInvocation,
             boolean ahead) {
         this.ticket = ticket;
         this.agent = agent;
         this.serial = mind.serial;
         this.rule = rule;
         this.urgency = urgency;
-        this.previousInvocation = stampBefore;
+        this.previousInvocation = previousInvocation;
         this.ahead = ahead;
         this.secondTry = mind.secondTry == rule.layer();
-    }
-
-    /** The broker's number for it. */
-    public long ticket() {
-        return ticket;
-    }
-
-    /** The entity id at the time of asking. */
-    public int agent() {
-        return agent;
-    }
-
-    /** The agent's own number. */
-    public long serial() {
-        return serial;
     }
 
     /** Which layer asked. */
@@ -122,24 +116,9 @@ public final class PendingDecision {
         return rule == StandardSelectionRule.PERIODIC;
     }
 
-    /** How urgent it is, 1 to 10. */
-    public int urgency() {
-        return urgency;
-    }
-
     /** Puts back the layer's last invocation before this one: nothing is sent. */
     public void restoreInvocation(Mind mind) {
         mind.lastInvoked[layer().ordinal()] = previousInvocation;
-    }
-
-    /** Whether it asks for the plan after the one that is being carried out. */
-    public boolean ahead() {
-        return ahead;
-    }
-
-    /** Whether it is asked once more because the answer before was of no use. */
-    public boolean secondTry() {
-        return secondTry;
     }
 
     /** Whether a provider is being called, or was. */

@@ -49,14 +49,14 @@ public final class QueueWriter {
     /** The agent is left alone until the plan of that request is done. */
     static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
-        boolean waits = last == null ? request.ahead() : queue.ahead.contains(last);
+        boolean waits = last == null ? request.ahead : queue.ahead.contains(last);
         queue.undisturbed |= request.sleeps && !waits;
         queue.undisturbedAhead |= request.sleeps && waits;
     }
 
     /** Queues a step of an answer, or refuses it; returns whether it was queued. */
     boolean queue(PendingDecision request, Mind mind, Step step) {
-        BehaviorQueue queue = mQueue.get(request.agent());
+        BehaviorQueue queue = mQueue.get(request.agent);
         if (isCancelled(request, queue)) {
             refuse(request, mind, step, "the plan was given up");
             return false;
@@ -74,24 +74,24 @@ public final class QueueWriter {
         QueuedStep queued = new QueuedStep(step);
         queued.inConversation = inConversation;
         if (inConversation) {
-            pauseStep(request.agent(), queue);
+            pauseStep(request.agent, queue);
         }
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
-        counters.steps().settle(request.agent(), queue);
+        counters.steps().settle(request.agent, queue);
         markUndisturbed(request, queue);
         request.applied = true;
-        Ticket ticket = new Ticket(request.ticket());
+        Ticket ticket = request.ticket;
         int number = request.steps++;
-        listener.stepQueued(request.agent(), request.layer(), ticket, step, number);
+        listener.stepQueued(request.agent, request.layer(), ticket, step, number);
         return true;
     }
 
     /** Whether a request is about what an agent says in a conversation that core leads. */
     private boolean isInConversation(PendingDecision request) {
         Conversation conversation =
-                request.layer() == Layer.TALKER ? mConversation.get(request.agent()) : null;
+                request.layer() == Layer.TALKER ? mConversation.get(request.agent) : null;
         return conversation != null && conversation.transcript != null;
     }
 
@@ -153,11 +153,11 @@ public final class QueueWriter {
             boolean waits = last != null && queue.ahead.contains(last);
             return waits ? queue.ahead : queue.steps;
         }
-        if (request.ahead() && queue.next() != null) {
-            cancelNextPlan(request.agent(), queue);
+        if (request.ahead && queue.next() != null) {
+            cancelNextPlan(request.agent, queue);
             return queue.ahead;
         }
-        if (request.ahead()) {
+        if (request.ahead) {
             counters.nextPlanUsed();
         }
         clearFor(request, queue);
@@ -169,15 +169,15 @@ public final class QueueWriter {
         if (request.layer() != Layer.EXECUTOR) {
             queue.steps.removeIf(QueuedStep::finished);
         } else if (countOfTalk(queue) == 0) {
-            cancel(request.agent(), queue);
+            cancel(request.agent, queue);
         } else { // what it promised to somebody stands
-            cancelNextPlan(request.agent(), queue);
+            cancelNextPlan(request.agent, queue);
             QueuedStep next = queue.next();
             boolean planRuns = next != null && next.current() && !next.inConversation;
             queue.steps.removeIf(step -> step.finished() || !step.inConversation);
-            counters.steps().settle(request.agent(), queue);
+            counters.steps().settle(request.agent, queue);
             queue.undisturbed = false;
-            endStep(planRuns, request.agent());
+            endStep(planRuns, request.agent);
         }
     }
 
@@ -196,7 +196,7 @@ public final class QueueWriter {
      * is finished stands.
      */
     void takeBack(PendingDecision request, String reason) {
-        int agent = request.agent();
+        int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
         if (queue == null || request.queued.isEmpty()) {
             return;
@@ -278,12 +278,12 @@ public final class QueueWriter {
         if (request.overruled == null) { // else it is no fault of the model's
             mind.addTrouble(request.layer(), request.error);
         }
-        listener.stepRefused(request.agent(), request.layer(), rejected.step());
+        listener.stepRefused(request.agent, request.layer(), rejected.step());
     }
 
     /** Puts the routine in the place of a plan that no model could make. */
     void fallBack(PendingDecision request) {
-        int agent = request.agent();
+        int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
         if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
             return; // what it has to do stands

@@ -104,7 +104,8 @@ public final class StepLedger {
         }
     }
 
-    private void settleAll() {
+    /** Brings the counts of all agents' steps up to date. */
+    public void settleAll() {
         if (agents == null || mQueue == null) {
             return;
         }
@@ -124,25 +125,21 @@ public final class StepLedger {
 
     /** Returns how many steps were queued. */
     public long queued() {
-        settleAll();
         return queued;
     }
 
     /** Returns how many steps were completed. */
     public long done() {
-        settleAll();
         return done;
     }
 
     /** Returns how many steps failed. */
     public long failed() {
-        settleAll();
         return failed;
     }
 
     /** Returns how many steps left their queue unfinished. */
     public long dropped() {
-        settleAll();
         return dropped;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.inject;
 
+import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
@@ -17,6 +18,16 @@ public final class GameObjects {
         } catch (IndexOutOfBoundsException e) {
             return null; // no entity has had so high a number, or a negative one
         }
+    }
+
+    /** Returns the first system of a world that is of a type, or of one that extends it; null if none is. */
+    public static <S extends BaseSystem> @Nullable S system(World world, Class<S> type) {
+        for (BaseSystem system : world.getSystems()) {
+            if (type.isInstance(system)) {
+                return type.cast(system);
+            }
+        }
+        return null;
     }
 
     /**

@@ -6,9 +6,8 @@ import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -51,54 +50,42 @@ public final class AgentArrival {
      * reached them. The latest becomes the current tick, and all others keep their distance to it.
      */
     private void rebase(int agent, Mind mind, long now) {
-        long ahead = latest(agent, mind) - now;
+        long[] latest = {Mind.NEVER};
+        replaceTicks(agent, mind, tick -> {
+            latest[0] = Math.max(latest[0], tick);
+            return tick;
+        });
+        long ahead = latest[0] - now;
         if (ahead <= 0) {
             return;
         }
+        LongUnaryOperator back = tick -> tick <= Mind.NEVER ? tick : tick - ahead;
+        replaceTicks(agent, mind, back);
+        mind.deferredUntil = back.applyAsLong(mind.deferredUntil);
+        Senses senses = mSenses.get(agent);
+        for (int i = senses == null ? 0 : senses.heard.size(); i > 0; i--) {
+            Speech speech = senses.heard.removeFirst();
+            senses.heard.addLast(speech.at(back.applyAsLong(speech.tick())));
+        }
+    }
+
+    /** Replaces the ticks in which something happened to an agent; a deferral may lie in the future. */
+    private void replaceTicks(int agent, Mind mind, LongUnaryOperator change) {
         for (int i = 0; i < mind.lastInvoked.length; i++) {
-            mind.lastInvoked[i] = back(mind.lastInvoked[i], ahead);
+            mind.lastInvoked[i] = change.applyAsLong(mind.lastInvoked[i]);
         }
-        mind.lastDecision = back(mind.lastDecision, ahead);
-        mind.lastPeriodic = back(mind.lastPeriodic, ahead);
-        mind.lastSeen = back(mind.lastSeen, ahead);
-        mind.lastPlayerInteraction = back(mind.lastPlayerInteraction, ahead);
-        mind.deferredUntil = back(mind.deferredUntil, ahead);
+        mind.lastDecision = change.applyAsLong(mind.lastDecision);
+        mind.lastPeriodic = change.applyAsLong(mind.lastPeriodic);
+        mind.lastSeen = change.applyAsLong(mind.lastSeen);
+        mind.lastPlayerInteraction = change.applyAsLong(mind.lastPlayerInteraction);
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            senses.heardAt = back(senses.heardAt, ahead);
-            senses.attendedAt = back(senses.attendedAt, ahead);
-            List<Speech> heard = new ArrayList<>(senses.heard);
-            senses.heard.clear();
-            heard.forEach(speech -> senses.heard.add(
-                    new Speech(speech.speaker(), speech.text(), back(speech.tick(), ahead))));
+            senses.heardAt = change.applyAsLong(senses.heardAt);
+            senses.attendedAt = change.applyAsLong(senses.attendedAt);
         }
         Memory memory = mMemory.get(agent);
         if (memory != null) {
-            memory.episodes.forEach(episode -> episode.tick = back(episode.tick, ahead));
+            memory.episodes.forEach(episode -> episode.tick = change.applyAsLong(episode.tick));
         }
-    }
-
-    /** The latest tick that something happened in; a deferral may well lie in the future. */
-    private long latest(int agent, Mind mind) {
-        long latest = Math.max(mind.lastDecision, Math.max(mind.lastPeriodic, mind.lastSeen));
-        latest = Math.max(latest, mind.lastPlayerInteraction);
-        for (long invoked : mind.lastInvoked) {
-            latest = Math.max(latest, invoked);
-        }
-        Senses senses = mSenses.get(agent);
-        if (senses != null) {
-            latest = Math.max(latest, Math.max(senses.heardAt, senses.attendedAt));
-        }
-        Memory memory = mMemory.get(agent);
-        if (memory != null) {
-            for (int i = 0; i < memory.episodes.size(); i++) {
-                latest = Math.max(latest, memory.episodes.get(i).tick);
-            }
-        }
-        return latest;
-    }
-
-    private static long back(long tick, long ahead) {
-        return tick <= Mind.NEVER ? tick : tick - ahead;
     }
 }

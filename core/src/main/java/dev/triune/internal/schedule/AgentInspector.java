@@ -59,7 +59,7 @@ public final class AgentInspector {
         Memory memory = mMemory.getSafe(agent, noMemory);
         AgentRecord kept = decisionContext.recorder().of(agent);
         AgentRecord history = kept == null ? noRecord : kept;
-        SelectionRule rule = kind.selector().select(agent, mind);
+        SelectionRule rule = kind.selector.select(agent, mind);
         return new AgentInspection(
                 agent,
                 clock.tick(),
@@ -72,7 +72,7 @@ public final class AgentInspector {
                 new Choice(rule.layer(), rule.reason(), rule.urgency()),
                 mind.layerOverride,
                 pending(decisionContext.pendingOf(agent)),
-                map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns(), layer)),
+                map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
                 steps(queue.steps),
                 steps(queue.ahead),
                 history.dropped(),
@@ -98,7 +98,7 @@ public final class AgentInspector {
         return request == null
                 ? null
                 : new PendingRequest(
-                        request.layer(), request.reason(), request.urgency(), request.granted());
+                        request.layer(), request.reason(), request.urgency, request.granted());
     }
 
     private LayerState layer(Mind mind, LayerCooldowns cooldowns, Layer layer) {

@@ -295,6 +295,6 @@ public final class AgentPicker {
             return false;
         }
         boolean same = other.layer() == rule.layer(); // waiting makes it no other request
-        return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency();
+        return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency;
     }
 }

@@ -7,13 +7,13 @@ import dev.triune.MindKind;
 
 /** What decides when the agents of one kind ask, and what they ask. Game thread only. */
 public final class KindSchedule {
-    final MindKind kind;
-    final LayerCooldowns cooldowns;
-    final LayerSelector selector;
+    public final MindKind kind;
+    public final LayerCooldowns cooldowns;
+    public final LayerSelector selector;
     final AgentOrdering ordering;
 
     @SuppressWarnings("NullAway.Init") // set by initialize
-    RequestSubmitter submitter;
+    public RequestSubmitter submitter;
 
     /** Schedules agents of a kind. */
     public KindSchedule(GameClock clock, MindKind kind) {
@@ -29,25 +29,5 @@ public final class KindSchedule {
         selector.inject(world);
         world.inject(requestSubmitter);
         requestSubmitter.snapshots().inject(world);
-    }
-
-    /** Returns the kind. */
-    public MindKind kind() {
-        return kind;
-    }
-
-    /** Returns the cooldowns of its layers. */
-    public LayerCooldowns cooldowns() {
-        return cooldowns;
-    }
-
-    /** Returns what selects its layers. */
-    public LayerSelector selector() {
-        return selector;
-    }
-
-    /** Returns what submits its requests. */
-    public RequestSubmitter submitter() {
-        return submitter;
     }
 }

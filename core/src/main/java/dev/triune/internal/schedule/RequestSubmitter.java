@@ -155,8 +155,8 @@ public final class RequestSubmitter {
         }
         boolean again = mind.secondTry == layer;
         boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
-        PendingDecision pendingDecision = new PendingDecision(
-                ticket.number(), agent, mind, rule, urgency, stampBefore, ahead);
+        PendingDecision pendingDecision =
+                new PendingDecision(ticket, agent, mind, rule, urgency, stampBefore, ahead);
         promptContext.pending = pendingDecision;
         mind.askedAs = name;
         mind.ticket = ticket.number();
@@ -241,7 +241,7 @@ public final class RequestSubmitter {
             senses.unattended += pendingDecision.takeAttended();
         }
         if (!layerSelector.stillHolds(
-                promptContext.agent, mind, layer, pendingDecision.secondTry())) {
+                promptContext.agent, mind, layer, pendingDecision.secondTry)) {
             counters.grantUnused();
             pendingDecision.restoreInvocation(mind);
             return Optional.empty();
@@ -262,7 +262,7 @@ public final class RequestSubmitter {
     private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
         try {
             AgentSnapshot snapshot =
-                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead());
+                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead);
             Prompt prompt = builder.build(snapshot);
             if (pendingDecision.layer() == Layer.TALKER) {
                 pendingDecision.names = snapshots.namesNear(agent, snapshot);

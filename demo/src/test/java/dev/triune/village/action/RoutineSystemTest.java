@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
-import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
@@ -33,7 +32,6 @@ final class RoutineSystemTest {
     private final RoutineSystem routine = new RoutineSystem(village, new VillageRoutine(village));
     private final World world =
             new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
-    private final MindStats ledger = minds.stats();
     private final int agent = world.create();
     private final Mind mind =
             world.edit(agent).create(Mind.class); // without needs nothing else acts
@@ -50,7 +48,7 @@ final class RoutineSystemTest {
         passTo(PATIENCE + 1);
         assertThat(queue.steps).hasSizeGreaterThan(1);
         assertThat(routine.routinesStarted()).isEqualTo(1);
-        assertThat(ledger.queued()).isEqualTo(queue.steps.size());
+        assertThat(minds.stats().queued()).isEqualTo(queue.steps.size());
         for (QueuedStep queued : queue.steps) {
             Step step = queued.step;
             assertThat(catalog.check(step)).isEqualTo(step);
