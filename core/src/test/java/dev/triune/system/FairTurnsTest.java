@@ -30,6 +30,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -262,7 +263,7 @@ class FairTurnsTest {
             }
             play.tick(latency);
             for (int each : play.agents) {
-                Kind kind = kindOf.get(each);
+                Kind kind = Objects.requireNonNull(kindOf.get(each));
                 note(play, each, kind, Layer.EXECUTOR, isFree(play.world, each), 4, gap, waits);
                 Senses senses = play.world.senses(each);
                 boolean spoken = senses.hasNews() || play.world.conversation(each).active;
@@ -302,7 +303,7 @@ class FairTurnsTest {
         if (!reason || !play.world.scheduler.isLayerReady(agent, layer)) {
             waits.remove(key);
         } else if (mind.ticket == 0) {
-            Duration cooldown = kind.layers.get(layer).cooldown();
+            Duration cooldown = Objects.requireNonNull(kind.layers.get(layer)).cooldown();
             long aging = 3 * Math.max(SECOND, play.world.clock.ticks(cooldown));
             assertThat(waits.merge(key, 1L, Long::sum))
                     .as("%s of %s %d, gap %d", layer, kind.name, agent, gap)
