@@ -102,7 +102,7 @@ public class Camp extends ApplicationAdapter {
     // What an agent carries. A component of the game's own, as always in Artemis.
     public static class Load extends Component {
         public int wood; // in all
-        public int cut; // by the step that is under way
+        public int cut; // by the current step
     }
 
     // One runner carries out one kind of action, for all agents. Artemis fills in its mappers.
@@ -153,7 +153,7 @@ public class Camp extends ApplicationAdapter {
     // [end]
 
     // [sample]
-    // What agents say and do, and why a call failed: all of it is told on the game thread.
+    // What agents say and do, and why a call failed. Called on the game thread.
     static class Teller implements MindListener {
         @Override
         public void spoke(int agent, Layer layer, String text) {
